@@ -1,0 +1,20 @@
+import { currentSessionToken } from '#lib/auth/next.ts';
+import { logOut } from '#lib/auth/service.ts';
+import { sessionCookie } from '#lib/auth/sign-in-session.ts';
+import { seeOther } from '#lib/http/form-route.ts';
+import { isFromElsewhere } from '#lib/http/origin.ts';
+import { route } from '#lib/http/route.ts';
+import { paths } from '#lib/paths.ts';
+
+const handler = route({ access: 'public' }, async ({ ctx, request }) => {
+  if (isFromElsewhere(request.headers)) return seeOther(paths.home);
+  await logOut(ctx, await currentSessionToken());
+  const response = isNavigation(request.headers) ? seeOther(paths.home) : Response.json({ status: 'ok' });
+  response.headers.append('set-cookie', sessionCookie(null));
+  response.headers.set('clear-site-data', '"cache", "storage"');
+  return response;
+});
+export { handler as GET, handler as POST };
+
+const isNavigation = (headers: Headers) =>
+  headers.get('sec-fetch-mode') === 'navigate' || (headers.get('accept') ?? '').includes('text/html');

@@ -1,0 +1,50 @@
+import { request } from 'node:http';
+
+export type Answer = { status: number; headers: Headers; text: string; json: () => unknown };
+type Options = { method?: string; json?: unknown; form?: Record<string, string>; headers?: Record<string, string> };
+
+/** A small browser without a page: keeps cookies, follows nothing, talks to one origin. */
+export class HttpClient {
+  readonly cookies = new Map<string, string>();
+  private readonly baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  async send(path: string, { method, json, form, headers = {} }: Options = {}): Promise<Answer> {
+    const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined;
+    const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+    const answer = await exchange(new URL(path, this.baseUrl), method ?? (body === undefined ? 'GET' : 'POST'), body, {
+      ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
+      ...(this.cookies.size && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...headers,
+    });
+    for (const line of answer.headers.getSetCookie()) this.keep(line);
+    return answer;
+  }
+
+  private keep(line: string) {
+    const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? [];
+    if (/max-age=0\b/i.test(line) || value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+/** node:http rather than fetch, which adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
+function exchange(url: URL, method: string, body: string | undefined, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const req = request(url, { method, headers }, (res) => {
+      let text = '';
+      res.setEncoding('utf8');
+      res.on('data', (chunk: string) => (text += chunk));
+      res.on('end', () => {
+        const received = new Headers();
+        for (const [name, values] of Object.entries(res.headersDistinct)) for (const value of values ?? []) received.append(name, value);
+        resolve({ status: res.statusCode ?? 0, headers: received, text, json: () => JSON.parse(text) as unknown });
+      });
+    });
+    req.on('error', reject);
+    req.end(body);
+  });
+}

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { stack } from './stack.ts';
+
+export type Mail = { id: string | number; subject: string; to: string; text: string; html: string };
+
+/** The local inbox, as one person sees it. */
+export class Mailbox {
+  async list(address: string): Promise<Mail[]> {
+    const response = await fetch(`${stack.inboxUrl}/email`);
+    const mails = (await response.json()) as Mail[];
+    return mails.filter(({ to }) => to === address);
+  }
+
+  /** The newest mail to an address with this subject, once it is there. */
+  async receive(address: string, subject: string): Promise<Mail> {
+    let found: Mail | undefined;
+    await expect
+      .poll(async () => (found = (await this.list(address)).findLast((mail) => mail.subject === subject)), {
+        message: `mail "${subject}" to ${address}`,
+        timeout: 15_000,
+      })
+      .toBeTruthy();
+    if (!found) throw new Error('no mail');
+    return found;
+  }
+
+  /** The one link of a mail that leads to our site. */
+  linkIn(mail: Mail): string {
+    const link = mail.text.match(/https?:\/\/\S+/)?.[0];
+    if (!link) throw new Error(`no link in "${mail.subject}"`);
+    return link;
+  }
+}

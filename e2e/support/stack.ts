@@ -1,0 +1,18 @@
+function coordinate(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the browser tests with \`npm test\``);
+  return value;
+}
+
+/** Where the running copy is, as `npm test` started it. */
+export const stack = {
+  get baseUrl() {
+    return coordinate('BASE_URL');
+  },
+  get inboxUrl() {
+    return coordinate('INBOX_URL');
+  },
+  get stripeUrl() {
+    return coordinate('STRIPE_URL');
+  },
+};

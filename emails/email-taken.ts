@@ -1,0 +1,14 @@
+import { renderMail } from './html.ts';
+
+export type EmailTakenProps = { loginUrl: string };
+export const sample: EmailTakenProps = { loginUrl: 'https://premium.example/login' };
+
+/** Sent to the owner when somebody signs up with an address that has an account (S3). */
+export const emailTaken = ({ loginUrl }: EmailTakenProps) =>
+  renderMail({
+    subject: 'You already have an account',
+    heading: 'You already have an account',
+    intro: 'Somebody, perhaps you, tried to create an account with this address. It exists already, and nothing was changed.',
+    action: { label: 'Log in', url: loginUrl },
+    outro: 'If it was not you, there is nothing to do.',
+  });

@@ -1,0 +1,45 @@
+import type { Context } from '#lib/context.ts';
+import type { Prisma } from '#lib/db.ts';
+
+/** What can stand in the trail: `<noun>.<past participle>`. */
+export type AuditAction =
+  | 'user.signed_up'
+  | 'user.created'
+  | 'user.email_verified'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'fuzzy_key.generated'
+  | 'fuzzy_key.updated'
+  | 'fuzzy_key.suspended'
+  | 'fuzzy_key.resumed'
+  | 'fuzzy_key.deleted'
+  | 'subscription.synced'
+  | 'stripe_event.ignored'
+  | 'storage_server.created'
+  | 'signing_key.created';
+
+/** Appends one row to the trail, in the caller's transaction (S81). `data` says before and after, never a secret. */
+export async function recordAudit(
+  ctx: Context,
+  action: AuditAction,
+  targetId: string | null,
+  data: Prisma.InputJsonObject = {},
+): Promise<void> {
+  await ctx.db.auditEvent.create({
+    data: { action, targetId, data, at: ctx.now, ip: ctx.ip, requestId: ctx.requestId, ...actorColumns(ctx) },
+  });
+}
+
+function actorColumns({ actor }: Context): { actorKind: string; actorId: string | null } {
+  switch (actor.kind) {
+    case 'anonymous':
+      return { actorKind: 'anonymous', actorId: null };
+    case 'user':
+      return { actorKind: actor.role, actorId: actor.userId };
+    case 'server':
+      return { actorKind: 'server', actorId: String(actor.serverId) };
+    case 'system':
+      return { actorKind: 'system', actorId: actor.job };
+  }
+}

@@ -1,0 +1,83 @@
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { getServerSession, type AuthOptions, type Session } from 'next-auth';
+import type { Adapter } from 'next-auth/adapters';
+import { cache } from 'react';
+import type { Anonymous, Member } from '#lib/context.ts';
+import { db } from '#lib/db.ts';
+import { env, isSecureOrigin } from '#lib/env.ts';
+import { paths } from '#lib/paths.ts';
+import {
+  endSignInSession,
+  findSignInSession,
+  IDLE_MS,
+  sessionCookieName,
+  TOUCH_MS,
+  touchSignInSession,
+  type SignIn,
+} from './sign-in-session.ts';
+
+declare module 'next-auth' {
+  interface Session {
+    signIn: SignIn;
+  }
+}
+
+/** next-auth's store: our own rows behind its four calls (identity.md). It answers null for a blocked user. */
+function adapter(): Adapter {
+  const found = new Map<string, SignIn>();
+  return {
+    async getSessionAndUser(token: string) {
+      const signIn = await findSignInSession(db(), token, new Date());
+      if (!signIn) return null;
+      found.set(token, signIn);
+      const user = { id: signIn.user.id, email: signIn.user.email ?? '', emailVerified: null, signIn };
+      return { session: { sessionToken: token, userId: user.id, expires: signIn.expiresAt }, user };
+    },
+    async updateSession({ sessionToken }: { sessionToken: string }) {
+      const signIn = found.get(sessionToken);
+      if (signIn) await touchSignInSession(db(), signIn, new Date());
+      return null;
+    },
+    async deleteSession(token: string) {
+      await endSignInSession(db(), token);
+    },
+    getUser: async () => null,
+  } as Adapter;
+}
+
+const authOptions = (): AuthOptions => ({
+  providers: [],
+  adapter: adapter(),
+  session: { strategy: 'database', maxAge: IDLE_MS / 1000, updateAge: TOUCH_MS / 1000 },
+  pages: { signIn: paths.login() },
+  useSecureCookies: isSecureOrigin(),
+  secret: env().AUTH_SECRET,
+  callbacks: {
+    session: ({ user }) => ({ expires: '', signIn: (user as unknown as { signIn: SignIn }).signIn }) as Session,
+  },
+});
+
+/** The sign-in behind this request, read once per request; null when logged out. */
+export const currentSignIn = cache(async (): Promise<SignIn | null> => {
+  const name = sessionCookieName();
+  if (!(await cookies()).has(name)) return null;
+  return (await getServerSession(authOptions()))?.signIn ?? null;
+});
+
+/** The cookie's raw token, for verbs that end the session behind it. */
+export const currentSessionToken = async (): Promise<string | null> => (await cookies()).get(sessionCookieName())?.value ?? null;
+
+/** Who makes this request. */
+export async function currentActor(): Promise<Anonymous | Member> {
+  const signIn = await currentSignIn();
+  if (!signIn) return { kind: 'anonymous' };
+  return { kind: 'user', userId: signIn.user.id, role: signIn.user.isAdmin ? 'admin' : 'subscriber', sessionId: signIn.id };
+}
+
+/** For pages: the signed-in person, or a redirect to the login that leads back to `returnTo`. */
+export async function requireUser(returnTo: string): Promise<Member> {
+  const actor = await currentActor();
+  if (actor.kind === 'anonymous') redirect(paths.login(returnTo));
+  return actor;
+}

@@ -1,0 +1,86 @@
+import type { Context } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import type { Db } from '#lib/db.ts';
+import { isSecureOrigin } from '#lib/env.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session ends after 7 days without use, and 30 days after it began (S25). */
+export const IDLE_MS = 7 * DAY_MS;
+export const ABSOLUTE_MS = 30 * DAY_MS;
+/** Use is written at most once a minute (P6). */
+export const TOUCH_MS = 60_000;
+
+/** Name of next-auth's session cookie on this origin. */
+export const sessionCookieName = () => (isSecureOrigin() ? '__Secure-next-auth.session-token' : 'next-auth.session-token');
+
+/** Who a session belongs to, as every request sees it: read again each time, never from the cookie (S24). */
+export type SignIn = {
+  id: string;
+  authTime: Date;
+  expiresAt: Date;
+  createdAt: Date;
+  lastSeenAt: Date;
+  user: { id: string; email: string | null; isAdmin: boolean };
+};
+
+/** Starts a session and returns the cookie's token; the row holds its hash (S21). */
+export async function startSignInSession(ctx: Context, userId: string): Promise<{ id: string; token: string }> {
+  const token = randomToken();
+  const { id } = await ctx.db.signInSession.create({
+    data: {
+      userId,
+      tokenHash: sha256(token),
+      authTime: ctx.now,
+      createdAt: ctx.now,
+      lastSeenAt: ctx.now,
+      expiresAt: new Date(ctx.now.getTime() + IDLE_MS),
+      ip: ctx.ip,
+      userAgent: ctx.userAgent?.slice(0, 400) ?? null,
+    },
+    select: { id: true },
+  });
+  return { id, token };
+}
+
+/** The live session behind a cookie's token, with its user; null when unknown, expired, or the user is blocked. */
+export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
+  if (token.length > 200) return null;
+  const row = await db.signInSession.findUnique({
+    where: { tokenHash: sha256(token) },
+    select: {
+      id: true,
+      authTime: true,
+      expiresAt: true,
+      createdAt: true,
+      lastSeenAt: true,
+      user: { select: { id: true, email: true, isAdmin: true, blockedAt: true } },
+    },
+  });
+  if (!row || row.user.blockedAt || row.expiresAt <= now || now.getTime() - row.createdAt.getTime() >= ABSOLUTE_MS) return null;
+  return row;
+}
+
+/** Notes use: moves the idle end forward, never beyond the absolute one. */
+export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
+  const end = Math.min(now.getTime() + IDLE_MS, session.createdAt.getTime() + ABSOLUTE_MS);
+  const { count } = await db.signInSession.updateMany({
+    where: { id: session.id },
+    data: { lastSeenAt: now, expiresAt: new Date(end) },
+  });
+  if (count) await db.user.updateMany({ where: { id: session.user.id }, data: { lastSeenAt: now } });
+}
+
+/** Ends the session behind a token, if there is one. Returns whose it was. */
+export async function endSignInSession(db: Db, token: string): Promise<{ id: string; userId: string } | null> {
+  const row = await db.signInSession.findUnique({ where: { tokenHash: sha256(token) }, select: { id: true, userId: true } });
+  if (!row) return null;
+  const { count } = await db.signInSession.deleteMany({ where: { id: row.id } });
+  return count ? row : null;
+}
+
+/** Set-Cookie for a session, or for its end when `token` is null. Lives 30 days; the row decides earlier (S85). */
+export function sessionCookie(token: string | null): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecureOrigin() ? ['Secure'] : [])];
+  const life = token === null ? 0 : ABSOLUTE_MS / 1000;
+  return [`${sessionCookieName()}=${token ?? ''}`, ...attributes, `Max-Age=${life}`].join('; ');
+}

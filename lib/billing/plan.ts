@@ -1,0 +1,69 @@
+/** The plans that are sold through Stripe (decisions §5). */
+export type PlanName = 'personal' | 'starter' | 'scale';
+/** Stripe's word for how often a price recurs. */
+export type BillingInterval = 'month' | 'year';
+
+/** What a plan is at Stripe, in the portal, and at the fuzzy storage. */
+export type Plan = {
+  name: PlanName;
+  /** name of the Stripe product */
+  product: string;
+  /** requests a day for one unit, as the subscriber sees it; and as the admin sees it (spec §9) */
+  userDailyLimit: number;
+  adminDailyLimit: number;
+  /** of its keys: the rank, and requests per second for one unit */
+  rank: number;
+  rate: number;
+  /** flags hidden from its keys: [1] is "no bulk service" */
+  forbiddenFlags: number[];
+};
+
+const DAY_SECONDS = 86_400;
+
+export const PLANS: Readonly<Record<PlanName, Plan>> = {
+  personal: {
+    name: 'personal',
+    product: 'Personal usage',
+    userDailyLimit: 4000,
+    adminDailyLimit: 2000,
+    rank: 20,
+    rate: 4000 / DAY_SECONDS,
+    forbiddenFlags: [1],
+  },
+  starter: {
+    name: 'starter',
+    product: 'Premium access (small)',
+    userDailyLimit: 60_000,
+    adminDailyLimit: 30_000,
+    rank: 50,
+    rate: 60_000 / DAY_SECONDS,
+    forbiddenFlags: [],
+  },
+  scale: {
+    name: 'scale',
+    product: 'Premium access',
+    userDailyLimit: 200_000,
+    adminDailyLimit: 100_000,
+    rank: 75,
+    rate: 200_000 / DAY_SECONDS,
+    forbiddenFlags: [],
+  },
+};
+
+/** The lookup key that finds a plan's price at Stripe. */
+export const lookupKey = (plan: PlanName, interval: BillingInterval) => `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
+
+/** The plan a lookup key names; null for any other price. */
+export function planOfLookupKey(key: string | null): Plan | null {
+  const name = key?.match(/^(personal|starter|scale)_(monthly|yearly)$/)?.[1];
+  return name ? PLANS[name as PlanName] : null;
+}
+
+/** Statuses of Stripe that count as a subscription (spec §4). */
+export const isLiveStatus = (status: string): boolean => ['active', 'past_due', 'trialing'].includes(status);
+
+/** What a subscription's status means for its key (decisions §8). */
+export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {
+  if (isLiveStatus(status)) return 'on';
+  return status === 'canceled' ? 'deleted' : 'suspended';
+}

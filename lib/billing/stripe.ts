@@ -1,0 +1,20 @@
+import Stripe from 'stripe';
+import { env } from '#lib/env.ts';
+
+let client: Stripe | undefined;
+
+/** The process's Stripe client, made on first use. STRIPE_API_BASE moves it to the local stand-in; lib/env.ts allows that with its key only. */
+export function stripe(): Stripe {
+  return (client ??= createStripe());
+}
+
+function createStripe(): Stripe {
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
+  const base = STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : null;
+  return new Stripe(STRIPE_SECRET_KEY, {
+    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? 'https' : 'http' }),
+    telemetry: false,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+  });
+}

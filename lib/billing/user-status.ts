@@ -1,0 +1,29 @@
+import { isLiveStatus } from './plan.ts';
+import type { UserStatusView } from './schema.ts';
+
+type SubscriptionFacts = { id: string; status: string; product: string; quantity: number; started_at: string };
+type KeyFacts = { subscription_id: string | null; public_key: string; quantity: number; usable: boolean };
+
+/**
+ * Which plan a status reports (decisions §5): the newest live subscription; else the manual key; else the newest
+ * subscription that ended. `usable` keys are neither deleted nor suspended.
+ */
+export function reportPlan(subscriptions: SubscriptionFacts[], keys: KeyFacts[]): Omit<UserStatusView, 'email' | 'is_admin'> {
+  const newestFirst = subscriptions.toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at));
+  const live = newestFirst.find(({ status }) => isLiveStatus(status));
+  const manual = keys.find(({ subscription_id, usable }) => subscription_id === null && usable);
+  const ended = newestFirst[0];
+  if (live) {
+    const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable)?.public_key ?? null;
+    const { product, quantity, status } = live;
+    return { has_subscription: true, is_manual: false, plan: { product, quantity, status, key } };
+  }
+  if (manual) {
+    const { quantity, public_key: key } = manual;
+    return { has_subscription: true, is_manual: true, plan: { product: null, quantity, status: 'active', key } };
+  }
+  const plan = ended
+    ? { product: ended.product, quantity: ended.quantity, status: ended.status, key: null }
+    : { product: null, quantity: 0, status: null, key: null };
+  return { has_subscription: false, is_manual: false, plan };
+}

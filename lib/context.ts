@@ -1,0 +1,27 @@
+import type Stripe from 'stripe';
+import type { Db } from './db.ts';
+
+export type Anonymous = { kind: 'anonymous' };
+export type Member = { kind: 'user'; userId: string; role: 'subscriber' | 'admin'; sessionId: string };
+export type Server = { kind: 'server'; serverId: number };
+export type System = { kind: 'system'; job: string };
+export type Actor = Anonymous | Member | Server | System;
+export type Admin = Member & { role: 'admin' };
+
+/** A mail as it leaves: one recipient. */
+export type OutgoingMail = { to: string; subject: string; html: string; text: string };
+/** Hands a mail to the SMTP server; resolves when it took it. */
+export type Mailer = (mail: OutgoingMail) => Promise<void>;
+
+/** Who acts, on what, and when: the first argument of every query and verb. */
+export type Context<A extends Actor = Actor> = {
+  db: Db;
+  actor: A;
+  now: Date;
+  mail: Mailer;
+  stripe: () => Stripe;
+  requestId: string;
+  /** The caller's address as far as TRUSTED_PROXIES lets us believe it; null in jobs. */
+  ip: string | null;
+  userAgent: string | null;
+};

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { env } from './env.ts';
+
+/** 32 bytes from a setting, a different key for each purpose (HKDF-SHA256, RFC 5869). */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'rspamd-premium', purpose, 32));
+}
+
+/** SHA-256 of a text or bytes; how tokens with enough randomness are stored. */
+export const sha256 = (value: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(createHash('sha256').update(value).digest());
+
+/** 256 random bits in base64url, 43 characters. */
+export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** Compares two secrets in time that does not depend on where they differ. */
+export const equalInConstantTime = (a: string | Uint8Array, b: string | Uint8Array) =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+
+/**
+ * Encrypts with the first of KEY_ENCRYPTION_KEY (AES-256-GCM). `purpose` separates uses and must be the same when
+ * opening. Layout: version 1, 4 bytes key id, 12 bytes nonce, 16 bytes tag, ciphertext.
+ */
+export function seal(plain: string | Uint8Array, purpose: string): Uint8Array<ArrayBuffer> {
+  const [current] = keyring(purpose);
+  if (!current) throw new Error('KEY_ENCRYPTION_KEY is empty');
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
+  cipher.setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Uint8Array.from(Buffer.concat([Buffer.of(1), current.id, nonce, cipher.getAuthTag(), body]));
+}
+
+/** Opens what `seal` made, with whichever key of KEY_ENCRYPTION_KEY it names. Throws when changed, or the key is gone. */
+export function unseal(sealed: Uint8Array, purpose: string): Buffer {
+  const bytes = Buffer.from(sealed);
+  if (bytes.length < 33 || bytes[0] !== 1) throw new Error('not a sealed value');
+  const entry = keyring(purpose).find(({ id }) => id.equals(bytes.subarray(1, 5)));
+  if (!entry) throw new Error('sealed with a key that KEY_ENCRYPTION_KEY no longer holds');
+  const decipher = createDecipheriv('aes-256-gcm', entry.key, bytes.subarray(5, 17));
+  decipher.setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(bytes.subarray(17, 33));
+  return Buffer.concat([decipher.update(bytes.subarray(33)), decipher.final()]);
+}
+
+const rings = new Map<string, { id: Buffer; key: Buffer }[]>();
+
+function keyring(purpose: string) {
+  const known = rings.get(purpose);
+  if (known) return known;
+  const ring = env().KEY_ENCRYPTION_KEY.map((secret) => ({
+    id: deriveKey(secret, 'key-id').subarray(0, 4),
+    key: deriveKey(secret, `seal:${purpose}`),
+  }));
+  rings.set(purpose, ring);
+  return ring;
+}

@@ -1,0 +1,63 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
+import { env } from './env.ts';
+
+/** Everything a query needs: the client itself or a transaction of it. */
+export type Db = Prisma.TransactionClient;
+export { Prisma };
+
+const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient };
+
+/** The process's one pool of connections; a full one refuses after 2 s (R19). Next's bundle and server.ts share it through globalThis. */
+export const pool = (): pg.Pool => (globals.pool ??= createPool(env().DATABASE_URL, env().DATABASE_POOL));
+
+/** The process's one client, on `pool`. */
+export const db = (): PrismaClient => (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+
+/** Ends the process's connections; the next use opens new ones. */
+export async function closeDb(): Promise<void> {
+  const { pool: open, prisma } = globals;
+  delete globals.pool;
+  delete globals.prisma;
+  await prisma?.$disconnect();
+  if (open && !open.ended) await open.end();
+}
+
+function createPool(connectionString: string, max: number): pg.Pool {
+  const created = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 2000 });
+  // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
+  created.on('error', () => {});
+  return created;
+}
+
+/**
+ * Runs `work` in one transaction: a new one, or, when `db` already is one, a savepoint of it, so that verbs nest and
+ * a failed inner verb leaves the outer one usable.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (isClient(db)) return db.$transaction(work, { timeout: 20_000, maxWait: 2000 });
+  const name = `sp_${++savepoints}`;
+  await db.$executeRawUnsafe(`SAVEPOINT ${name}`);
+  try {
+    const result = await work(db);
+    await db.$executeRawUnsafe(`RELEASE SAVEPOINT ${name}`);
+    return result;
+  } catch (error) {
+    await db.$executeRawUnsafe(`ROLLBACK TO SAVEPOINT ${name}`);
+    throw error;
+  }
+}
+
+let savepoints = 0;
+
+const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
+
+/** Serialises everything that names the same lock, until the transaction ends. */
+export async function lockInTransaction(tx: Db, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
+/** True when a write broke a UNIQUE rule. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';

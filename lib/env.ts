@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/** How the process was started (decisions §2). `local` is a production build whose surroundings the machine provides. */
+export type Mode = 'development' | 'local' | 'production';
+
+const flag = z.enum(['1', '0', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
+const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'needs at least 32 bytes');
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(item).min(1));
+
+const Environment = z.object({
+  APP_MODE: z.enum(['development', 'local', 'production']),
+  PORT: z.coerce.number().int().min(1).max(65535).default(8080),
+  APP_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
+  HOST: z.string(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535),
+  DATABASE_URL: z.string().startsWith('postgres'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+  STRIPE_SECRET_KEY: z.string().min(8),
+  STRIPE_WEBHOOK_SECRET: list(z.string().startsWith('whsec_')),
+  STRIPE_API_BASE: z.url().optional(),
+  AUTH_SECRET: secret,
+  KEY_ENCRYPTION_KEY: list(secret),
+  OIDC_COOKIE_KEYS: list(secret),
+  ALLOW_TEST_PURCHASES: flag,
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+export type Env = z.infer<typeof Environment>;
+
+/** The stand-in's key: only with it may Stripe be somewhere else than at Stripe. */
+const STANDIN_KEY = /^sk_test_standin_/;
+/** Values that stand in this repository: an example is not a secret (S30). */
+const PUBLISHED = /^(change[-_ ]?me|replace[-_ ]?with|example)/i;
+
+let parsed: Env | undefined;
+
+/**
+ * The process's settings, read once from its environment (decisions §2). The only reader of process.env.
+ * Throws one Error that names every setting that is missing or wrong, never its value.
+ */
+export function env(): Env {
+  if (!parsed) {
+    parsed = parseEnv(process.env);
+    process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads it by itself
+  }
+  return parsed;
+}
+
+/** Reads settings from a map of variables; exported for tests. */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const mode = source.APP_MODE || (source.NODE_ENV === 'production' ? 'production' : 'development');
+  const port = source.PORT || '8080';
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = Environment.safeParse({
+    HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
+    METRICS_PORT: String(Number(port) + 1000),
+    ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
+    ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}` }),
+    ...given,
+    APP_MODE: mode,
+  });
+  const problems = result.success
+    ? contradictions(result.data)
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!result.success || problems.length) throw new Error(`The environment is incomplete:\n  ${problems.join('\n  ')}`);
+  return result.data;
+}
+
+function contradictions(values: Env): string[] {
+  const standin = STANDIN_KEY.test(values.STRIPE_SECRET_KEY);
+  const secrets = [values.AUTH_SECRET, ...values.KEY_ENCRYPTION_KEY, ...values.OIDC_COOKIE_KEYS];
+  const rules: [boolean, string][] = [
+    [values.STRIPE_API_BASE !== undefined && !standin, 'STRIPE_API_BASE: only with the key of the local stand-in'],
+    [standin && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the stand-in's key needs STRIPE_API_BASE"],
+    [values.APP_MODE === 'production' && standin, 'STRIPE_SECRET_KEY: the local stand-in is no Stripe'],
+    [/^(sk|rk)_live_/.test(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES, 'ALLOW_TEST_PURCHASES: not with a live key'],
+    [secrets.some((value) => PUBLISHED.test(value)), 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret'],
+    [new Set(secrets).size !== secrets.length, 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs a value of its own'],
+  ];
+  return rules.filter(([broken]) => broken).map(([, text]) => text);
+}
+
+const SeedEnvironment = z.object({
+  SEED: z.enum(['demo', 'none']),
+  ADMIN_EMAIL: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  DEMO_PASSWORD: z.string().optional(),
+  DATA_DIR: z.string().default('.data'),
+});
+export type SeedEnv = z.infer<typeof SeedEnvironment>;
+
+/** What only the seed reads (decisions §2): the first admin, and which samples. Throws on an unknown SEED. */
+export function seedEnv(): SeedEnv {
+  const { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR } = process.env;
+  const source = { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR };
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = SeedEnvironment.safeParse({ SEED: env().APP_MODE === 'production' ? 'none' : 'demo', ...given });
+  if (!result.success) throw new Error("SEED: 'demo' or 'none'");
+  return result.data;
+}
+
+/** True on https: cookies are Secure and prefixed. */
+export const isSecureOrigin = () => env().APP_URL.startsWith('https:');

@@ -1,0 +1,37 @@
+/** Every way a verb may refuse, as it stands on the wire in `code` (decisions §3). */
+export const STATUS_BY_CODE = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  email_not_verified: 403,
+  user_blocked: 403,
+  reauthentication_required: 403,
+  not_found: 404,
+  conflict: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  weak_password: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** A refusal with a text for a person. `fields` holds texts by the body's field names; `retryAfterSeconds` goes with 429 and 503. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.fields = extra.fields;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}
+
+/** The body of every refusal of our own calls. */
+export type ErrorBody = { error: string; code: ErrorCode; request_id: string; fields?: Record<string, string> };

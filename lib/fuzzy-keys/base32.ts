@@ -1,0 +1,35 @@
+/** Rspamd's alphabet: z-base-32's letters, but packed from the least significant bit (rspamd.md). */
+export const BASE32_ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
+
+/** Bytes as Rspamd writes them: bit 0 of byte 0 first, five bits a letter, lower case, no padding. */
+export function encodeBase32(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer |= byte << bits;
+    bits += 8;
+    for (; bits >= 5; bits -= 5, buffer >>>= 5) text += BASE32_ALPHABET.charAt(buffer & 31);
+  }
+  return bits > 0 ? text + BASE32_ALPHABET.charAt(buffer) : text;
+}
+
+/** The bytes behind Rspamd's base32. Throws on a foreign letter, a length no bytes have, or bits left over. */
+export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
+  let buffer = 0;
+  let bits = 0;
+  let length = 0;
+  for (const letter of text) {
+    const value = BASE32_ALPHABET.indexOf(letter);
+    if (value < 0) throw new Error("not Rspamd's base32");
+    buffer |= value << bits;
+    bits += 5;
+    if (bits < 8) continue;
+    bytes[length++] = buffer & 255;
+    buffer >>>= 8;
+    bits -= 8;
+  }
+  if (bits >= 5 || buffer !== 0) throw new Error("not Rspamd's base32");
+  return bytes;
+}

@@ -1,0 +1,23 @@
+const SECONDS_A_DAY = 86_400;
+
+/** What decides a key's limit. */
+export type LimitedKey = {
+  quantity: number;
+  /** the key's own, per unit */
+  rate: number | null;
+  rank: { rate: number | null };
+  user: { dailyLimit: number | null } | null;
+};
+
+/** Requests per second for one unit (null: no limit), and whether the key itself or its rank says so. */
+export type KeyLimit = { rate: number | null; source: 'key' | 'rank' | 'none' };
+
+/**
+ * A key's limit: its owner's daily limit (of all units together), else the key's own rate, else the rank's (decisions
+ * §5). Ranks 0 and 10 have none, so that only the first two can limit such a key.
+ */
+export function limitOf({ quantity, rate, rank, user }: LimitedKey): KeyLimit {
+  if (user?.dailyLimit != null) return { rate: user.dailyLimit / SECONDS_A_DAY / quantity, source: 'key' };
+  if (rate !== null) return { rate, source: 'key' };
+  return rank.rate === null ? { rate: null, source: 'none' } : { rate: rank.rate, source: 'rank' };
+}

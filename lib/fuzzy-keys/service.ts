@@ -1,0 +1,111 @@
+import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { seal } from '#lib/crypto.ts';
+import { inTransaction, isUniqueViolation, type Db } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
+import { fuzzyKeyFields, keyState, toFuzzyKeyView } from './queries.ts';
+import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView, KeyState } from './schema.ts';
+
+/** What `seal` is told for private halves. */
+export const FUZZY_KEY_PURPOSE = 'fuzzy-key';
+
+/** Makes a pair, seals its private half and returns the public one. Throws `conflict` when the description is taken (spec §7). */
+export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): Promise<FuzzyKeyView> {
+  const pair = createKeyPair();
+  assertPair(pair);
+  try {
+    return await inTransaction(ctx.db, async (db) => {
+      const row = await db.fuzzyKey.create({
+        data: {
+          description: input.description,
+          publicKey: pair.publicKey,
+          keyId: keyIdOf(pair.publicKey),
+          privateKeySealed: seal(pair.privateKey, FUZZY_KEY_PURPOSE),
+          rankId: input.rank,
+          quantity: input.quantity,
+          rate: input.rate ?? null,
+          forbiddenFlags: orderedFlags(input.forbiddenFlags ?? []),
+          email: input.email,
+          userId: input.userId,
+          subscriptionId: input.subscriptionId,
+          createdAt: ctx.now,
+        },
+        select: fuzzyKeyFields,
+      });
+      const view = toFuzzyKeyView(row);
+      await recordAudit({ ...ctx, db }, 'fuzzy_key.generated', String(row.id), { key: row.publicKey, ...auditable(view) });
+      return view;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('conflict', 'A key with this description exists already.');
+    throw error;
+  }
+}
+
+const ACTION_BY_STATE = {
+  on: 'fuzzy_key.resumed',
+  suspended: 'fuzzy_key.suspended',
+  deleted: 'fuzzy_key.deleted',
+} satisfies Record<KeyState, AuditAction>;
+
+/**
+ * Brings a key into a state, whatever it was before; a key that is in it stays untouched, without an audit row.
+ * A suspended key that is deleted stays suspended beneath. Throws `not_found`.
+ */
+export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
+  return inTransaction(ctx.db, async (db) => {
+    const before = await lockKey(db, id);
+    if (keyState(before) === state) return toFuzzyKeyView(before);
+    const times = {
+      on: { suspendedAt: null, deletedAt: null },
+      suspended: { suspendedAt: before.suspendedAt ?? ctx.now, deletedAt: null },
+      deleted: { deletedAt: ctx.now },
+    }[state];
+    const after = await db.fuzzyKey.update({
+      where: { id },
+      data: { ...times, version: { increment: 1 } },
+      select: fuzzyKeyFields,
+    });
+    await recordAudit({ ...ctx, db }, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
+    return toFuzzyKeyView(after);
+  });
+}
+
+/**
+ * Gives a key what its plan says; without a change there is no audit row. An absent `rate` leaves the key's own.
+ * A deleted key is left as it is (S51). Throws `not_found`.
+ */
+export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
+  return inTransaction(ctx.db, async (db) => {
+    const before = toFuzzyKeyView(await lockKey(db, id));
+    const plan = {
+      rank: input.rank,
+      quantity: input.quantity,
+      rate: input.rate === undefined ? before.rate : input.rate,
+      forbiddenFlags: orderedFlags(input.forbiddenFlags),
+    };
+    if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan))) return before;
+    const { rank: rankId, ...rest } = plan;
+    const after = await db.fuzzyKey.update({
+      where: { id },
+      data: { rankId, ...rest, version: { increment: 1 } },
+      select: fuzzyKeyFields,
+    });
+    await recordAudit({ ...ctx, db }, 'fuzzy_key.updated', String(id), { before: auditable(before), after: auditable(plan) });
+    return toFuzzyKeyView(after);
+  });
+}
+
+type Plan = Pick<FuzzyKeyView, 'rank' | 'quantity' | 'rate' | 'forbiddenFlags'>;
+const auditable = ({ rank, quantity, rate, forbiddenFlags }: Plan) => ({ rank, quantity, rate, forbiddenFlags });
+
+const orderedFlags = (flags: readonly number[]) => [...new Set(flags)].sort((a, b) => a - b);
+
+/** The row, held against others until the transaction ends, so that the trail's `before` is true. */
+async function lockKey(db: Db, id: number) {
+  await db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${id} FOR UPDATE`;
+  const row = await db.fuzzyKey.findUnique({ where: { id }, select: fuzzyKeyFields });
+  if (!row) throw new DomainError('not_found', 'There is no such key.');
+  return row;
+}

@@ -1,0 +1,71 @@
+import type { ErrorCode } from '#lib/errors.ts';
+
+/** A call that was refused, or never arrived. `code` is `network` when there was no answer and `unknown` when the answer was not ours. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'network' | 'unknown';
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, details: ApiErrorDetails) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.fields = details.fields ?? {};
+  }
+}
+
+type ApiErrorDetails = {
+  status: number;
+  code: ApiError['code'];
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  fields?: Record<string, string> | undefined;
+};
+
+/** GET of one of our own calls (spec §7). Throws ApiError. */
+export const apiGet = <T>(path: string): Promise<T> => call<T>(path, { method: 'GET' });
+
+/** POST of a JSON body to one of our own calls (spec §7). Throws ApiError. */
+export const apiPost = <T>(path: string, body: object): Promise<T> =>
+  call<T>(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+
+async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await send(path, init);
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response, body);
+  if (body === undefined)
+    throw new ApiError('Invalid JSON response from server', { status: response.status, code: 'unknown', requestId: requestIdOf(response) });
+  return body as T;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, {
+      ...init,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: { accept: 'application/json', ...init.headers },
+    });
+  } catch {
+    throw new ApiError('The server could not be reached. Please check your connection and try again.', { status: 0, code: 'network' });
+  }
+}
+
+function refusal(response: Response, body: unknown): ApiError {
+  const { error, code, request_id, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const message = typeof error === 'string' && error ? error : `HTTP ${response.status}: ${response.statusText}`;
+  return new ApiError(message, {
+    status: response.status,
+    code: typeof code === 'string' ? (code as ErrorCode) : 'unknown',
+    requestId: typeof request_id === 'string' ? request_id : requestIdOf(response),
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+    fields: typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : undefined,
+  });
+}
+
+const requestIdOf = (response: Response) => response.headers.get('x-request-id') ?? undefined;

@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+
+/**
+ * The caller's address: the connection's, or, behind `hops` proxies of ours, the entry of X-Forwarded-For that the
+ * outermost of them wrote (S10). A forged or malformed entry is never believed.
+ */
+export function clientAddress(remote: string, forwardedFor: string | undefined, hops: number): string {
+  const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim());
+  const claimed = hops > 0 ? entries.at(-hops) : undefined;
+  return canonical(claimed && isIP(claimed) ? claimed : remote);
+}
+
+/** IPv4 in its own form, also when it came as ::ffff:a.b.c.d. */
+const canonical = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+
+/** What a limit counts: an IPv4 address, or the /64 of an IPv6 one (S10). */
+export function addressGroup(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...middle, ...right].slice(0, 4).map((group) => parseInt(group || '0', 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

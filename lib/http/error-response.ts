@@ -1,0 +1,39 @@
+import { Prisma } from '#lib/db.ts';
+import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+
+/** Anything that was thrown, as a refusal: what is not ours to tell becomes a fixed text, and stands in the log (S82). */
+export function toDomainError(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isUnreachable(error)) {
+    log().warn({ err: error, requestId }, 'a dependency is away');
+    return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', { retryAfterSeconds: 5 });
+  }
+  log().error({ err: error, requestId }, 'unexpected error');
+  return new DomainError('internal', 'Something went wrong on our side. Please try again.');
+}
+
+/** The JSON answer for a refusal (decisions §3). */
+export function errorResponse(error: unknown, requestId: string, headers: HeadersInit = {}): Response {
+  const refusal = toDomainError(error, requestId);
+  const body: ErrorBody = {
+    error: refusal.message,
+    code: refusal.code,
+    request_id: requestId,
+    ...(refusal.fields && { fields: refusal.fields }),
+  };
+  const response = Response.json(body, { status: STATUS_BY_CODE[refusal.code], headers });
+  response.headers.set('cache-control', 'no-store');
+  if (refusal.retryAfterSeconds) response.headers.set('retry-after', String(refusal.retryAfterSeconds));
+  return response;
+}
+
+/** Database or Stripe away, or the pool full: 503, not 500 (R9, R19). */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'].includes(error.code);
+  if (!(error instanceof Error)) return false;
+  if ('type' in error && error.type === 'StripeConnectionError') return true;
+  if ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|57P0[123]|08)/.test(error.code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message);
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { currentActor } from '#lib/auth/next.ts';
+import type { Actor, Context } from '#lib/context.ts';
+import { withQuery } from '#lib/paths.ts';
+import { readForm } from './body.ts';
+import { toDomainError } from './error-response.ts';
+import { assertOwnForm } from './origin.ts';
+import { parse } from './parse.ts';
+import { countAgainst, type LimitName } from './rate-limit.ts';
+import { createContext } from './request-context.ts';
+
+type Fields = Record<string, string>;
+
+/**
+ * A plain form for browsers without script (decisions §4): urlencoded, same-origin, answered with 303. The handler
+ * returns where to go; a refusal goes to `failurePage(fields)` with `?error=<code>` and never carries a password.
+ */
+export function formRoute<B>(
+  body: z.ZodType<B>,
+  handle: (ctx: Context<Actor>, input: B, fields: Fields) => Promise<{ location: string; cookie?: string }>,
+  failurePage: (fields: Fields) => string,
+  limit?: LimitName,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const anonymous = createContext(request, { kind: 'anonymous' });
+    let fields: Fields = {};
+    try {
+      const ctx = { ...anonymous, actor: await currentActor() };
+      assertOwnForm(request.headers);
+      if (limit) await countAgainst(limit, ctx.ip ?? '');
+      fields = await readForm(request);
+      const { location, cookie } = await handle(ctx, parse(body, fields, 'malformed'), fields);
+      return seeOther(location, cookie);
+    } catch (error) {
+      const { code } = toDomainError(error, anonymous.requestId);
+      return seeOther(withQuery(failurePage(fields), { error: code }));
+    }
+  };
+}
+
+/** 303 See Other, never stored. */
+export function seeOther(location: string, cookie?: string): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' });
+  if (cookie) headers.append('set-cookie', cookie);
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,16 @@
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+
+/**
+ * Where a page GET that reached us under a loopback address belongs (decisions §2): cookies and links are bound to
+ * APP_URL. Null for calls, for other hosts, and when APP_URL itself is that address.
+ */
+export function loopbackRedirect(
+  request: { method?: string | undefined; url?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> },
+  appUrl: string,
+): string | null {
+  const { host = '', accept = '' } = request.headers;
+  if (request.method !== 'GET' || typeof host !== 'string' || !LOOPBACK.test(host)) return null;
+  if (!String(accept).includes('text/html') || new URL(appUrl).host === host) return null;
+  const path = request.url?.startsWith('/') ? request.url : '/';
+  return appUrl + path;
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { currentActor } from '#lib/auth/next.ts';
+import type { Actor, Admin, Context, Member, Server } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { authenticateStorageServer } from '#lib/storage/service.ts';
+import { readJson } from './body.ts';
+import { createContext } from './request-context.ts';
+import { errorResponse } from './error-response.ts';
+import { assertSameOrigin } from './origin.ts';
+import { parse } from './parse.ts';
+import { countAgainst, type LimitName } from './rate-limit.ts';
+
+type ActorFor = { public: Actor; user: Member; admin: Admin; server: Server };
+/** Who may call: anybody, a signed-in person, an admin, or a storage server by its Basic credentials. */
+export type Access = keyof ActorFor;
+
+type Spec<A extends Access, P, Q, B> = {
+  access: A;
+  /** A limit that every call counts against, by address. */
+  limit?: LimitName;
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+};
+type Call<A extends Access, P, Q, B> = { ctx: Context<ActorFor[A]>; params: P; query: Q; body: B; request: Request };
+type RouteContext = { params: Promise<Record<string, string | string[]>> };
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * One call of the wire: authenticate, access, same origin, rate limit, parse, the handler's verb, serialise, map errors
+ * (architecture.md). A handler returns the view to send as JSON, or a Response of its own. Answers are never stored.
+ */
+export function route<A extends Access, P = undefined, Q = undefined, B = undefined>(
+  spec: Spec<A, P, Q, B>,
+  handle: (call: Call<A, P, Q, B>) => Promise<object>,
+): (request: Request, context: RouteContext) => Promise<Response> {
+  return async (request, { params }) => {
+    const base = createContext(request, { kind: 'anonymous' });
+    try {
+      const actor = await admit(spec.access, request, base);
+      const ctx = { ...base, actor };
+      if (!SAFE_METHODS.includes(request.method) && spec.access !== 'server') assertSameOrigin(request.headers);
+      if (spec.limit) await countAgainst(spec.limit, ctx.ip ?? '');
+      const result = await handle({
+        ctx,
+        request,
+        params: parse(spec.params, await params, 'not_found'),
+        query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
+        body: spec.body ? parse(spec.body, await readJson(request), 'malformed') : (undefined as B),
+      });
+      const response = result instanceof Response ? result : Response.json(result);
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+      return response;
+    } catch (error) {
+      const challenge = spec.access === 'server' ? { 'www-authenticate': 'Basic realm="storage", charset="UTF-8"' } : {};
+      return errorResponse(error, base.requestId, isUnauthenticated(error) ? challenge : {});
+    }
+  };
+}
+
+async function admit<A extends Access>(access: A, request: Request, ctx: Context): Promise<ActorFor[A]>;
+async function admit(access: Access, request: Request, ctx: Context): Promise<Actor> {
+  if (access === 'server') return { kind: 'server', serverId: await authenticateStorageServer(ctx, basicCredentials(request)) };
+  const actor = await currentActor();
+  if (access === 'public') return actor;
+  if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
+  if (access === 'admin' && actor.role !== 'admin') throw new DomainError('forbidden', 'Only admins may do this.');
+  return actor;
+}
+
+function basicCredentials(request: Request): { name: string; token: string } | null {
+  const [scheme, value] = request.headers.get('authorization')?.split(' ') ?? [];
+  if (scheme?.toLowerCase() !== 'basic' || !value) return null;
+  const [name = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return { name, token: rest.join(':') };
+}
+
+const isUnauthenticated = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/** What every response carries, errors and OAuth endpoints included (S37). */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+type PolicyInput = { path: string; nonce: string; inlineHashes: readonly string[]; isDevelopment: boolean };
+
+/**
+ * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
+ * of a prerendered page. The consent page has no form-action, which would block its redirect to the client (identity).
+ */
+export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
+  const scripts = ["'self'", `'nonce-${nonce}'`, ...inlineHashes.map((hash) => `'${hash}'`), ...(isDevelopment ? ["'unsafe-eval'"] : [])];
+  return [
+    "default-src 'self'",
+    `script-src ${scripts.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(isConsentPage(path) ? [] : ["form-action 'self'"]),
+  ].join('; ');
+}
+
+/** Pages whose address holds a token send no referrer at all (S15); the consent form needs its Origin (identity). */
+export function referrerPolicy(path: string): string {
+  if (path === '/reset-password' || path === '/verify-email') return 'no-referrer';
+  return isConsentPage(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
+}
+
+/** The CSP hashes of a page's inline scripts. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`);
+}
+
+const isConsentPage = (path: string) => path === '/oauth2/authorize';

@@ -1,0 +1,14 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Mailer } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+
+/** Milliseconds; a server that hangs must not hold a job for long. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+let transport: Transporter | undefined;
+
+/** The mailer behind SMTP_URL. */
+export const smtpMailer: Mailer = async (mail) => {
+  transport ??= createTransport({ url: env().SMTP_URL, ...TIMEOUTS });
+  await transport.sendMail({ from: env().MAIL_FROM, ...mail });
+};

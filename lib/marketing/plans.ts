@@ -1,0 +1,92 @@
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+
+/** What the pricing section says of a plan (spec §3). Prices are texts in pounds; `emails` is a day's number of mails. */
+export type Plan = {
+  name: string;
+  description: string;
+  priceMonthly: string;
+  priceYearly: string;
+  savingsYearly: string | null;
+  period: string;
+  periodYearly: string;
+  emails: string;
+  featured: boolean;
+  buyUrl: { monthly: string; yearly: string } | null;
+  features: PlanFeature[];
+};
+export type PlanFeature = { name: string; included: boolean; tooltip: string };
+
+/** The nine features in the order in which the plans gain them, each with its explanation. */
+const FEATURES: readonly { name: string; tooltip: string }[] = [
+  { name: 'Open source project support', tooltip: 'Your subscription pays for the development of the open source project.' },
+  { name: 'Fuzzy premium database', tooltip: 'Access to the premium fuzzy hashes, in addition to the public ones.' },
+  { name: 'Stable packages repository', tooltip: 'Tested packages for EL-based and Debian-based systems.' },
+  { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low weight of their own.' },
+  { name: 'Scalable to demands', tooltip: 'The quantity of the plan can be raised as your traffic grows.' },
+  { name: 'Priority support', tooltip: 'Your questions are answered first.' },
+  { name: 'SLA', tooltip: 'A service level agreement for the fuzzy service.' },
+  { name: 'Custom development and consulting', tooltip: 'Development and advice by the people who write the filter.' },
+  { name: 'Training', tooltip: 'Training for the people who run your mail system.' },
+];
+
+const firstFeatures = (count: number): PlanFeature[] => FEATURES.map((feature, index) => ({ ...feature, included: index < count }));
+const buyUrls = (flags: { micro?: '1'; small?: '1' }) => ({ monthly: paths.buy(flags), yearly: paths.buy({ ...flags, yearly: '1' }) });
+
+export const plans: readonly Plan[] = [
+  {
+    name: 'Personal',
+    description: 'For your own domain and your family’s mail.',
+    priceMonthly: '£7',
+    priceYearly: '£84',
+    savingsYearly: null,
+    period: 'month',
+    periodYearly: 'year',
+    emails: '2K',
+    featured: false,
+    buyUrl: buyUrls({ micro: '1' }),
+    features: firstFeatures(3),
+  },
+  {
+    name: 'Starter',
+    description: 'For companies that run their own mail system.',
+    priceMonthly: '£25',
+    priceYearly: '£285',
+    savingsYearly: '£15',
+    period: 'month',
+    periodYearly: 'year',
+    emails: '30K',
+    featured: true,
+    buyUrl: buyUrls({ small: '1' }),
+    features: firstFeatures(4),
+  },
+  {
+    name: 'Scale',
+    description: 'For mail providers and larger companies.',
+    priceMonthly: '£50',
+    priceYearly: '£550',
+    savingsYearly: '£50',
+    period: 'month',
+    periodYearly: 'year',
+    emails: '100K',
+    featured: false,
+    buyUrl: buyUrls({}),
+    features: firstFeatures(5),
+  },
+  {
+    name: 'Enterprise',
+    description: 'For everything beyond, with people to talk to.',
+    priceMonthly: 'Custom',
+    priceYearly: 'Custom',
+    savingsYearly: null,
+    period: '',
+    periodYearly: '',
+    emails: '1M+',
+    featured: false,
+    buyUrl: null,
+    features: firstFeatures(9),
+  },
+];
+
+/** Where an Enterprise customer writes to. */
+export const contactSalesUrl = site.links.contactSales;

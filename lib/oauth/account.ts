@@ -1,0 +1,22 @@
+import type { Account } from 'oidc-provider';
+import type { Db } from '#lib/db.ts';
+
+/** The person behind a subject, with the claims of OpenID Connect Core §5.1; undefined when deleted or blocked. */
+export async function findOidcAccount(db: Db, userId: string): Promise<Account | undefined> {
+  const user = await db.user.findUnique({
+    where: { id: userId, blockedAt: null },
+    select: { email: true, emailVerifiedAt: true, updatedAt: true },
+  });
+  if (!user) return undefined;
+  const name = nameFrom(user.email);
+  const claims = {
+    sub: userId,
+    ...(user.email !== null && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
+    ...(name !== undefined && { preferred_username: name, name }),
+    updated_at: Math.floor(user.updatedAt.getTime() / 1000),
+  };
+  return { accountId: userId, claims: () => claims };
+}
+
+/** We know no other name of a person. Not the whole address: that needs the scope email (S75). */
+const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];

@@ -1,0 +1,141 @@
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
+import { sha256 } from '#lib/crypto.ts';
+import { db, inTransaction, isUniqueViolation, type Prisma } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { findClientMetadata } from './client-metadata.ts';
+import { whileAvailable } from './unavailable.ts';
+
+/** A refresh token used again this soon is a client that retries, not a thief (S71). */
+const REUSE_GRACE_MS = 30_000;
+/** Tokens that admins see by their first characters. */
+const LISTED = ['AccessToken', 'RefreshToken'];
+/** Here a token that was rotated a moment ago is just not active; there is nothing to refuse. */
+const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
+
+/**
+ * What the provider keeps, in PostgreSQL: one row for each value, named by the value's sha256, so that the table
+ * holds nothing that could be used (S76). Clients are read from `oauth_clients` and never written.
+ */
+export class PostgresAdapter implements Adapter {
+  readonly #model: string;
+
+  constructor(model: string) {
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const row = toRow(this.#model, id, payload, expiresIn);
+    const { model, uid } = row;
+    const write = async () => {
+      // a sign-in session has one provider session: the newest
+      if (uid !== null) await db().oidcArtifact.deleteMany({ where: { model, uid, id: { not: row.id } } });
+      await db().oidcArtifact.upsert({ where: { model_id: { model, id: row.id } }, create: row, update: row });
+    };
+    await whileAvailable(() => write().catch((error) => (isUniqueViolation(error) ? write() : Promise.reject(error))));
+  }
+
+  /** Throws InvalidGrant for a refresh token that was consumed less than 30 s ago (S71); later it is returned as consumed. */
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return whileAvailable(async () => {
+      if (this.#model === 'Client') return findClientMetadata(db(), id);
+      const row = await db().oidcArtifact.findUnique({ where: { model_id: this.#key(id) }, select: stored });
+      if (!row) return undefined;
+      if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
+      const restored = { ...toPayload(row), jti: id };
+      return this.#model === 'Interaction' ? { ...restored, returnTo: resumeUrl(id) } : restored;
+    });
+  }
+
+  /** The session of a sign-in session. Its cookie's value is not known here, so it comes without `jti`. */
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return whileAvailable(async () => {
+      const row = await db().oidcArtifact.findUnique({
+        where: { model_uid: { model: this.#model, uid } },
+        select: stored,
+      });
+      return row ? toPayload(row) : undefined;
+    });
+  }
+
+  /** The device flow is off: there are no user codes. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** Marks as used, once: of any number at the same time one returns, the others throw. A code's second use revokes what came of the first (S69). */
+  async consume(id: string): Promise<void> {
+    await whileAvailable(async () => {
+      const { count } = await db().oidcArtifact.updateMany({
+        where: { ...this.#key(id), consumedAt: null },
+        data: { consumedAt: new Date() },
+      });
+      if (count) return;
+      if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));
+      throw this.#model === 'PushedAuthorizationRequest'
+        ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+        : new errors.InvalidGrant('already used');
+    });
+  }
+
+  async destroy(id: string): Promise<void> {
+    await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await whileAvailable(() => db().oidcArtifact.deleteMany({ where: { model: this.#model, grantId } }));
+  }
+
+  #key(id: string) {
+    return { model: this.#model, id: hash(id) };
+  }
+}
+
+const stored = { payload: true, consumedAt: true } as const;
+
+const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
+
+const resumeUrl = (uid: string) => `${env().APP_URL}/oauth2/authorize/${uid}`;
+
+const isRetry = (consumedAt: Date | null): boolean =>
+  consumedAt !== null &&
+  Date.now() - consumedAt.getTime() < REUSE_GRACE_MS &&
+  !JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
+
+/** Deletes the grant first, so that whoever looks a token up finds it gone, then everything issued under it. */
+async function revokeFamily(code: { model: string; id: string }): Promise<void> {
+  const row = await db().oidcArtifact.findUnique({ where: { model_id: code }, select: { grantId: true } });
+  const grantId = row?.grantId;
+  if (!grantId) return;
+  await inTransaction(db(), async (tx) => {
+    await tx.oidcArtifact.deleteMany({ where: { model: 'Grant', id: hash(grantId) } });
+    await tx.oidcArtifact.deleteMany({ where: { grantId } });
+  });
+}
+
+function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
+  const clientId = payload.clientId ?? payload.params?.client_id;
+  return {
+    model,
+    id: hash(id),
+    payload: withoutUsableValues(payload),
+    uid: payload.uid ?? null,
+    grantId: payload.grantId ?? null,
+    userId: payload.accountId ?? payload.session?.accountId ?? null,
+    clientId: typeof clientId === 'string' ? clientId : null,
+    prefix: LISTED.includes(model) ? id.slice(0, 8) : null,
+    expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+  };
+}
+
+/** Leaves out the value itself, the session cookie's value, and what stands in a column. */
+function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
+  const { jti: _jti, returnTo: _returnTo, consumed: _consumed, session, ...rest } = payload;
+  if (!session) return JSON.parse(JSON.stringify(rest));
+  const { cookie: _cookie, ...kept } = session;
+  return JSON.parse(JSON.stringify({ ...rest, session: kept }));
+}
+
+function toPayload({ payload, consumedAt }: { payload: Prisma.JsonValue; consumedAt: Date | null }): AdapterPayload {
+  const kept = payload as AdapterPayload; // written by withoutUsableValues
+  return consumedAt ? { ...kept, consumed: Math.floor(consumedAt.getTime() / 1000) } : kept;
+}

@@ -1,0 +1,35 @@
+import type { AdapterPayload } from 'oidc-provider';
+import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
+import type { Db } from '#lib/db.ts';
+
+/**
+ * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's sha256, never the
+ * secret (see `isClientSecret`). Undefined when unknown, or when it is confidential and has no secret.
+ */
+export async function findClientMetadata(db: Db, id: string): Promise<AdapterPayload | undefined> {
+  const client = await db.oAuthClient.findUnique({
+    where: { id },
+    select: { name: true, redirectUris: true, scopes: true, isPublic: true, requirePkce: true, secretHash: true },
+  });
+  if (!client || (!client.isPublic && !client.secretHash)) return undefined;
+  const hash = client.isPublic ? null : client.secretHash;
+  return {
+    client_id: id,
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    scope: client.scopes.join(' '),
+    application_type: client.isPublic && client.redirectUris.some(isReverseDomain) ? 'native' : 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic lets post pass, too
+    require_auth_time: true,
+    require_pkce: client.requirePkce,
+    ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),
+  };
+}
+
+/** Whether `secret` is the one whose hash `findClientMetadata` gave, in constant time (S72). */
+export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
+  storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
+
+const isReverseDomain = (uri: string) => !/^https?:/i.test(uri);

@@ -1,0 +1,139 @@
+import type { Client, Configuration, errors, KoaContextWithOIDC } from 'oidc-provider';
+import { ABSOLUTE_MS } from '#lib/auth/sign-in-session.ts';
+import { deriveKey } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { env, isSecureOrigin } from '#lib/env.ts';
+import { findOidcAccount } from './account.ts';
+import { PostgresAdapter } from './adapter.ts';
+import { logoutPage } from './logout-page.ts';
+import type { Jwks } from './signing-keys.ts';
+import { whileAvailable } from './unavailable.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Routes that a person's browser opens: their errors are a page, everyone else's are JSON (RFC 6749 §5.2). */
+const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
+
+/** How the provider behaves: code flow with PKCE, opaque tokens, three scopes, everything else off. */
+export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configuration {
+  return {
+    ...protocol,
+    adapter: PostgresAdapter,
+    jwks: { keys },
+    cookies: cookies(),
+    interactions: { url: interactionUrl },
+    findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(db(), sub)),
+    loadExistingGrant,
+    renderError,
+  };
+}
+
+const protocol: Configuration = {
+  routes: {
+    authorization: '/oauth2/authorize',
+    token: '/oauth2/token',
+    userinfo: '/oauth2/userinfo',
+    jwks: '/oauth2/jwks',
+    revocation: '/oauth2/revoke',
+    introspection: '/oauth2/introspect',
+    pushed_authorization_request: '/oauth2/par',
+    end_session: '/oauth2/end_session',
+  },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    resourceIndicators: { enabled: false },
+    userinfo: { enabled: true },
+    pushedAuthorizationRequests: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => void (ctx.body = logoutPage(form)),
+      postLogoutSuccessSource: (ctx) => redirect(ctx, '/'),
+    },
+  },
+  responseTypes: ['code'],
+  scopes: ['openid', 'email', 'profile'],
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['preferred_username', 'name', 'updated_at'],
+  },
+  subjectTypes: ['public'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  extraClientMetadata: { properties: ['require_pkce'] },
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
+  conformIdTokenClaims: true,
+  acceptQueryParamAccessTokens: false,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  clientBasedCORS: (_ctx, origin, client) => isPublic(client) && originsOf(client).includes(origin),
+  issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  expiresWithSession: async () => false,
+  ttl: {
+    AuthorizationCode: MINUTE,
+    AccessToken: HOUR,
+    IdToken: HOUR,
+    RefreshToken: 30 * DAY,
+    Grant: 180 * DAY,
+    Interaction: 15 * MINUTE,
+    Session: ABSOLUTE_MS / 1000,
+  },
+};
+
+const isPublic = (client: Client) => client.clientAuthMethod === 'none';
+
+/** Web origins only: a scheme without origin would read as "null", which any sandboxed page can send. */
+const originsOf = (client: Client) =>
+  (client.redirectUris ?? []).map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null');
+
+/** A client learns about its own tokens only, and nothing about a blocked person's. */
+async function isOwnLiveToken(
+  _ctx: unknown,
+  client: Client,
+  token: { clientId?: string | undefined; accountId?: unknown },
+) {
+  if (token.clientId !== client.clientId || typeof token.accountId !== 'string') return false;
+  const { accountId } = token;
+  return (await whileAvailable(() => findOidcAccount(db(), accountId))) !== undefined;
+}
+
+function cookies(): Configuration['cookies'] {
+  const prefix = isSecureOrigin() ? '__Secure-op' : 'op';
+  const shared = { httpOnly: true, sameSite: 'lax', secure: isSecureOrigin(), signed: true } as const;
+  return {
+    keys: env().OIDC_COOKIE_KEYS.map((secret) => deriveKey(secret, 'oidc-cookie').toString('base64url')),
+    names: { session: `${prefix}.session`, interaction: `${prefix}.interaction`, resume: `${prefix}.resume` },
+    long: { ...shared, path: '/oauth2' },
+    short: shared,
+  };
+}
+
+/** Our page asks the person; it reads the stored interaction, the parameters are there for the eye (S67). */
+function interactionUrl(_ctx: unknown, interaction: { uid: string; params: Record<string, unknown> }): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(interaction.params)) if (typeof value === 'string') query.set(name, value);
+  query.set('interaction', interaction.uid);
+  return `/oauth2/authorize?${query}`;
+}
+
+/** Only what was agreed to in this very interaction: each authorization is a family of its own (identity.md, Consent). */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const grantId = ctx.oidc.result?.consent?.grantId;
+  return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+}
+
+function renderError(ctx: KoaContextWithOIDC, out: { error: string }, _error: errors.OIDCProviderError | Error): void {
+  if (BROWSER_ROUTES.includes(ctx.oidc.route))
+    redirect(ctx, `/oauth2/authorize?${new URLSearchParams({ error: out.error })}`);
+  else ctx.body = out;
+}
+
+function redirect(ctx: KoaContextWithOIDC, path: string): void {
+  ctx.status = 303;
+  ctx.redirect(path);
+}

@@ -1,0 +1,66 @@
+import { Provider } from 'oidc-provider';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { isClientSecret } from './client-metadata.ts';
+import { providerConfiguration } from './configuration.ts';
+import { findJwksVersion, type Jwks, loadJwks } from './signing-keys.ts';
+import { RETRY_AFTER_SECONDS } from './unavailable.ts';
+
+/** How long a change of the signing keys may go unseen: far less than the next key is published before it signs. */
+const RECHECK_MS = 30_000;
+
+type Current = { provider: Provider; version: string; checkedAt: number };
+
+/** server.ts and Next's bundle are two module graphs in one process; the provider is one. */
+const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
+
+/**
+ * The process's OpenID provider, made on first use and made again when the signing keys changed. Throws what the
+ * database throws, and an Error when there are no signing keys; a provider that exists keeps serving meanwhile.
+ */
+export async function oauthProvider(): Promise<Provider> {
+  const state = (shared.oauthProvider ??= {});
+  const { current } = state;
+  if (current && Date.now() - current.checkedAt < RECHECK_MS) return current.provider;
+  return (state.pending ??= refresh(current).finally(() => (state.pending = undefined)));
+
+  async function refresh(known: Current | undefined): Promise<Provider> {
+    const checkedAt = Date.now();
+    if (known && !(await hasChanged(known))) {
+      state.current = { ...known, checkedAt };
+      return known.provider;
+    }
+    const { version, keys } = await loadJwks(db());
+    if (!keys.length) throw new Error('there are no signing keys');
+    const provider = createProvider(keys);
+    state.current = { provider, version, checkedAt };
+    return provider;
+  }
+}
+
+async function hasChanged(known: Current): Promise<boolean> {
+  try {
+    return (await findJwksVersion(db())) !== known.version;
+  } catch (error) {
+    log().warn({ err: error }, 'could not look for new signing keys');
+    return false;
+  }
+}
+
+function createProvider(keys: Jwks['keys']): Provider {
+  const provider = new Provider(env().APP_URL, providerConfiguration({ keys }));
+  provider.proxy = true; // mount.ts writes the forwarded headers itself
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
+    return isClientSecret(this.clientSecret, actual);
+  };
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
+  });
+  provider.on('server_error', (ctx, error) =>
+    log().error({ err: error, route: ctx.oidc.route }, 'the OpenID provider failed'),
+  );
+  provider.on('error', (error: unknown) => log().error({ err: error }, 'the OpenID provider failed'));
+  return provider;
+}

@@ -1,0 +1,104 @@
+import { createHash, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { seal, unseal } from '#lib/crypto.ts';
+import { type Db, inTransaction, lockInTransaction } from '#lib/db.ts';
+
+const PURPOSE = 'signing-key';
+const STATES = ['active', 'next', 'retired'] as const;
+
+/** An RSA private key as RFC 7517 and RFC 7518 §6.3 write it. */
+type PrivateJwk = {
+  kty: 'RSA';
+  n: string;
+  e: string;
+  d: string;
+  p: string;
+  q: string;
+  dp: string;
+  dq: string;
+  qi: string;
+};
+type SigningJwk = PrivateJwk & { kid: string; alg: 'RS256'; use: 'sig' };
+
+/** The key set at one moment. `version` changes whenever a key is added, removed, or changes its state. */
+export type Jwks = { version: string; keys: SigningJwk[] };
+
+/** Makes what is missing of one active and one next key. Safe to call from many processes at once. */
+export async function ensureSigningKeys(ctx: Context): Promise<void> {
+  if ((await missingStates(ctx.db)).length === 0) return;
+  await inTransaction(ctx.db, async (db) => {
+    await lockInTransaction(db, 'signing_keys');
+    for (const state of await missingStates(db)) {
+      const key = await generateSigningKey();
+      const { kty, n, e, kid, alg, use } = key;
+      const privateSealed = seal(JSON.stringify(key), PURPOSE);
+      const activatedAt = state === 'active' ? ctx.now : null;
+      await db.signingKey.create({
+        data: {
+          kid,
+          alg,
+          state,
+          publicJwk: { kty, n, e, kid, alg, use },
+          privateSealed,
+          createdAt: ctx.now,
+          activatedAt,
+        },
+        select: { kid: true },
+      });
+      await recordAudit({ ...ctx, db }, 'signing_key.created', kid, { alg, state });
+    }
+  });
+}
+
+/**
+ * The keys to publish, with their private halves. The active one is first and signs; the next one is known to clients
+ * before it is used, retired ones stay until their row is deleted (S80).
+ */
+export async function loadJwks(db: Db): Promise<Jwks> {
+  const rows = await db.signingKey.findMany({
+    select: { kid: true, state: true, privateSealed: true },
+    orderBy: [{ createdAt: 'asc' }, { kid: 'asc' }],
+  });
+  const sorted = STATES.flatMap((state) => rows.filter((row) => row.state === state));
+  const keys = sorted.map((row): SigningJwk => JSON.parse(unseal(row.privateSealed, PURPOSE).toString()));
+  return { version: versionOf(sorted), keys };
+}
+
+/** `Jwks.version` as it is now, without opening a key. */
+export async function findJwksVersion(db: Db): Promise<string> {
+  return versionOf(await db.signingKey.findMany({ select: { kid: true, state: true } }));
+}
+
+/** Whether ID tokens can be signed: part of being ready. */
+export async function hasSigningKeys(db: Db): Promise<boolean> {
+  return (await db.signingKey.count({ where: { state: 'active' } })) > 0;
+}
+
+async function missingStates(db: Db): Promise<('active' | 'next')[]> {
+  const present = await db.signingKey.findMany({ where: { state: { not: 'retired' } }, select: { state: true } });
+  return (['active', 'next'] as const).filter((state) => !present.some((row) => row.state === state));
+}
+
+const versionOf = (rows: { kid: string; state: string }[]): string =>
+  rows
+    .map(({ kid, state }) => `${kid}:${state}`)
+    .sort()
+    .join(' ');
+
+const generate = promisify(generateKeyPair);
+
+async function generateSigningKey(): Promise<SigningJwk> {
+  const { privateKey } = await generate('rsa', { modulusLength: 3072 });
+  const jwk = privateKey.export({ format: 'jwk' });
+  if (!isRsaPrivate(jwk)) throw new Error('the key that was made is not an RSA key');
+  return { ...jwk, kid: thumbprint(jwk), alg: 'RS256', use: 'sig' };
+}
+
+const isRsaPrivate = (jwk: object): jwk is PrivateJwk =>
+  'kty' in jwk && jwk.kty === 'RSA' && ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].every((name) => name in jwk);
+
+/** RFC 7638: the required members, in lexicographic order, without white space. */
+const thumbprint = ({ e, kty, n }: PrivateJwk): string =>
+  createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url');

@@ -1,0 +1,38 @@
+/** The site's own addresses, by name. Pages that must not be prefetched are plain `<a>`, never `<Link>`. */
+export const paths = {
+  home: '/',
+  pricing: '/pricing',
+  login: (returnUrl?: string) => withQuery('/login', { return_url: returnUrl }),
+  verifyEmail: (query: Query) => withQuery('/verify-email', query),
+  dashboard: '/dashboard',
+  logout: '/logout',
+  buy: (flags: Query) => withQuery('/buy', flags),
+  billing: '/billing',
+  billingReturn: '/billing/return',
+} as const;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Adds what is not undefined to a path's query. */
+export function withQuery(address: string, query: Query): string {
+  const [path = '', existing] = address.split('?');
+  const params = new URLSearchParams(existing);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, value);
+  return params.size ? `${path}?${params}` : path;
+}
+
+/**
+ * The address a person is sent to after signing in: `value` when it is a path of this site, else /dashboard (S39).
+ * Judged by the URL parser, so that `//host`, `/\host`, control characters and user info lead nowhere else.
+ */
+export function safeReturnPath(value: string | null | undefined): string {
+  if (!value || !value.startsWith('/')) return paths.dashboard;
+  const origin = 'http://site.invalid';
+  try {
+    const url = new URL(value, origin);
+    const path = url.pathname + url.search + url.hash;
+    return url.origin === origin && !path.startsWith('//') ? path : paths.dashboard;
+  } catch {
+    return paths.dashboard;
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Names stand in Basic credentials (no colon) and in graphs, where `aggregate` is the sum of all. */
+export const StorageServerName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'Please use letters, digits, dots, dashes and underscores.')
+  .refine((name) => name.toLowerCase() !== 'aggregate', 'This name means the sum of all servers.');
+
+/** `POST admin/api/servers` (decisions §3). */
+export const CreateStorageServerInput = z.object({ name: StorageServerName, description: z.string().max(500).default('') });
+export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
+
+/** A host of the fuzzy storage as admins see it. */
+export type StorageServerView = { id: number; name: string; description: string; lastSeenAt: Date | null; createdAt: Date };

@@ -1,0 +1,51 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
+import { inTransaction, isUniqueViolation } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { StorageServerName, type CreateStorageServerInput, type StorageServerView } from './schema.ts';
+
+const SEEN_EVERY_MS = 60_000;
+
+/**
+ * The id of the storage server these Basic credentials belong to; notes that it was seen. Throws `unauthenticated`,
+ * and `rate_limited` after 20 failures of an address in a minute, whatever it then sends (decisions §4).
+ */
+export async function authenticateStorageServer(ctx: Context, credentials: { name: string; token: string } | null): Promise<number> {
+  const address = ctx.ip ?? '';
+  await assertWithin('storage_failure_address', address);
+  const name = StorageServerName.safeParse(credentials?.name);
+  const server = name.success
+    ? await ctx.db.storageServer.findUnique({ where: { name: name.data }, select: { id: true, tokenHash: true, lastSeenAt: true } })
+    : null;
+  const matches = equalInConstantTime(server?.tokenHash ?? new Uint8Array(32), sha256(credentials?.token ?? ''));
+  if (!server || !matches) {
+    await countAgainst('storage_failure_address', address);
+    throw new DomainError('unauthenticated', 'The credentials of a storage server are needed.');
+  }
+  if (!server.lastSeenAt || ctx.now.getTime() - server.lastSeenAt.getTime() > SEEN_EVERY_MS)
+    await ctx.db.storageServer.updateMany({ where: { id: server.id }, data: { lastSeenAt: ctx.now } });
+  return server.id;
+}
+
+/** Adds a storage host. Its token is in this answer only: the row keeps a hash. Throws `conflict` when the name is taken. */
+export async function createStorageServer(
+  ctx: Context,
+  { name, description }: CreateStorageServerInput,
+): Promise<{ server: StorageServerView; token: string }> {
+  const token = randomToken();
+  try {
+    return await inTransaction(ctx.db, async (db) => {
+      const server = await db.storageServer.create({
+        data: { name, description, tokenHash: sha256(token), createdAt: ctx.now },
+        select: { id: true, name: true, description: true, lastSeenAt: true, createdAt: true },
+      });
+      await recordAudit({ ...ctx, db }, 'storage_server.created', String(server.id), { name, description });
+      return { server, token };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('conflict', 'A server with this name exists already.');
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor, Admin, Anonymous, Context, Member, OutgoingMail, Server, System } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+
+/** A context whose mails are kept in `sent` instead of leaving. */
+export type TestContext<A extends Actor = Actor> = Context<A> & { sent: OutgoingMail[] };
+
+/** What a test may fix: the clock, where the call comes from, or a Stripe of its own. */
+export type ContextChanges = Partial<Omit<Context, 'db' | 'actor'>>;
+
+/** The context of a call in a test. Its Stripe throws when touched. */
+export function testContext<A extends Actor>(db: Db, actor: A, changes: ContextChanges = {}): TestContext<A> {
+  const sent: OutgoingMail[] = [];
+  return {
+    db,
+    actor,
+    now: new Date(),
+    mail: async (mail) => void sent.push(mail),
+    stripe: () => {
+      throw new Error('this test gave no Stripe');
+    },
+    requestId: randomUUID(),
+    ip: '192.0.2.1',
+    userAgent: 'test',
+    ...changes,
+    sent,
+  };
+}
+
+export const anonymousContext = (db: Db, changes?: ContextChanges): TestContext<Anonymous> =>
+  testContext(db, { kind: 'anonymous' }, changes);
+
+export const systemContext = (db: Db, changes?: ContextChanges): TestContext<System> =>
+  testContext(db, { kind: 'system', job: 'test' }, changes);
+
+export const serverContext = (db: Db, serverId: number, changes?: ContextChanges): TestContext<Server> =>
+  testContext(db, { kind: 'server', serverId }, changes);
+
+export const subscriberContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<Member> =>
+  testContext(db, { kind: 'user', userId: user.id, role: 'subscriber', sessionId: randomUUID() }, changes);
+
+/** An admin without a row, unless `user` is given: what they do is recorded under that id. */
+export const adminContext = (db: Db, user: { id: string } = { id: randomUUID() }, changes?: ContextChanges): TestContext<Admin> =>
+  testContext(db, { kind: 'user', userId: user.id, role: 'admin', sessionId: randomUUID() }, changes);

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { closeDb, db, type Db } from '#lib/db.ts';
+import { closeQueue } from '#lib/jobs/queue.ts';
+import { useTestEnvironment } from './environment.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A cluster of PostgreSQL: `url` to it with any database's name, and `template`, a migrated one that nobody is connected to. */
+    postgres: { url: string; template: string };
+  }
+}
+
+// Importing this file gives the test file a database of its own, which is dropped at its end.
+const { url, template } = inject('postgres');
+const name = `test_${randomBytes(8).toString('hex')}`;
+await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`);
+useTestEnvironment({ DATABASE_URL: urlOf(name) });
+
+afterAll(async () => {
+  await closeQueue();
+  await closeDb();
+  await onCluster(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+/** Runs `test` in a transaction that never commits. */
+export async function inRollback(test: (db: Db) => Promise<void>): Promise<void> {
+  const end = new Error('rolled back as meant');
+  const run = db().$transaction(
+    async (tx) => {
+      await test(tx);
+      throw end;
+    },
+    { timeout: 30_000 },
+  );
+  await run.catch((error: unknown) => {
+    if (error !== end) throw error;
+  });
+}
+
+function urlOf(database: string): string {
+  const target = new URL(url);
+  target.pathname = `/${database}`;
+  return target.href;
+}
+
+async function onCluster(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { randomToken, seal, sha256 } from '#lib/crypto.ts';
+import type { Db, Prisma } from '#lib/db.ts';
+import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
+
+/** A text that no other call returns. */
+export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('hex')}`;
+
+/** A verified subscriber without a password. */
+export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
+  db.user.create({ data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields } });
+
+/** A key that nobody owns, rank 50. `pair: null` makes it an external one. */
+export function createKeyRow(
+  db: Db,
+  fields: Partial<Prisma.FuzzyKeyUncheckedCreateInput> = {},
+  pair: KeyPair | { publicKey: string; privateKey: null } = createKeyPair(),
+) {
+  return db.fuzzyKey.create({
+    data: {
+      description: unique('key'),
+      publicKey: pair.publicKey,
+      keyId: keyIdOf(pair.publicKey),
+      privateKeySealed: pair.privateKey === null ? null : seal(pair.privateKey, FUZZY_KEY_PURPOSE),
+      rankId: 50,
+      ...fields,
+    },
+  });
+}
+
+/** An active monthly Personal subscription. */
+export function createSubscriptionRow(
+  db: Db,
+  fields: { userId: string } & Partial<Prisma.SubscriptionUncheckedCreateInput>,
+) {
+  const now = new Date();
+  return db.subscription.create({
+    data: {
+      stripeSubscriptionId: unique('sub_test'),
+      stripeCustomerId: unique('cus_test'),
+      status: 'active',
+      stripePriceId: 'price_test_personal_monthly',
+      stripeProductId: 'prod_test_personal',
+      productName: 'Personal usage',
+      plan: 'personal',
+      interval: 'month',
+      quantity: 1,
+      startedAt: now,
+      syncedAt: now,
+      ...fields,
+    },
+  });
+}
+
+/** A storage host, and the token it logs in with. */
+export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServerUncheckedCreateInput> = {}) {
+  const token = randomToken();
+  const server = await db.storageServer.create({ data: { name: unique('fuzzy'), tokenHash: sha256(token), ...fields } });
+  return { server, token };
+}
+
+/** An application of somebody else, and its secret; a public one (`isPublic`) has none. */
+export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClientUncheckedCreateInput> = {}) {
+  const secret = fields.isPublic ? null : randomToken();
+  const client = await db.oAuthClient.create({
+    data: {
+      id: unique('client'),
+      name: 'Test application',
+      redirectUris: ['https://app.test.example/callback'],
+      scopes: ['openid', 'email', 'profile'],
+      requirePkce: fields.isPublic ?? false,
+      secretHash: secret === null ? null : sha256(secret),
+      ...fields,
+    },
+  });
+  return { client, secret };
+}
+
+/** One 10-minute bucket; `bucket` is its start. */
+export type UsageSample = { bucket: Date; checked: number; hits: number; errors: number };
+
+/**
+ * Raw usage of one key on one server, with hours and days summed up from all points that are then there, and the
+ * months' partitions. `key` is the row's id.
+ */
+export async function createUsageRows(db: Db, { key, server }: { key: number; server: number }, samples: readonly UsageSample[]) {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) return;
+  const months = new Set(samples.map(({ bucket }) => bucket.toISOString().slice(0, 7)));
+  for (const month of months) await db.$queryRaw`SELECT ensure_usage_partition(${`${month}-01T00:00:00Z`}::timestamptz)::text`;
+  await db.$executeRaw`
+    INSERT INTO usage_points (key_id, server_id, bucket, checked, hits, errors)
+    SELECT ${key}::int, ${server}::int, * FROM unnest(
+      ${samples.map(({ bucket }) => bucket.toISOString())}::text[]::timestamptz[],
+      ${samples.map(({ checked }) => checked)}::int[], ${samples.map(({ hits }) => hits)}::int[], ${samples.map(({ errors }) => errors)}::int[])`;
+  await db.$executeRaw`
+    INSERT INTO usage_hours (key_id, server_id, bucket, checked, hits, errors)
+    SELECT key_id, server_id, date_trunc('hour', bucket, 'UTC'), sum(checked), sum(hits), sum(errors)
+    FROM usage_points WHERE key_id = ${key} AND server_id = ${server}
+      AND bucket >= date_trunc('hour', ${first.bucket}::timestamptz, 'UTC')
+      AND bucket < date_trunc('hour', ${last.bucket}::timestamptz, 'UTC') + interval '1 hour'
+    GROUP BY 1, 2, 3
+    ON CONFLICT (key_id, server_id, bucket) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+  await db.$executeRaw`
+    INSERT INTO usage_days (key_id, server_id, bucket, checked, hits, errors)
+    SELECT key_id, server_id, date_trunc('day', bucket, 'UTC'), sum(checked), sum(hits), sum(errors)
+    FROM usage_points WHERE key_id = ${key} AND server_id = ${server}
+      AND bucket >= date_trunc('day', ${first.bucket}::timestamptz, 'UTC')
+      AND bucket < date_trunc('day', ${last.bucket}::timestamptz, 'UTC') + interval '1 day'
+    GROUP BY 1, 2, 3
+    ON CONFLICT (key_id, server_id, bucket) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/**
+ * An address as we store and compare it: trimmed, NFKC, lower case, plain ASCII, one @, at most 254 characters (S11,
+ * S12). Refuses what a mailer might read in two ways: quoted local parts, commas, control characters.
+ */
+export const Email = z
+  .string()
+  .transform((value) => value.trim().normalize('NFKC').toLowerCase())
+  .refine(isAddress, 'Please enter a valid email address.');
+export type Email = z.infer<typeof Email>;
+
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function isAddress(value: string): boolean {
+  const [local, domain, ...rest] = value.split('@');
+  if (local === undefined || domain === undefined || rest.length) return false;
+  return value.length <= 254 && local.length <= 64 && LOCAL.test(local) && DOMAIN.test(domain);
+}

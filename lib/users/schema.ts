@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Email } from './email.ts';
+import { NewPassword } from './password.ts';
+
+/** `POST signup/email` (spec §7); `return_url` travels in the mailed link (decisions §8). */
+export const SignUpInput = z.object({ email: Email, password: NewPassword, return_url: z.string().max(2048).optional() });
+export type SignUpInput = z.infer<typeof SignUpInput>;
+
+/** `POST verify/email`: what the mailed link carries. */
+export const VerifyEmailInput = z.object({ email: Email, token: z.string().min(10).max(200) });
+export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
+
+/** `POST verify/resend`. */
+export const ResendVerificationInput = z.object({ email: Email, return_url: z.string().max(2048).optional() });
+export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
+
+/** `POST signup/form`: the same from a browser without script, where nobody has compared the two passwords yet. */
+export const SignUpFormInput = SignUpInput.extend({ confirm_password: z.string() }).refine(
+  ({ password, confirm_password }) => password === confirm_password,
+  'Passwords do not match.',
+);

@@ -1,0 +1,62 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { inTransaction } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
+import { judgePassword, PASSWORD_MAX } from './password.ts';
+import { hashPassword } from './password-hash.ts';
+import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './schema.ts';
+
+/**
+ * Creates an unverified user and queues the verification mail. A taken address gets the same answer and its owner a
+ * notice (S3). Throws `weak_password`.
+ */
+export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
+  assertAcceptablePassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  await inTransaction(ctx.db, async (db) => {
+    const tx = { ...ctx, db };
+    const { count } = await db.user.createMany({
+      data: { email: input.email, passwordHash, createdAt: ctx.now },
+      skipDuplicates: true,
+    });
+    const user = await db.user.findUniqueOrThrow({ where: { email: input.email }, select: { id: true } });
+    if (count === 0) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+    await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
+    await recordAudit(tx, 'user.signed_up', user.id);
+  });
+}
+
+/** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other. */
+export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    if (!(await consumeOneTimeToken(db, 'verify_email', input.email, input.token, ctx.now)))
+      throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
+    const user = await db.user.update({ where: { email: input.email }, data: { emailVerifiedAt: ctx.now }, select: { id: true } });
+    await recordAudit({ ...ctx, db }, 'user.email_verified', user.id);
+  });
+}
+
+/** Mails a new link when the address belongs to an unverified user; says nothing either way. */
+export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    const user = await db.user.findFirst({ where: { email: input.email, emailVerifiedAt: null }, select: { id: true } });
+    if (user) await queueVerification({ ...ctx, db }, { id: user.id, email: input.email }, input.return_url);
+  });
+}
+
+/** Throws `weak_password` with a text that names the password (decisions §4). */
+export function assertAcceptablePassword(password: string): void {
+  if (password.length > PASSWORD_MAX) throw new DomainError('weak_password', `The password is longer than ${PASSWORD_MAX} characters.`);
+  if (judgePassword(password).acceptable) return;
+  throw new DomainError('weak_password', 'The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.');
+}
+
+async function queueVerification(ctx: Context, user: { id: string; email: string }, returnUrl: string | undefined) {
+  const token = await createOneTimeToken(ctx.db, 'verify_email', user, ctx.now);
+  const url = env().APP_URL + paths.verifyEmail({ email: user.email, token, return_url: returnUrl });
+  await queueMail(ctx, user.email, 'verify_email', { url });
+}

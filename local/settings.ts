@@ -1,0 +1,95 @@
+/** What the environment leaves out, for one machine (decisions §2). */
+import path from 'node:path';
+import { site } from '#lib/site.ts';
+import { choosePort, parsePort } from './ports.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+
+export const root = path.dirname(import.meta.dirname);
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Ports = {
+  web: number;
+  metrics: number;
+  postgres: number;
+  inbox: number;
+  inboxSmtp: number;
+  stripe: number;
+};
+
+export type Settings = {
+  mode: 'local' | 'development';
+  dataDir: string;
+  host: string;
+  ports: Ports;
+  appUrl: string;
+  secrets: Secrets;
+  adminEmail: string;
+  /** Whether this start provides it, or the environment named one. */
+  provides: { postgres: boolean; inbox: boolean; stripe: boolean; adminPassword: boolean };
+  /** PG_PORT was named: no other port will do. */
+  postgresPortIsFixed: boolean;
+  /** The settings of lib/env.ts, DATABASE_URL excepted: that is known when the database is. */
+  app: Record<string, string>;
+};
+
+/** The folder of everything local. */
+export const dataDirectory = (env: Environment): string => path.resolve(root, env.DATA_DIR || '.data');
+
+/** Decides every setting that is not named; throws a text for the operator when a named port is taken. */
+export async function completeSettings(env: Environment, mode: Settings['mode']): Promise<Settings> {
+  const dataDir = dataDirectory(env);
+  const host = env.HOST || '127.0.0.1';
+  const secrets = loadSecrets(dataDir);
+  const provides = {
+    postgres: !env.DATABASE_URL,
+    inbox: !env.SMTP_URL,
+    stripe: !env.STRIPE_SECRET_KEY || (isStandinKey(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_BASE),
+    adminPassword: !env.ADMIN_PASSWORD,
+  };
+  const ports = await choosePorts(env, host);
+  const given = (name: keyof Secrets) => env[name] || secrets[name];
+  const appUrl = env.APP_URL || `http://localhost:${ports.web}`;
+  const app: Record<string, string> = {
+    APP_MODE: mode,
+    NODE_ENV: mode === 'development' ? 'development' : 'production',
+    PORT: String(ports.web),
+    APP_URL: appUrl,
+    HOST: host,
+    METRICS_PORT: String(ports.metrics),
+    SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${ports.inboxSmtp}`,
+    MAIL_FROM: env.MAIL_FROM || `${site.name} <${site.supportMail}>`,
+    STRIPE_SECRET_KEY: given('STRIPE_SECRET_KEY'),
+    STRIPE_WEBHOOK_SECRET: given('STRIPE_WEBHOOK_SECRET'),
+    AUTH_SECRET: given('AUTH_SECRET'),
+    KEY_ENCRYPTION_KEY: given('KEY_ENCRYPTION_KEY'),
+    OIDC_COOKIE_KEYS: given('OIDC_COOKIE_KEYS'),
+    // A live key never buys for a test; lib/env.ts refuses the two together.
+    ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
+    ...(provides.stripe && { STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}` }),
+  };
+  return {
+    ...{ mode, dataDir, host, ports, appUrl, provides, app },
+    secrets: { ...secrets, ADMIN_PASSWORD: given('ADMIN_PASSWORD'), DEMO_PASSWORD: given('DEMO_PASSWORD') },
+    adminEmail: env.ADMIN_EMAIL || 'admin@example.com',
+    postgresPortIsFixed: Boolean(env.PG_PORT),
+  };
+}
+
+async function choosePorts(env: Environment, host: string): Promise<Ports> {
+  // The default of the public port is a promise, too: links and registered redirects name it.
+  const web = await choosePort('PORT', env.PORT || '8080', 8080, host);
+  const ports = {
+    web,
+    metrics: await choosePort('METRICS_PORT', env.METRICS_PORT, web + 1000 > 65535 ? web - 1000 : web + 1000),
+    // Only read: an orphaned PostgreSQL of ours may be listening, and is adopted.
+    postgres: parsePort('PG_PORT', env.PG_PORT || '54329'),
+    inbox: await choosePort('INBOX_PORT', env.INBOX_PORT, 1080),
+    inboxSmtp: await choosePort('INBOX_SMTP_PORT', env.INBOX_SMTP_PORT, 1025),
+    stripe: await choosePort('STRIPE_PORT', env.STRIPE_PORT, 12111),
+  };
+  const twice = Object.values(ports).find((port, index, all) => all.indexOf(port) !== index);
+  if (twice)
+    throw new Error(`Port ${twice} is asked for twice: set PORT, METRICS_PORT, INBOX_PORT and the others apart.`);
+  return ports;
+}
+
+const isStandinKey = (key: string) => key.startsWith('sk_test_standin_');

@@ -1,0 +1,220 @@
+/**
+ * `npm start`, and with `--dev` `npm run dev`: provides what the environment leaves out, starts everything, and keeps it
+ * running until it is told to stop (decisions §2). `--no-env-file` ignores `.env`.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ensureBuild, ensureClient } from './build.ts';
+import { isListening } from './ports.ts';
+import { ensureDatabase, startPostgres, type Cluster } from './postgres.ts';
+import { until } from './process.ts';
+import { takeDataFolder, writeRuntime } from './runtime.ts';
+import { completeSettings, dataDirectory, root, type Settings } from './settings.ts';
+import { createSupervisor, type Program } from './supervisor.ts';
+
+const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no-env-file': { type: 'boolean' } } });
+const startedAt = performance.now();
+const say = (text: string) => console.log(`▸ ${text} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+
+/** The database server that we provide, as soon as it is being started. */
+let cluster: Promise<Cluster> | undefined;
+let leaveDataFolder = () => {};
+let stopping: Promise<never> | undefined;
+const supervisor = createSupervisor((text) => {
+  console.error(`▸ ${text}: stopping everything`);
+  void stop(1);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// Whoever started us was killed: do not outlive it.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && void stop(1), 500).unref();
+process.stdout.on('error', () => {}); // nobody reads any more; that is no reason to leave the database behind
+
+try {
+  await start();
+} catch (error) {
+  if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  await stop(1);
+}
+
+async function start() {
+  const envFile = path.join(root, '.env');
+  if (!options['no-env-file'] && existsSync(envFile)) process.loadEnvFile(envFile);
+  const dataDir = dataDirectory(process.env);
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  leaveDataFolder = await takeDataFolder(dataDir);
+  const settings = await completeSettings(process.env, options.dev ? 'development' : 'local');
+  // The passwords are for the seed alone.
+  const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, ...machine } = process.env;
+  const env = { ...machine, ...settings.app };
+  const helpers = helperPrograms(settings);
+  for (const helper of helpers) supervisor.serve(helper);
+
+  const client = ensureClient(supervisor.task, env).then(
+    (outcome) => outcome === 'made' && say('Database client generated'),
+  );
+  const built = options.dev ? client : client.then(() => build(env));
+  const databaseUrl = provideDatabase(settings).then(async (url) => {
+    await client; // the seed needs it
+    await prepareDatabase(settings, { ...env, DATABASE_URL: url });
+    return url;
+  });
+  const [DATABASE_URL] = await Promise.all([databaseUrl, built]);
+  if (stopping) return;
+
+  const remember = (isReady: boolean) =>
+    writeRuntime(dataDir, { ...urlsOf(settings), databaseUrl: DATABASE_URL, isReady }, supervisor.pids());
+  supervisor.serve({ name: 'web', args: ['server.ts'], env: { ...env, DATABASE_URL } });
+  supervisor.serve({ name: 'worker', args: ['worker.ts'], env: { ...env, DATABASE_URL } });
+  remember(false);
+  await waitUntilReady(settings);
+  remember(true);
+  setInterval(() => remember(true), 2000).unref(); // a restarted service is another process
+  announce(settings);
+}
+
+async function provideDatabase({ provides, dataDir, ports, postgresPortIsFixed }: Settings): Promise<string> {
+  if (!provides.postgres) return process.env.DATABASE_URL ?? '';
+  const dir = path.join(dataDir, 'postgres');
+  cluster = startPostgres({ dir, port: ports.postgres, portIsFixed: postgresPortIsFixed });
+  const first = await cluster;
+  say(`PostgreSQL ${first.adopted ? 'found running' : 'runs'} on port ${first.port}`);
+  void keepPostgres(dir, first);
+  return ensureDatabase(first, 'premium');
+}
+
+/** Starts the server again on its port when it ends by itself; gives up when it cannot be started. */
+async function keepPostgres(dir: string, first: Cluster) {
+  let quickDeaths = 0;
+  for (let current = first; ; ) {
+    const from = Date.now();
+    await current.ended;
+    if (stopping) return;
+    quickDeaths = Date.now() - from < 10_000 ? quickDeaths + 1 : 0;
+    try {
+      if (quickDeaths >= 5) throw new Error(`PostgreSQL ended ${quickDeaths} times; see ${path.join(dir, 'postgres.log')}`);
+      console.error('▸ PostgreSQL ended; starting it again');
+      cluster = startPostgres({ dir, port: first.port, portIsFixed: true });
+      current = await cluster;
+    } catch (error) {
+      console.error(`▸ ${error instanceof Error ? error.message : String(error)}`);
+      return void stop(1);
+    }
+  }
+}
+
+async function prepareDatabase({ secrets, adminEmail }: Settings, env: Program['env'] & { DATABASE_URL: string }) {
+  const { migrate } = await import('./migrate.ts');
+  const count = await migrate(env.DATABASE_URL);
+  if (count) say(`Migrations applied: ${count}`);
+  await supervisor.task({
+    name: 'The seed',
+    args: ['prisma/seed.ts'],
+    env: {
+      ...env,
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: secrets.ADMIN_PASSWORD,
+      SEED: env.SEED || 'demo',
+      DEMO_PASSWORD: secrets.DEMO_PASSWORD,
+    },
+  });
+  say('Database is ready');
+}
+
+async function build(env: Program['env']) {
+  const slow = setTimeout(() => say('Building the application, about half a minute'), 1000);
+  const outcome = await ensureBuild(supervisor.task, env).finally(() => clearTimeout(slow));
+  say(outcome === 'made' ? 'Application built' : 'Build is up to date');
+}
+
+/** The inbox and the Stripe stand-in, as far as the environment names no others. */
+function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Program[] {
+  const machine = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: dataDir };
+  const inbox = { INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) };
+  const stripe = {
+    ...{ STRIPE_PORT: String(ports.stripe), APP_URL: appUrl, PORT: String(ports.web) },
+    ...{
+      STRIPE_SECRET_KEY: app.STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: app.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
+    },
+  };
+  const inboxProgram: Program = {
+    name: 'inbox',
+    args: ['local/inbox.ts'],
+    env: { ...machine, ...inbox },
+    stopsLast: true,
+  };
+  const stripeProgram: Program = {
+    name: 'stripe',
+    args: ['local/stripe/main.ts'],
+    env: { ...machine, ...stripe },
+    stopsLast: true,
+  };
+  return [...(provides.inbox ? [inboxProgram] : []), ...(provides.stripe ? [stripeProgram] : [])];
+}
+
+/** Waits for the web process's own word, and for the helpers' ports. */
+async function waitUntilReady({ ports, host, provides }: Settings) {
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  let last = 'no answer';
+  const isReady = async () => {
+    if (stopping) return true;
+    try {
+      const response = await fetch(`http://${address}:${ports.web}/readyz`, { signal: AbortSignal.timeout(2000) });
+      last = (await response.text()).trim();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  };
+  const opens = (isProvided: boolean, port: number) =>
+    !isProvided || until(() => Boolean(stopping) || isListening(port), 30_000);
+  const [web, inbox, stripe] = await Promise.all([
+    until(isReady, 60_000, 40),
+    opens(provides.inbox, ports.inbox),
+    opens(provides.stripe, ports.stripe),
+  ]);
+  if (!web) throw new Error(`The application did not become ready within a minute (${last}).`);
+  if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe stand-in' : 'mail inbox'} did not start.`);
+}
+
+const urlsOf = ({ appUrl, provides, ports }: Settings) => ({
+  appUrl,
+  inboxUrl: provides.inbox ? `http://localhost:${ports.inbox}` : null,
+  stripeUrl: provides.stripe ? `http://localhost:${ports.stripe}` : null,
+});
+
+function announce(settings: Settings) {
+  if (stopping) return;
+  const { secrets, adminEmail, provides, dataDir, app } = settings;
+  const { appUrl, inboxUrl, stripeUrl } = urlsOf(settings);
+  const lines = [
+    ['Address', appUrl],
+    ['Admin', `${adminEmail}   password ${provides.adminPassword ? secrets.ADMIN_PASSWORD : 'as in ADMIN_PASSWORD'}`],
+    ['Inbox', inboxUrl ?? `none here: mail goes to SMTP_URL`],
+    ['Stripe', stripeUrl ? `${stripeUrl} (a local stand-in: no money moves)` : 'as in STRIPE_SECRET_KEY'],
+    ['Data', dataDir],
+  ];
+  if (!stripeUrl && !process.env.STRIPE_WEBHOOK_SECRET)
+    lines.push(['Note', 'webhooks of Stripe need STRIPE_WEBHOOK_SECRET']);
+  say(`Ready${app.APP_MODE === 'development' ? ' for development' : ''}`);
+  console.log(
+    `\n${lines.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`).join('\n')}\n\n  Ctrl-C ends all of it.\n`,
+  );
+}
+
+function stop(code: number): Promise<never> {
+  return (stopping ??= (async () => {
+    await supervisor.stop();
+    await cluster?.then(
+      (server) => server.stop(),
+      () => {}, // it did not start
+    );
+    leaveDataFolder();
+    await sleep(0); // lets the last line out
+    process.exit(code);
+  })());
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from '../model.ts';
+
+/** Stripe's way of changing metadata: given keys are set, an empty text unsets, nothing at all clears. */
+export function mergeMetadata(current: Metadata, change: object | string | null | undefined): Metadata {
+  if (change === undefined) return current;
+  if (change === null || typeof change === 'string') return {};
+  const merged = { ...current };
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null || value === '') delete merged[key];
+    else merged[key] = String(value);
+  }
+  return merged;
+}
+
+/** Copies the named parameters that were given onto an object. */
+export function assignGiven(object: object, params: object, names: string[]) {
+  for (const [name, value] of Object.entries(params)) {
+    if (names.includes(name) && value !== undefined) Object.assign(object, { [name]: value });
+  }
+}

@@ -1,0 +1,84 @@
+import { SCHEMAS, typesOf, type Schema } from './schema.ts';
+
+/** A decoded body before its types are known: everything is text. */
+export type FormTree = { [key: string]: string | FormTree };
+
+const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
+
+/** Reads Stripe's bracket form (`a[b][0][c]=v`, `a[]=v`). Throws an Error that names the malformed, double or clashing key. */
+export function decodeForm(body: string): FormTree {
+  const root = emptyTree();
+  for (const [key, value] of new URLSearchParams(body)) {
+    const [, head, rest] = KEY.exec(key) ?? [];
+    if (head === undefined || rest === undefined) throw new Error(`Malformed parameter name: ${key}`);
+    const segments = [head, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1] ?? '')];
+    put(root, segments, value, key);
+  }
+  return root;
+}
+
+function put(root: FormTree, segments: string[], value: string, key: string) {
+  let node = root;
+  for (const [depth, segment] of segments.entries()) {
+    const name = segment === '' ? String(Object.keys(node).length) : segment;
+    if (depth === segments.length - 1) {
+      if (name in node) throw new Error(`Parameter given twice: ${key}`);
+      node[name] = value;
+      return;
+    }
+    const next = node[name] ?? emptyTree();
+    if (typeof next === 'string') throw new Error(`Conflicting parameters at ${key}`);
+    node[name] = next;
+    node = next;
+  }
+}
+
+// Without a prototype, so that `__proto__` is a name like any other.
+const emptyTree = (): FormTree => Object.create(null) as FormTree;
+
+/** Gives the texts of a form the types that only the schema knows. What does not fit stays text, for the checker to refuse. */
+export function coerce(value: string | FormTree, schema: Schema, schemas: Record<string, Schema>): unknown {
+  const alternatives = flatten(schema, schemas);
+  return typeof value === 'string' ? coerceText(value, alternatives) : coerceTree(value, alternatives, schemas);
+}
+
+function flatten(schema: Schema, schemas: Record<string, Schema>): Schema[] {
+  const target = dereference(schema, schemas);
+  return target.anyOf ? target.anyOf.flatMap((each) => flatten(each, schemas)) : [target];
+}
+
+/** Follows `$ref`s. */
+export function dereference(schema: Schema, schemas: Record<string, Schema>): Schema {
+  let target = schema;
+  while (target.$ref) target = schemas[target.$ref.slice(SCHEMAS.length)] ?? {};
+  return target;
+}
+
+function coerceText(text: string, alternatives: Schema[]): unknown {
+  const allows = (type: string) => alternatives.some((each) => typesOf(each).includes(type));
+  const isFreeText = (each: Schema) => typesOf(each).includes('string') && !each.enum && !('const' in each);
+  if (alternatives.some((each) => each.enum?.includes(text) || each.const === text)) return text;
+  if (text === '' && allows('null')) return null; // Emptyable<T>: "" unsets
+  if (alternatives.some(isFreeText)) return text; // metadata "42" stays "42"
+  if (allows('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (allows('integer') && /^-?\d+$/.test(text)) return Number(text);
+  if (allows('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  return text;
+}
+
+function coerceTree(tree: FormTree, alternatives: Schema[], schemas: Record<string, Schema>): unknown {
+  const entries = Object.entries(tree);
+  const isNumbered = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
+  const array = alternatives.find((each) => typesOf(each).includes('array'));
+  if (array && isNumbered) {
+    const inOrder = entries.sort(([a], [b]) => Number(a) - Number(b));
+    return inOrder.map(([, item]) => coerce(item, array.items ?? {}, schemas));
+  }
+  const object =
+    alternatives.find((each) => entries.some(([key]) => each.properties && key in each.properties)) ??
+    alternatives.find((each) => typesOf(each).includes('object'));
+  const others = typeof object?.additionalProperties === 'object' ? object.additionalProperties : {};
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, coerce(item, object?.properties?.[key] ?? others, schemas)]),
+  );
+}

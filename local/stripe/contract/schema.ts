@@ -1,0 +1,59 @@
+/** The part of JSON Schema (2020-12) that the generated contract uses. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: string[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  not?: Schema;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  maxProperties?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  deprecated?: boolean;
+  'x-open-enum'?: boolean;
+  'x-expandable'?: string;
+  'x-cut'?: string;
+};
+
+/** One operation: its name (`Customers.create`), its parameters when it takes some, and its answer. */
+export type OperationSchema = { operationId: string; params?: Schema; answer: Schema };
+
+/** Everything the generator knows of one SDK version. `paths` is path → lower-case verb → operation. */
+export type ContractDocument = {
+  generator: string;
+  sdkVersion: string;
+  apiVersion: string;
+  paths: Record<string, Record<string, OperationSchema>>;
+  schemas: Record<string, Schema>;
+  /** Event type → the name of its schema. */
+  events: Record<string, string>;
+};
+
+/** Where `$ref`s point. */
+export const SCHEMAS = '#/schemas/';
+
+/** The types a schema allows by its own `type` keyword. */
+export const typesOf = (schema: Schema): string[] =>
+  Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : [];
+
+/** A list answer of Stripe's. */
+export function listSchema(items: Schema): Schema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['object', 'data', 'has_more', 'url'],
+    properties: {
+      object: { const: 'list' },
+      data: { type: 'array', items },
+      has_more: { type: 'boolean' },
+      url: { type: 'string' },
+    },
+  };
+}

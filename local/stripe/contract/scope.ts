@@ -1,0 +1,79 @@
+/** What the contract covers: the operations and events the stand-in does, and how deep their objects go. */
+
+/** Resource file under the SDK's esm/resources → its methods. Verb and path are read from the .js, types from the .d.ts. */
+export const OPERATIONS: Record<string, string[]> = {
+  'Checkout/Sessions': ['create', 'retrieve', 'list', 'expire', 'listLineItems'],
+  'BillingPortal/Sessions': ['create'],
+  'BillingPortal/Configurations': ['create', 'retrieve', 'update', 'list'],
+  Customers: ['create', 'retrieve', 'update', 'del', 'list'],
+  Subscriptions: ['retrieve', 'update', 'cancel', 'list'],
+  Prices: ['create', 'retrieve', 'update', 'list'],
+  Products: ['create', 'retrieve', 'update', 'list'],
+  Invoices: ['retrieve', 'list'],
+  Events: ['retrieve', 'list'],
+  WebhookEndpoints: ['create', 'list'],
+};
+
+/** The event types whose payloads the contract knows. */
+export const EVENT_TYPES = [
+  'charge.dispute.created',
+  'charge.refunded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'customer.created',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.updated',
+  'customer.updated',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.paid',
+  'invoice.payment_action_required',
+  'invoice.payment_failed',
+  'price.created',
+  'price.updated',
+  'product.created',
+  'product.updated',
+];
+
+/** Objects that may appear expanded; every other expandable field is narrowed to its id. */
+export const EXPANDABLE = new Set([
+  'Customer',
+  'DeletedCustomer',
+  'Subscription',
+  'Product',
+  'DeletedProduct',
+  'Price',
+  'Invoice',
+]);
+
+/** Resources never described when they stand inside another object; their innards are nothing we read. */
+export const CUT = new Set([
+  'Account',
+  'Application',
+  'BankAccount',
+  'Card',
+  'CashBalance',
+  'Charge',
+  'ConnectCollectionTransfer',
+  'CustomerSource',
+  'PaymentIntent',
+  'PaymentMethod',
+  'Quote',
+  'QuotePreviewSubscriptionSchedule',
+  'Refund',
+  'SetupIntent',
+  'Source',
+  'SubscriptionSchedule',
+  'TestClock',
+]);
+
+/** Limits the type declarations do not carry (Stripe's reference, "Maximum length"). */
+export const MAX_LENGTHS: Record<string, Record<string, number>> = {
+  'Checkout.SessionCreateParams': { client_reference_id: 200 },
+  CustomerCreateParams: { name: 256, phone: 20, email: 512 },
+  CustomerUpdateParams: { name: 256, phone: 20, email: 512 },
+};

@@ -1,0 +1,88 @@
+import type { Invoice, Subscription } from '../model.ts';
+import { change, type World } from '../world.ts';
+import { expireSession } from './checkout.ts';
+import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf } from './invoices.ts';
+import { nextPeriodEnd } from './period.ts';
+import { cancelNow, isLive, periodEnd } from './subscriptions.ts';
+
+type Due = { at: number; run: () => void };
+
+const IDEMPOTENCY_SECONDS = 86_400;
+const EVENT_SECONDS = 30 * 86_400;
+
+/** Moves the stand-in's clock and lets everything happen that falls due on the way, each at its own time. */
+export function advance(world: World, seconds: number) {
+  const until = world.now() + seconds;
+  runDue(world, until);
+  world.state.clockOffset += seconds;
+  forgetOld(world);
+}
+
+/** Whether anything is due by now: time also passes by itself. */
+export const isAnythingDue = (world: World) => nextDue(world, world.now()) !== null;
+
+export function runDue(world: World, until: number) {
+  for (let due = nextDue(world, until); due; due = nextDue(world, until)) world.at(due.at, due.run);
+}
+
+/** The earliest thing due; at the same second an end comes before a renewal. */
+function nextDue(world: World, until: number): Due | null {
+  const { sessions, subscriptions, invoices } = world.state;
+  let next: Due | null = null;
+  const offer = (at: number, run: () => void) => {
+    if (at <= until && (!next || at < next.at)) next = { at, run };
+  };
+  for (const subscription of Object.values(subscriptions)) {
+    if (!isLive(subscription)) continue;
+    if (subscription.cancel_at !== null) {
+      offer(subscription.cancel_at, () => cancelNow(world, subscription, 'cancellation_requested'));
+    }
+    offer(periodEnd(subscription), () => renew(world, subscription));
+  }
+  for (const invoice of Object.values(invoices)) {
+    if (invoice.next_payment_attempt !== null) offer(invoice.next_payment_attempt, () => retry(world, invoice));
+  }
+  for (const session of Object.values(sessions)) {
+    if (session.status === 'open') offer(session.expires_at, () => expireSession(world, session));
+  }
+  return next;
+}
+
+function renew(world: World, subscription: Subscription) {
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    for (const item of row.items.data) {
+      const { recurring } = item.price;
+      if (!recurring) continue;
+      const start = item.current_period_end;
+      item.current_period_start = start;
+      item.current_period_end = nextPeriodEnd(row.billing_cycle_anchor, start, recurring.interval, recurring.interval_count);
+    }
+    const invoice = issueInvoice(world, row, 'subscription_cycle', [...prorationLines(world, row), ...periodLines(row)]);
+    if (!collectInvoice(world, invoice)) row.status = 'past_due';
+  });
+}
+
+function prorationLines(world: World, subscription: Subscription) {
+  const amount = world.state.prorations[subscription.id];
+  delete world.state.prorations[subscription.id];
+  return amount ? [{ description: 'Change of plan in the last period', amount, quantity: null }] : [];
+}
+
+function retry(world: World, invoice: Invoice) {
+  invoice.next_payment_attempt = null;
+  payOpenInvoice(world, invoice);
+  const isExhausted = invoice.status === 'open' && invoice.next_payment_attempt === null;
+  const subscription = subscriptionOf(world, invoice);
+  if (isExhausted && isLive(subscription)) cancelNow(world, subscription, 'payment_failed');
+}
+
+/** Stripe keeps idempotency keys for a day and events for thirty. */
+function forgetOld({ state, now }: World) {
+  for (const [key, { at }] of Object.entries(state.idempotency)) {
+    if (at < now() - IDEMPOTENCY_SECONDS) delete state.idempotency[key];
+  }
+  const undelivered = new Set(state.pending.map((delivery) => delivery.event));
+  for (const event of Object.values(state.events)) {
+    if (event.created < now() - EVENT_SECONDS && !undelivered.has(event.id)) delete state.events[event.id];
+  }
+}

@@ -1,0 +1,145 @@
+import { findRow, invalid } from '../api/fault.ts';
+import type { Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
+import { change, type World } from '../world.ts';
+import { collectInvoice, issueInvoice, periodLines } from './invoices.ts';
+import { nextPeriodEnd } from './period.ts';
+
+export type NewSubscription = {
+  customer: string;
+  items: { price: Price; quantity: number }[];
+  hasAutomaticTax: boolean;
+  description: string | null;
+  metadata: Metadata;
+};
+
+/** A subscription lives until it is canceled. */
+export const isLive = (subscription: Subscription) =>
+  subscription.status === 'active' || subscription.status === 'past_due';
+
+/** Starts a subscription the way Checkout does: created incomplete, then active with its first invoice paid. */
+export function startSubscription(world: World, plan: NewSubscription): { subscription: Subscription; invoice: Invoice } {
+  const subscription = buildSubscription(world, plan);
+  world.state.subscriptions[subscription.id] = subscription;
+  const invoice = issueInvoice(world, subscription, 'subscription_create', periodLines(subscription));
+  world.emit('customer.subscription.created', subscription);
+  collectInvoice(world, invoice);
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.status = 'active';
+  });
+  return { subscription, invoice };
+}
+
+function buildSubscription(world: World, plan: NewSubscription): Subscription {
+  const id = world.newId('sub_1');
+  const now = world.now();
+  const currency = plan.items[0]?.price.currency ?? 'gbp';
+  return world.build<Subscription>('Subscription', {
+    id,
+    object: 'subscription',
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: plan.hasAutomaticTax,
+      liability: plan.hasAutomaticTax ? { type: 'self' } : null,
+    },
+    billing_cycle_anchor: now,
+    billing_mode: { flexible: null, type: 'flexible', updated_at: now },
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    created: now,
+    currency,
+    customer: plan.customer,
+    description: plan.description,
+    ended_at: null,
+    items: {
+      object: 'list',
+      data: plan.items.map(({ price, quantity }) => buildItem(world, id, price, quantity, now)),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    metadata: plan.metadata,
+    start_date: now,
+    status: 'incomplete',
+  });
+}
+
+export function buildItem(world: World, subscription: string, price: Price, quantity: number, anchor: number): SubscriptionItem {
+  const { recurring } = price;
+  if (!recurring) throw invalid(`The price ${price.id} is not recurring.`, 'items');
+  const now = world.now();
+  return world.build<SubscriptionItem>('SubscriptionItem', {
+    id: world.newId('si_', 14),
+    object: 'subscription_item',
+    created: now,
+    current_period_start: now,
+    current_period_end: nextPeriodEnd(anchor, now, recurring.interval, recurring.interval_count),
+    metadata: {},
+    plan: planOf(world, price),
+    price: structuredClone(price),
+    quantity,
+    subscription,
+  });
+}
+
+/** The older form of a price, which every item still carries. */
+export function planOf(world: World, price: Price): object {
+  return world.build('Plan', {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval,
+    interval_count: price.recurring?.interval_count,
+    metadata: price.metadata,
+    nickname: price.nickname,
+    product: price.product,
+  });
+}
+
+/** Ends it now. Open invoices are not asked for again. */
+export function cancelNow(world: World, subscription: Subscription, reason: string) {
+  const now = world.now();
+  subscription.status = 'canceled';
+  subscription.ended_at = now;
+  subscription.canceled_at ??= now;
+  subscription.cancellation_details.reason ??= reason;
+  for (const invoice of Object.values(world.state.invoices)) {
+    if (invoice.parent.subscription_details.subscription === subscription.id) invoice.next_payment_attempt = null;
+  }
+  delete world.state.prorations[subscription.id];
+  world.emit('customer.subscription.deleted', subscription);
+}
+
+/** Sets or (null) takes back an end in the future. By the portal `cancel_at_period_end` stays false, as at Stripe. */
+export function scheduleCancel(world: World, subscription: Subscription, cancelAt: number | null, isAtPeriodEnd: boolean) {
+  if (!isLive(subscription)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.cancel_at = cancelAt;
+    row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;
+    row.canceled_at = cancelAt === null ? null : world.now();
+    row.cancellation_details.reason = cancelAt === null ? null : 'cancellation_requested';
+  });
+}
+
+/** When the current period ends: the earliest of its items'. */
+export const periodEnd = (subscription: Subscription) =>
+  Math.min(...subscription.items.data.map((item) => item.current_period_end));
+
+/** Deletes a customer as the dashboard does: live subscriptions end at once. */
+export function deleteCustomer(world: World, id: string) {
+  const customer = findRow(world.state.customers, id, 'customer');
+  if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');
+  for (const subscription of Object.values(world.state.subscriptions)) {
+    if (subscription.customer === id && isLive(subscription)) cancelNow(world, subscription, 'cancellation_requested');
+  }
+  for (const session of Object.values(world.state.sessions)) {
+    if (session.customer === id && session.status === 'open') Object.assign(session, { status: 'expired', url: null });
+  }
+  world.emit('customer.deleted', customer);
+  world.state.customers[id] = { id, object: 'customer', deleted: true };
+}

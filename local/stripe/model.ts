@@ -1,0 +1,250 @@
+/**
+ * What the stand-in remembers. Each object is declared with the fields its rules work with; the remaining ones that
+ * Stripe answers come from the contract's skeleton (`World.build`) and are checked at run time.
+ */
+export type Metadata = Record<string, string>;
+
+export type Product = {
+  id: string;
+  object: 'product';
+  active: boolean;
+  created: number;
+  updated: number;
+  name: string;
+  type: 'service';
+  metadata: Metadata;
+};
+
+export type Interval = 'day' | 'week' | 'month' | 'year';
+
+export type Price = {
+  id: string;
+  object: 'price';
+  active: boolean;
+  created: number;
+  currency: string;
+  lookup_key: string | null;
+  metadata: Metadata;
+  nickname: string | null;
+  product: string;
+  recurring: {
+    interval: Interval;
+    interval_count: number;
+    meter: null;
+    trial_period_days: null;
+    usage_type: 'licensed';
+  } | null;
+  tax_behavior: 'exclusive' | 'inclusive' | 'unspecified';
+  type: 'one_time' | 'recurring';
+  unit_amount: number;
+  unit_amount_decimal: string;
+};
+
+export type Address = {
+  city: string | null;
+  country: string | null;
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  state: string | null;
+};
+
+export type Customer = {
+  id: string;
+  object: 'customer';
+  created: number;
+  address: Address | null;
+  currency: string | null;
+  email: string | null;
+  name: string | null;
+  invoice_prefix: string;
+  next_invoice_sequence: number;
+  metadata: Metadata;
+};
+
+export type DeletedCustomer = { id: string; object: 'customer'; deleted: true };
+
+export type Session = {
+  id: string;
+  object: 'checkout.session';
+  amount_subtotal: number;
+  amount_total: number;
+  automatic_tax: { enabled: boolean; liability: null; provider: string | null; status: 'complete' | null };
+  cancel_url: string | null;
+  created: number;
+  currency: string;
+  customer: string | null;
+  customer_details: object | null;
+  customer_email: string | null;
+  expires_at: number;
+  invoice: string | null;
+  metadata: Metadata;
+  mode: 'subscription';
+  payment_status: 'paid' | 'unpaid';
+  status: 'open' | 'complete' | 'expired';
+  subscription: string | null;
+  success_url: string;
+  total_details: { amount_discount: number; amount_shipping: number; amount_tax: number };
+  url: string | null;
+};
+
+export type LineItem = {
+  id: string;
+  object: 'item';
+  adjustable_quantity: { enabled: boolean; maximum: number | null; minimum: number | null } | null;
+  amount_subtotal: number;
+  amount_tax: number;
+  amount_total: number;
+  currency: string;
+  description: string;
+  price: Price;
+  quantity: number;
+};
+
+/** What a session keeps that Stripe never answers, or only on request. */
+export type SessionExtras = {
+  lineItems: LineItem[];
+  savesAddress: boolean;
+  subscription: { description: string | null; metadata: Metadata };
+};
+
+export type SubscriptionItem = {
+  id: string;
+  object: 'subscription_item';
+  created: number;
+  current_period_end: number;
+  current_period_start: number;
+  metadata: Metadata;
+  plan: object;
+  price: Price;
+  quantity: number;
+  subscription: string;
+};
+
+export type SubscriptionStatus = 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
+
+export type Subscription = {
+  id: string;
+  object: 'subscription';
+  automatic_tax: { disabled_reason: null; enabled: boolean; liability: { type: 'self' } | null };
+  billing_cycle_anchor: number;
+  billing_mode: { flexible: null; type: 'flexible'; updated_at: number };
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  cancellation_details: { comment: string | null; feedback: string | null; feedback_option: null; reason: string | null };
+  created: number;
+  currency: string;
+  customer: string;
+  description: string | null;
+  ended_at: number | null;
+  items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string };
+  latest_invoice: string | null;
+  metadata: Metadata;
+  start_date: number;
+  status: SubscriptionStatus;
+};
+
+export type InvoiceLine = {
+  id: string;
+  object: 'line_item';
+  amount: number;
+  currency: string;
+  description: string;
+  invoice: string;
+  period: { end: number; start: number };
+  quantity: number | null;
+  subscription: string;
+  subtotal: number;
+};
+
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+
+export type Invoice = {
+  id: string;
+  object: 'invoice';
+  amount_due: number;
+  amount_paid: number;
+  amount_remaining: number;
+  attempt_count: number;
+  attempted: boolean;
+  billing_reason: BillingReason;
+  created: number;
+  currency: string;
+  customer: string;
+  lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };
+  next_payment_attempt: number | null;
+  number: string | null;
+  parent: {
+    type: 'subscription_details';
+    quote_details: null;
+    subscription_details: { metadata: Metadata; subscription: string };
+  };
+  status: 'draft' | 'open' | 'paid';
+  status_transitions: {
+    finalized_at: number | null;
+    marked_uncollectible_at: null;
+    paid_at: number | null;
+    voided_at: null;
+  };
+  subtotal: number;
+  total: number;
+};
+
+export type PortalProduct = { product: string; prices: string[] };
+
+export type PortalConfiguration = {
+  id: string;
+  object: 'billing_portal.configuration';
+  active: boolean;
+  created: number;
+  updated: number;
+  default_return_url: string | null;
+  features: {
+    subscription_cancel: { enabled: boolean };
+    subscription_update: { enabled: boolean; default_allowed_updates: string[] };
+  };
+  is_default: boolean;
+  metadata: Metadata;
+};
+
+export type PortalFlow =
+  | {
+      type: 'subscription_update_confirm';
+      subscription: string;
+      items: { id: string; price: string; quantity: number }[];
+      completedUrl: string | null;
+    }
+  | { type: 'subscription_cancel'; subscription: string; completedUrl: string | null };
+
+export type PortalSession = {
+  id: string;
+  object: 'billing_portal.session';
+  configuration: string;
+  created: number;
+  customer: string;
+  return_url: string | null;
+  url: string;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  object: 'webhook_endpoint';
+  created: number;
+  enabled_events: string[];
+  metadata: Metadata;
+  status: 'enabled';
+  url: string;
+};
+
+export type StripeEvent = {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: object; previous_attributes?: object };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+};

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type {
+  Customer,
+  DeletedCustomer,
+  Invoice,
+  PortalConfiguration,
+  PortalFlow,
+  PortalProduct,
+  PortalSession,
+  Price,
+  Product,
+  Session,
+  SessionExtras,
+  StripeEvent,
+  Subscription,
+  WebhookEndpoint,
+} from './model.ts';
+
+/** An event on its way to one endpoint. `dueAt` is in real milliseconds. */
+export type PendingDelivery = {
+  event: string;
+  endpoint: string;
+  attempt: number;
+  firstDueAt: number;
+  dueAt: number;
+};
+
+/** One try. `status` is the answer's HTTP status, or null when there was none; `error` says why. */
+export type DeliveryRecord = {
+  event: string;
+  type: string;
+  endpoint: string;
+  attempt: number;
+  status: number | null;
+  at: number;
+  error: string | null;
+};
+
+/** What the control API plants into the next deliveries. */
+export type Faults = {
+  duplicate: number;
+  failNext: number;
+  corruptSignature: number;
+  oldTimestamp: { count: number; seconds: number };
+  livemode: boolean;
+  isHeld: boolean;
+};
+
+export type State = {
+  /** Seconds that `advance` has moved the stand-in ahead of the real clock. */
+  clockOffset: number;
+  baseUrl: string;
+  products: Record<string, Product>;
+  prices: Record<string, Price>;
+  customers: Record<string, Customer | DeletedCustomer>;
+  /** Customers whose card is declined. */
+  badCards: string[];
+  sessions: Record<string, Session>;
+  sessionExtras: Record<string, SessionExtras>;
+  subscriptions: Record<string, Subscription>;
+  /** What plan changes owe to the next invoice, by subscription, before tax. */
+  prorations: Record<string, number>;
+  invoices: Record<string, Invoice>;
+  portalConfigurations: Record<string, PortalConfiguration>;
+  portalProducts: Record<string, PortalProduct[]>;
+  portalSessions: Record<string, PortalSession>;
+  portalFlows: Record<string, PortalFlow>;
+  webhookEndpoints: Record<string, WebhookEndpoint>;
+  /** Signing secrets of endpoints made by the API; the configured endpoint's comes from the environment. */
+  endpointSecrets: Record<string, string>;
+  events: Record<string, StripeEvent>;
+  pending: PendingDelivery[];
+  deliveries: DeliveryRecord[];
+  faults: Faults;
+  idempotency: Record<string, { request: string; answer: object; at: number }>;
+};
+
+export const noFaults = (): Faults => ({
+  duplicate: 0,
+  failNext: 0,
+  corruptSignature: 0,
+  oldTimestamp: { count: 0, seconds: 0 },
+  livemode: false,
+  isHeld: false,
+});
+
+export const emptyState = (baseUrl: string): State => ({
+  clockOffset: 0,
+  baseUrl,
+  products: {},
+  prices: {},
+  customers: {},
+  badCards: [],
+  sessions: {},
+  sessionExtras: {},
+  subscriptions: {},
+  prorations: {},
+  invoices: {},
+  portalConfigurations: {},
+  portalProducts: {},
+  portalSessions: {},
+  portalFlows: {},
+  webhookEndpoints: {},
+  endpointSecrets: {},
+  events: {},
+  pending: [],
+  deliveries: [],
+  faults: noFaults(),
+  idempotency: {},
+});
+
+export type Store = ReturnType<typeof openStore>;
+
+/** The state in `$dir/stripe/state.json`. A save is a rename, so that a kill at any moment leaves the old or the new file. */
+export function openStore(dir: string) {
+  const folder = path.join(dir, 'stripe');
+  const file = path.join(folder, 'state.json');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(file);
+  let saved = isNew ? JSON.stringify(emptyState('')) : readFileSync(file, 'utf8');
+  let state = JSON.parse(saved) as State;
+
+  return {
+    isNew,
+    get state() {
+      return state;
+    },
+    save() {
+      saved = JSON.stringify(state);
+      writeFileSync(`${file}.new`, saved, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+    /** Forgets everything since the last save. */
+    rollback() {
+      state = JSON.parse(saved) as State;
+    },
+  };
+}

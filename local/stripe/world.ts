@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import type { Clock } from './clock.ts';
+import type { Contract } from './contract/contract.ts';
+import type { StripeEvent } from './model.ts';
+import type { State, Store } from './state.ts';
+
+/** The surroundings of every rule: the state, the stand-in's time, and how objects and events come to be. */
+export type World = {
+  readonly state: State;
+  readonly contract: Contract;
+  readonly baseUrl: string;
+  /** The stand-in's time in Unix seconds. */
+  now(): number;
+  /** Runs `work` as if it were that time. */
+  at(time: number, work: () => void): void;
+  newId(prefix: string, length?: number): string;
+  /** An object of the contract's schema of that name: its skeleton, overlaid with `fields`. */
+  build<T extends object>(schema: string, fields: T): T;
+  /** Records an event with a snapshot of the object; it goes out when the transaction ends well. */
+  emit(type: string, object: object, previousAttributes?: object): void;
+  /** All or nothing: on success saves and sends the events, on an exception restores the saved state. */
+  transact<T>(work: () => T, idempotencyKey?: string | null): T;
+};
+
+/** Thrown when the stand-in itself breaks the contract: a 500, and loud. */
+export class ContractBreach extends Error {
+  override name = 'ContractBreach';
+}
+
+type Parts = {
+  store: Store;
+  contract: Contract;
+  clock: Clock;
+  baseUrl: string;
+  /** Takes over the events of a transaction, before the state is saved. */
+  enqueue(events: StripeEvent[]): void;
+  /** Called after the save. */
+  send(): void;
+};
+
+export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: Parts): World {
+  let frozenAt: number | null = null;
+  let emitted: StripeEvent[] = [];
+  let idempotencyKey: string | null = null;
+
+  const world: World = {
+    contract,
+    baseUrl,
+    get state() {
+      return store.state;
+    },
+    now: () => frozenAt ?? Math.floor(clock.now() / 1000) + store.state.clockOffset,
+    at(time, work) {
+      const before = frozenAt;
+      frozenAt = time;
+      try {
+        work();
+      } finally {
+        frozenAt = before;
+      }
+    },
+    newId,
+    build: (schema, fields) => ({ ...contract.skeleton(schema), ...fields }),
+    emit(type, object, previousAttributes) {
+      const data = { object: structuredClone(object) };
+      const event: StripeEvent = {
+        id: newId('evt_1'),
+        object: 'event',
+        api_version: contract.apiVersion,
+        created: world.now(),
+        data: previousAttributes ? { ...data, previous_attributes: structuredClone(previousAttributes) } : data,
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: idempotencyKey },
+        type,
+      };
+      const violations = contract.checkEvent(event);
+      if (violations.length) throw new ContractBreach(`event ${type}: ${JSON.stringify(violations)}`);
+      emitted.push(event);
+    },
+    transact(work, key = null) {
+      idempotencyKey = key;
+      try {
+        const result = work();
+        enqueue(emitted);
+        store.save();
+        if (emitted.length) send();
+        return result;
+      } catch (error) {
+        store.rollback();
+        throw error;
+      } finally {
+        emitted = [];
+        idempotencyKey = null;
+      }
+    },
+  };
+  return world;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Random and of the form of Stripe's. */
+export function newId(prefix: string, length = 23): string {
+  let id = prefix;
+  for (let n = 0; n < length; n++) id += ALPHABET[randomInt(ALPHABET.length)];
+  return id;
+}
+
+/** Changes an object and emits `type` with what the changed fields were before; emits nothing when nothing changed. */
+export function change<T extends object>(world: World, type: string, object: T, mutate: (object: T) => void) {
+  const before = structuredClone(object);
+  mutate(object);
+  const previous = Object.fromEntries(
+    Object.entries(before).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(object[key as keyof T]) && key !== 'updated',
+    ),
+  );
+  if (Object.keys(previous).length) world.emit(type, object, previous);
+}

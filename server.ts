@@ -1,0 +1,120 @@
+/**
+ * The web process: provider paths go to oidc-provider, health checks are answered here, all else is Next's.
+ * It owns what no framework may forget: security headers, request ids, limits, and an orderly end.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import next from 'next';
+import { closeDb, db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { findReadinessProblems } from '#lib/health.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
+import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
+import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
+import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
+import { contentSecurityPolicy, inlineScriptHashes, referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { closeQueue } from '#lib/jobs/queue.ts';
+import { log } from '#lib/log.ts';
+import { metrics, requestSeconds } from '#lib/metrics.ts';
+import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
+import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
+
+const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
+const isDevelopment = APP_MODE === 'development';
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const DRAIN_MS = 9000;
+
+const dir = import.meta.dirname;
+const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
+await app.prepare();
+const handleNext = app.getRequestHandler();
+const inlineHashes = isDevelopment ? [] : prerenderedScriptHashes();
+let isStopping = false;
+
+const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000 }, (req, res) => {
+  const startedAt = performance.now();
+  const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
+  prepare(req, res, pathname);
+  res.once('close', () => {
+    const kind = isProviderRequest(req.method ?? '', req.url ?? '') ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
+    requestSeconds.observe({ method: req.method ?? '', kind, status: res.statusCode }, (performance.now() - startedAt) / 1000);
+  });
+  dispatch(req, res, pathname).catch((error: unknown) => {
+    log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
+    if (res.headersSent) res.destroy();
+    else answer(res, 500, 'Something went wrong on our side.');
+  });
+});
+server.on('clientError', (_error, socket) => {
+  if (!socket.writable) return;
+  const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('')}connection: close\r\ncontent-length: 0\r\n\r\n`);
+});
+if (isDevelopment) server.on('upgrade', app.getUpgradeHandler());
+
+const metricsServer = createServer((req, res) => {
+  if (req.url !== '/metrics') return answer(res, 404, 'Not found');
+  void metrics.metrics().then((text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text));
+});
+
+// The signing keys are made by whichever process first finds the database; readiness says when they are there.
+void ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => log().warn({ err: error }, 'signing keys'));
+
+server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
+metricsServer.listen(METRICS_PORT, HOST);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+/** Puts what we know over what the caller claimed, and the headers that every answer carries. */
+function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
+  const requestId = randomUUID();
+  const nonce = randomBytes(16).toString('base64');
+  const policy = contentSecurityPolicy({ path: pathname, nonce, inlineHashes, isDevelopment });
+  req.headers[REQUEST_ID_HEADER] = requestId;
+  req.headers[CLIENT_ADDRESS_HEADER] = clientAddress(req.socket.remoteAddress ?? '', String(req.headers['x-forwarded-for'] ?? ''), TRUSTED_PROXIES);
+  req.headers['content-security-policy'] = policy; // Next takes the nonce from here
+  delete req.headers['x-forwarded-host'];
+  delete req.headers['x-middleware-subrequest'];
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  res.setHeader('content-security-policy', policy);
+  res.setHeader('referrer-policy', referrerPolicy(pathname));
+  res.setHeader(REQUEST_ID_HEADER, requestId);
+}
+
+async function dispatch(req: IncomingMessage, res: ServerResponse, pathname: string): Promise<void> {
+  if (!METHODS.has(req.method ?? '')) return answer(res, 405, 'Method not allowed');
+  if (pathname === '/healthz') return answer(res, 200, 'ok');
+  if (pathname === '/readyz') {
+    const problems = isStopping ? ['stopping'] : await findReadinessProblems(db(), path.join(dir, 'prisma/migrations'));
+    return answer(res, problems.length ? 503 : 200, problems.join(' ') || 'ready');
+  }
+  const elsewhere = loopbackRedirect(req, APP_URL);
+  if (elsewhere) return void res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
+  if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
+  if (isProviderRequest(req.method ?? '', req.url ?? '')) return handleProviderRequest(req, res);
+  await handleNext(req, res);
+}
+
+function answer(res: ServerResponse, status: number, text: string) {
+  res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
+}
+
+function prerenderedScriptHashes(): string[] {
+  const files = globSync('.next/server/app/**/*.html', { cwd: dir });
+  return [...new Set(files.flatMap((file) => inlineScriptHashes(readFileSync(path.join(dir, file), 'utf8'))))];
+}
+
+/** Readiness off, requests in flight finish within 9 s, then the connections to the database end (R11). */
+async function stop(signal: string) {
+  log().info({ signal }, 'stopping');
+  isStopping = true;
+  metricsServer.close();
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  await Promise.allSettled([closeQueue(), closeDb()]);
+  process.exit(0);
+}
