@@ -14,7 +14,12 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
-import { contentSecurityPolicy, inlineScriptHashes, referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import {
+  contentSecurityPolicy,
+  inlineScriptHashes,
+  referrerPolicy,
+  SECURITY_HEADERS,
+} from '#lib/http/security-headers.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { metrics, requestSeconds } from '#lib/metrics.ts';
@@ -33,20 +38,30 @@ const handleNext = app.getRequestHandler();
 const inlineHashes = isDevelopment ? [] : prerenderedScriptHashes();
 let isStopping = false;
 
-const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000 }, (req, res) => {
-  const startedAt = performance.now();
-  const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
-  prepare(req, res, pathname);
-  res.once('close', () => {
-    const kind = isProviderRequest(req.method ?? '', req.url ?? '') ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
-    requestSeconds.observe({ method: req.method ?? '', kind, status: res.statusCode }, (performance.now() - startedAt) / 1000);
-  });
-  dispatch(req, res, pathname).catch((error: unknown) => {
-    log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
-    if (res.headersSent) res.destroy();
-    else answer(res, 500, 'Something went wrong on our side.');
-  });
-});
+const server = createServer(
+  { maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000 },
+  (req, res) => {
+    const startedAt = performance.now();
+    const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
+    prepare(req, res, pathname);
+    res.once('close', () => {
+      const kind = isProviderRequest(req.method ?? '', req.url ?? '')
+        ? 'oauth'
+        : pathname.startsWith('/_next/')
+          ? 'static'
+          : 'app';
+      requestSeconds.observe(
+        { method: req.method ?? '', kind, status: res.statusCode },
+        (performance.now() - startedAt) / 1000,
+      );
+    });
+    dispatch(req, res, pathname).catch((error: unknown) => {
+      log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
+      if (res.headersSent) res.destroy();
+      else answer(res, 500, 'Something went wrong on our side.');
+    });
+  },
+);
 server.on('clientError', (_error, socket) => {
   if (!socket.writable) return;
   const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -60,7 +75,9 @@ const metricsServer = createServer((req, res) => {
 });
 
 // The signing keys are made by whichever process first finds the database; readiness says when they are there.
-void ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => log().warn({ err: error }, 'signing keys'));
+void ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) =>
+  log().warn({ err: error }, 'signing keys'),
+);
 
 server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
 metricsServer.listen(METRICS_PORT, HOST);
@@ -72,7 +89,11 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy({ path: pathname, nonce, inlineHashes, isDevelopment });
   req.headers[REQUEST_ID_HEADER] = requestId;
-  req.headers[CLIENT_ADDRESS_HEADER] = clientAddress(req.socket.remoteAddress ?? '', String(req.headers['x-forwarded-for'] ?? ''), TRUSTED_PROXIES);
+  req.headers[CLIENT_ADDRESS_HEADER] = clientAddress(
+    req.socket.remoteAddress ?? '',
+    String(req.headers['x-forwarded-for'] ?? ''),
+    TRUSTED_PROXIES,
+  );
   req.headers['content-security-policy'] = policy; // Next takes the nonce from here
   delete req.headers['x-forwarded-host'];
   delete req.headers['x-middleware-subrequest'];

@@ -8,7 +8,8 @@ export const emailTaken = ({ loginUrl }: EmailTakenProps) =>
   renderMail({
     subject: 'You already have an account',
     heading: 'You already have an account',
-    intro: 'Somebody, perhaps you, tried to create an account with this address. It exists already, and nothing was changed.',
+    intro:
+      'Somebody, perhaps you, tried to create an account with this address. It exists already, and nothing was changed.',
     action: { label: 'Log in', url: loginUrl },
     outro: 'If it was not you, there is nothing to do.',
   });

@@ -6,7 +6,13 @@ export class Html {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escape = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
 
 /** Template tag that escapes every value but nested `html` (S40). */
@@ -21,21 +27,56 @@ export const html = (parts: TemplateStringsArray, ...values: (string | number | 
 /** What a template makes of its props. */
 export type RenderedMail = { subject: string; html: string; text: string };
 /** A link with a sentence before and after it: the form of every mail of ours. */
-export type MailParts = { subject: string; heading: string; intro: string; action?: { label: string; url: string }; outro: string };
+export type MailParts = {
+  subject: string;
+  heading: string;
+  intro: string;
+  action?: { label: string; url: string };
+  outro: string;
+};
 
 /** The product's mail: one column, system type, plain text beside it. */
 export function renderMail({ subject, heading, intro, action, outro }: MailParts): RenderedMail {
   const button = action
-    ? html`<p style="margin:24px 0"><a href="${action.url}" style="background:#146c43;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${action.label}</a></p>
+    ? html`<p style="margin:24px 0">
+          <a
+            href="${action.url}"
+            style="background:#146c43;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600"
+            >${action.label}</a
+          >
+        </p>
         <p style="color:#57606a;font-size:13px;word-break:break-all">${action.url}</p>`
     : html``;
-  const body = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
-    <body style="margin:0;padding:32px 16px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.5">
-      <div style="max-width:520px;margin:0 auto">
-        <p style="font-weight:600;letter-spacing:.01em">Rspamd Premium</p>
-        <h1 style="font-size:20px;line-height:1.3">${heading}</h1>
-        <p>${intro}</p>${button}<p style="color:#57606a">${outro}</p>
-      </div></body></html>`;
-  const text = [heading, '', intro, ...(action ? ['', `${action.label}:`, action.url] : []), '', outro, '', '-- ', 'Rspamd Premium', ''].join('\n');
+  const body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${subject}</title>
+      </head>
+      <body
+        style="margin:0;padding:32px 16px;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.5"
+      >
+        <div style="max-width:520px;margin:0 auto">
+          <p style="font-weight:600;letter-spacing:.01em">Rspamd Premium</p>
+          <h1 style="font-size:20px;line-height:1.3">${heading}</h1>
+          <p>${intro}</p>
+          ${button}
+          <p style="color:#57606a">${outro}</p>
+        </div>
+      </body>
+    </html>`;
+  const text = [
+    heading,
+    '',
+    intro,
+    ...(action ? ['', `${action.label}:`, action.url] : []),
+    '',
+    outro,
+    '',
+    '-- ',
+    'Rspamd Premium',
+    '',
+  ].join('\n');
   return { subject, html: body.markup, text };
 }

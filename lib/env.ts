@@ -79,9 +79,18 @@ function contradictions(values: Env): string[] {
     [values.STRIPE_API_BASE !== undefined && !standin, 'STRIPE_API_BASE: only with the key of the local stand-in'],
     [standin && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the stand-in's key needs STRIPE_API_BASE"],
     [values.APP_MODE === 'production' && standin, 'STRIPE_SECRET_KEY: the local stand-in is no Stripe'],
-    [/^(sk|rk)_live_/.test(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES, 'ALLOW_TEST_PURCHASES: not with a live key'],
-    [secrets.some((value) => PUBLISHED.test(value)), 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret'],
-    [new Set(secrets).size !== secrets.length, 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs a value of its own'],
+    [
+      /^(sk|rk)_live_/.test(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
+      'ALLOW_TEST_PURCHASES: not with a live key',
+    ],
+    [
+      secrets.some((value) => PUBLISHED.test(value)),
+      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret',
+    ],
+    [
+      new Set(secrets).size !== secrets.length,
+      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs a value of its own',
+    ],
   ];
   return rules.filter(([broken]) => broken).map(([, text]) => text);
 }

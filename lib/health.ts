@@ -8,7 +8,9 @@ export async function findReadinessProblems(db: Db, migrationsDir: string): Prom
     const applied = await db.$queryRaw<{ migration_name: string }[]>`
       SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
     const names = new Set(applied.map((row) => row.migration_name));
-    const missing = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !names.has(entry.name));
+    const missing = readdirSync(migrationsDir, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !names.has(entry.name),
+    );
     if (missing.length) return ['migrations'];
     return (await hasSigningKeys(db)) ? [] : ['signing_keys'];
   } catch {

@@ -59,7 +59,7 @@ async function lock(name: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
   let taken = takeLock(path.join(folder, name));
   if ('holder' in taken) console.log(`▸ Waiting for process ${taken.holder}, which builds in this folder`);
-  await until(() => 'release' in (taken = takeLock(path.join(folder, name))), 15 * 60_000, 200);
+  await until(() => 'release' in taken || 'release' in (taken = takeLock(path.join(folder, name))), 15 * 60_000, 200);
   if ('release' in taken) return taken.release;
   throw new Error(`Process ${taken.holder} holds ${path.join(folder, name)} for a quarter of an hour`);
 }

@@ -89,13 +89,14 @@ async function provideDatabase({ provides, dataDir, ports, postgresPortIsFixed }
 /** Starts the server again on its port when it ends by itself; gives up when it cannot be started. */
 async function keepPostgres(dir: string, first: Cluster) {
   let quickDeaths = 0;
-  for (let current = first; ; ) {
+  for (let current = first; ;) {
     const from = Date.now();
     await current.ended;
     if (stopping) return;
     quickDeaths = Date.now() - from < 10_000 ? quickDeaths + 1 : 0;
     try {
-      if (quickDeaths >= 5) throw new Error(`PostgreSQL ended ${quickDeaths} times; see ${path.join(dir, 'postgres.log')}`);
+      if (quickDeaths >= 5)
+        throw new Error(`PostgreSQL ended ${quickDeaths} times; see ${path.join(dir, 'postgres.log')}`);
       console.error('▸ PostgreSQL ended; starting it again');
       cluster = startPostgres({ dir, port: first.port, portIsFixed: true });
       current = await cluster;

@@ -6,5 +6,7 @@ import { paths, withQuery } from '#lib/paths.ts';
 export const GET = pageRoute({}, async ({ ctx }) => {
   const { actor } = ctx;
   if (actor.kind !== 'user') return seeOther(paths.login(paths.billing));
-  return seeOther((await openBillingPortal({ ...ctx, actor })) ?? withQuery(paths.dashboard, { notice: 'manual_billing' }));
+  return seeOther(
+    (await openBillingPortal({ ...ctx, actor })) ?? withQuery(paths.dashboard, { notice: 'manual_billing' }),
+  );
 });

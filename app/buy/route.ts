@@ -7,8 +7,10 @@ import { pageRoute } from '#lib/http/page-route.ts';
 import { paths } from '#lib/paths.ts';
 
 export const GET = pageRoute({ query: BuyQuery }, async ({ ctx, query, request }) => {
-  if (query.isTest && !env().ALLOW_TEST_PURCHASES) throw new DomainError('malformed', 'Test purchases are not possible here.');
+  if (query.isTest && !env().ALLOW_TEST_PURCHASES)
+    throw new DomainError('malformed', 'Test purchases are not possible here.');
   const { actor } = ctx;
-  if (actor.kind !== 'user') return seeOther(paths.login(paths.buy(Object.fromEntries(new URL(request.url).searchParams))));
+  if (actor.kind !== 'user')
+    return seeOther(paths.login(paths.buy(Object.fromEntries(new URL(request.url).searchParams))));
   return seeOther(await startPurchase({ ...ctx, actor }, query));
 });

@@ -6,6 +6,7 @@ type Options = { method?: string; json?: unknown; form?: Record<string, string>;
 /** A small browser without a page: keeps cookies, follows nothing, talks to one origin. */
 export class HttpClient {
   readonly cookies = new Map<string, string>();
+  readonly defaultHeaders: Record<string, string> = {};
   private readonly baseUrl: string;
 
   constructor(baseUrl: string) {
@@ -18,6 +19,7 @@ export class HttpClient {
     const answer = await exchange(new URL(path, this.baseUrl), method ?? (body === undefined ? 'GET' : 'POST'), body, {
       ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
       ...(this.cookies.size && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...this.defaultHeaders,
       ...headers,
     });
     for (const line of answer.headers.getSetCookie()) this.keep(line);
@@ -32,7 +34,12 @@ export class HttpClient {
 }
 
 /** node:http rather than fetch, which adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
-function exchange(url: URL, method: string, body: string | undefined, headers: Record<string, string>): Promise<Answer> {
+function exchange(
+  url: URL,
+  method: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers }, (res) => {
       let text = '';
@@ -40,7 +47,8 @@ function exchange(url: URL, method: string, body: string | undefined, headers: R
       res.on('data', (chunk: string) => (text += chunk));
       res.on('end', () => {
         const received = new Headers();
-        for (const [name, values] of Object.entries(res.headersDistinct)) for (const value of values ?? []) received.append(name, value);
+        for (const [name, values] of Object.entries(res.headersDistinct))
+          for (const value of values ?? []) received.append(name, value);
         resolve({ status: res.statusCode ?? 0, headers: received, text, json: () => JSON.parse(text) as unknown });
       });
     });

@@ -66,13 +66,19 @@ export const currentSignIn = cache(async (): Promise<SignIn | null> => {
 });
 
 /** The cookie's raw token, for verbs that end the session behind it. */
-export const currentSessionToken = async (): Promise<string | null> => (await cookies()).get(sessionCookieName())?.value ?? null;
+export const currentSessionToken = async (): Promise<string | null> =>
+  (await cookies()).get(sessionCookieName())?.value ?? null;
 
 /** Who makes this request. */
 export async function currentActor(): Promise<Anonymous | Member> {
   const signIn = await currentSignIn();
   if (!signIn) return { kind: 'anonymous' };
-  return { kind: 'user', userId: signIn.user.id, role: signIn.user.isAdmin ? 'admin' : 'subscriber', sessionId: signIn.id };
+  return {
+    kind: 'user',
+    userId: signIn.user.id,
+    role: signIn.user.isAdmin ? 'admin' : 'subscriber',
+    sessionId: signIn.id,
+  };
 }
 
 /** For pages: the signed-in person, or a redirect to the login that leads back to `returnTo`. */

@@ -27,7 +27,8 @@ export async function logIn(ctx: Context, input: LogInInput, previousToken: stri
     throw new DomainError('unauthenticated', 'The email or the password is not right.');
   }
   if (user.blockedAt) return refuse(ctx, user.id, 'user_blocked', 'Your account is blocked. Please contact support.');
-  if (!user.emailVerifiedAt) return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
+  if (!user.emailVerifiedAt)
+    return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
 
   const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password) : null;
   return inTransaction(ctx.db, async (db) => {
@@ -49,7 +50,12 @@ export async function logOut(ctx: Context, token: string | null): Promise<void> 
   });
 }
 
-async function refuse(ctx: Context, userId: string, code: 'user_blocked' | 'email_not_verified', text: string): Promise<never> {
+async function refuse(
+  ctx: Context,
+  userId: string,
+  code: 'user_blocked' | 'email_not_verified',
+  text: string,
+): Promise<never> {
   await recordAudit(ctx, 'session.refused', userId, { reason: code });
   throw new DomainError(code, text);
 }

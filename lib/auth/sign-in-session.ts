@@ -11,7 +11,8 @@ export const ABSOLUTE_MS = 30 * DAY_MS;
 export const TOUCH_MS = 60_000;
 
 /** Name of next-auth's session cookie on this origin. */
-export const sessionCookieName = () => (isSecureOrigin() ? '__Secure-next-auth.session-token' : 'next-auth.session-token');
+export const sessionCookieName = () =>
+  isSecureOrigin() ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
 
 /** Who a session belongs to, as every request sees it: read again each time, never from the cookie (S24). */
 export type SignIn = {
@@ -56,7 +57,8 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
       user: { select: { id: true, email: true, isAdmin: true, blockedAt: true } },
     },
   });
-  if (!row || row.user.blockedAt || row.expiresAt <= now || now.getTime() - row.createdAt.getTime() >= ABSOLUTE_MS) return null;
+  if (!row || row.user.blockedAt || row.expiresAt <= now || now.getTime() - row.createdAt.getTime() >= ABSOLUTE_MS)
+    return null;
   return row;
 }
 
@@ -72,7 +74,10 @@ export async function touchSignInSession(db: Db, session: SignIn, now: Date): Pr
 
 /** Ends the session behind a token, if there is one. Returns whose it was. */
 export async function endSignInSession(db: Db, token: string): Promise<{ id: string; userId: string } | null> {
-  const row = await db.signInSession.findUnique({ where: { tokenHash: sha256(token) }, select: { id: true, userId: true } });
+  const row = await db.signInSession.findUnique({
+    where: { tokenHash: sha256(token) },
+    select: { id: true, userId: true },
+  });
   if (!row) return null;
   const { count } = await db.signInSession.deleteMany({ where: { id: row.id } });
   return count ? row : null;

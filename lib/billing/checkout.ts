@@ -33,9 +33,14 @@ export async function startPurchase(ctx: Context<Member>, purchase: Purchase): P
 
 /** The billing portal's address for the caller; null for somebody who is no customer of Stripe's. */
 export async function openBillingPortal(ctx: Context<Member>): Promise<string | null> {
-  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { stripeCustomerId: true } });
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.actor.userId },
+    select: { stripeCustomerId: true },
+  });
   if (!user.stripeCustomerId) return null;
-  return (await ctx.stripe().billingPortal.sessions.create({ customer: user.stripeCustomerId, return_url: dashboardUrl() })).url;
+  return (
+    await ctx.stripe().billingPortal.sessions.create({ customer: user.stripeCustomerId, return_url: dashboardUrl() })
+  ).url;
 }
 
 /** What became of a Checkout Session. `unknown` also for one that is not the caller's (S60). */
@@ -44,20 +49,33 @@ export type CheckoutOutcome = { state: 'active' | 'processing' | 'unpaid' | 'unk
 /** Reads a session at Stripe and synchronises its subscription, so that the page may come before the webhook. */
 export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome> {
   const session = await retrieveSession(ctx, sessionId);
-  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { stripeCustomerId: true } });
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.actor.userId },
+    select: { stripeCustomerId: true },
+  });
   const customer = session && idOrNull(session.customer);
   if (!session || !customer || customer !== user.stripeCustomerId) return { state: 'unknown' };
   const subscription = idOrNull(session.subscription);
   if (session.status !== 'complete' || !subscription) return { state: 'unpaid' };
   await syncSubscription(ctx, subscription);
   const key = await ctx.db.fuzzyKey.findFirst({
-    where: { userId: ctx.actor.userId, deletedAt: null, suspendedAt: null, subscription: { stripeSubscriptionId: subscription } },
+    where: {
+      userId: ctx.actor.userId,
+      deletedAt: null,
+      suspendedAt: null,
+      subscription: { stripeSubscriptionId: subscription },
+    },
     select: { id: true },
   });
   return { state: key ? 'active' : 'processing' };
 }
 
-async function openCheckout(ctx: Context<Member>, customer: string, price: Stripe.Price, purchase: Purchase): Promise<string> {
+async function openCheckout(
+  ctx: Context<Member>,
+  customer: string,
+  price: Stripe.Price,
+  purchase: Purchase,
+): Promise<string> {
   const sessions = ctx.stripe().checkout.sessions;
   const open = await sessions.list({ customer, status: 'open', limit: 100 });
   for (const session of open.data) {
@@ -83,7 +101,12 @@ async function openCheckout(ctx: Context<Member>, customer: string, price: Strip
   return session.url;
 }
 
-async function openPlanChange(ctx: Context<Member>, customer: string, subscription: string, price: Stripe.Price): Promise<string> {
+async function openPlanChange(
+  ctx: Context<Member>,
+  customer: string,
+  subscription: string,
+  price: Stripe.Price,
+): Promise<string> {
   const current = await ctx.stripe().subscriptions.retrieve(subscription);
   const item = current.items.data[0];
   const isChange = item !== undefined && item.price.id !== price.id;
@@ -93,7 +116,10 @@ async function openPlanChange(ctx: Context<Member>, customer: string, subscripti
     ...(isChange && {
       flow_data: {
         type: 'subscription_update_confirm',
-        subscription_update_confirm: { subscription, items: [{ id: item.id, price: price.id, quantity: item.quantity ?? 1 }] },
+        subscription_update_confirm: {
+          subscription,
+          items: [{ id: item.id, price: price.id, quantity: item.quantity ?? 1 }],
+        },
       },
     }),
   });
@@ -103,13 +129,21 @@ async function openPlanChange(ctx: Context<Member>, customer: string, subscripti
 /** The caller's customer at Stripe, made on first purchase; the idempotency key makes repeats the same one. */
 async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   const { userId } = ctx.actor;
-  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, stripeCustomerId: true } });
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, stripeCustomerId: true },
+  });
   if (user.stripeCustomerId) return user.stripeCustomerId;
-  const customer = await ctx.stripe().customers.create(
-    { ...(user.email && { email: user.email }), metadata: { user_id: userId } },
-    { idempotencyKey: `cus-${userId}` },
-  );
-  await ctx.db.user.updateMany({ where: { id: userId, stripeCustomerId: null }, data: { stripeCustomerId: customer.id } });
+  const customer = await ctx
+    .stripe()
+    .customers.create(
+      { ...(user.email && { email: user.email }), metadata: { user_id: userId } },
+      { idempotencyKey: `cus-${userId}` },
+    );
+  await ctx.db.user.updateMany({
+    where: { id: userId, stripeCustomerId: null },
+    data: { stripeCustomerId: customer.id },
+  });
   const saved = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { stripeCustomerId: true } });
   return saved.stripeCustomerId ?? customer.id;
 }
@@ -117,7 +151,10 @@ async function ensureCustomer(ctx: Context<Member>): Promise<string> {
 async function findPrice(ctx: Context, key: string): Promise<Stripe.Price> {
   const { data } = await ctx.stripe().prices.list({ lookup_keys: [key], active: true, limit: 1 });
   const [price] = data;
-  if (!price) throw new DomainError('unavailable', 'This plan cannot be bought right now. Please contact support.', { retryAfterSeconds: 60 });
+  if (!price)
+    throw new DomainError('unavailable', 'This plan cannot be bought right now. Please contact support.', {
+      retryAfterSeconds: 60,
+    });
   return price;
 }
 

@@ -51,7 +51,8 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
 };
 
 /** The lookup key that finds a plan's price at Stripe. */
-export const lookupKey = (plan: PlanName, interval: BillingInterval) => `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
+export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
+  `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
 
 /** The plan a lookup key names; null for any other price. */
 export function planOfLookupKey(key: string | null): Plan | null {

@@ -19,10 +19,8 @@ const flag = z.literal('1').optional();
 export const BuyQuery = z
   .object({ micro: flag, small: flag, yearly: flag, test: flag })
   .refine(({ micro, small }) => !(micro && small), 'Only one plan can be bought at a time.')
-  .transform(
-    ({ micro, small, yearly, test }): Purchase => ({
-      plan: micro ? 'personal' : small ? 'starter' : 'scale',
-      interval: yearly ? 'year' : 'month',
-      isTest: test === '1',
-    }),
-  );
+  .transform(({ micro, small, yearly, test }): Purchase => ({
+    plan: micro ? 'personal' : small ? 'starter' : 'scale',
+    interval: yearly ? 'year' : 'month',
+    isTest: test === '1',
+  }));

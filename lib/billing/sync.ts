@@ -53,8 +53,8 @@ async function applySubscription(tx: Context, remote: Stripe.Subscription): Prom
 
   const state = keyStateOf(remote.status);
   if (row.key) {
+    await setKeyState(tx, row.key.id, state); // first: a deleted key takes no plan
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
-    await setKeyState(tx, row.key.id, state);
   } else if (state === 'on' && plan && !flags.includes('second_subscription')) {
     await createFuzzyKey(tx, {
       description: `Stripe ${stripeCustomerId} ${remote.id}`,
@@ -68,7 +68,11 @@ async function applySubscription(tx: Context, remote: Stripe.Subscription): Prom
 }
 
 /** The first known recurring item decides; anything else is flagged for an admin, and invents no key. */
-function judgeItems(remote: Stripe.Subscription): { item: Stripe.SubscriptionItem; plan: Plan | null; flags: string[] } {
+function judgeItems(remote: Stripe.Subscription): {
+  item: Stripe.SubscriptionItem;
+  plan: Plan | null;
+  flags: string[];
+} {
   const items = remote.items.data;
   const known = items.find(({ price }) => price.recurring && planOfLookupKey(price.lookup_key));
   const item = known ?? items[0];
@@ -90,7 +94,8 @@ function columnsOf(remote: Stripe.Subscription, item: Stripe.SubscriptionItem, p
     quantity: Math.max(1, item.quantity ?? 1),
     currentPeriodEnd: fromSeconds(item.current_period_end),
     // A cancellation in the portal sets cancel_at and leaves cancel_at_period_end false: read both.
-    cancelAt: fromSeconds(remote.cancel_at) ?? (remote.cancel_at_period_end ? fromSeconds(item.current_period_end) : null),
+    cancelAt:
+      fromSeconds(remote.cancel_at) ?? (remote.cancel_at_period_end ? fromSeconds(item.current_period_end) : null),
     endedAt: fromSeconds(remote.ended_at),
     startedAt: new Date(remote.created * 1000),
     syncedAt: now,

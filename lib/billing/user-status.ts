@@ -8,7 +8,10 @@ type KeyFacts = { subscription_id: string | null; public_key: string; quantity: 
  * Which plan a status reports (decisions §5): the newest live subscription; else the manual key; else the newest
  * subscription that ended. `usable` keys are neither deleted nor suspended.
  */
-export function reportPlan(subscriptions: SubscriptionFacts[], keys: KeyFacts[]): Omit<UserStatusView, 'email' | 'is_admin'> {
+export function reportPlan(
+  subscriptions: SubscriptionFacts[],
+  keys: KeyFacts[],
+): Omit<UserStatusView, 'email' | 'is_admin'> {
   const newestFirst = subscriptions.toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at));
   const live = newestFirst.find(({ status }) => isLiveStatus(status));
   const manual = keys.find(({ subscription_id, usable }) => subscription_id === null && usable);

@@ -29,7 +29,13 @@ export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string 
  */
 export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
   await ctx.db.stripeEvent.createMany({
-    data: { id: event.id, type: event.type, livemode: event.livemode, createdAt: new Date(event.created * 1000), receivedAt: ctx.now },
+    data: {
+      id: event.id,
+      type: event.type,
+      livemode: event.livemode,
+      createdAt: new Date(event.created * 1000),
+      receivedAt: ctx.now,
+    },
     skipDuplicates: true,
   });
   const row = await ctx.db.stripeEvent.findUniqueOrThrow({ where: { id: event.id }, select: { processedAt: true } });

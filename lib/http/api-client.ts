@@ -39,7 +39,11 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw refusal(response, body);
   if (body === undefined)
-    throw new ApiError('Invalid JSON response from server', { status: response.status, code: 'unknown', requestId: requestIdOf(response) });
+    throw new ApiError('Invalid JSON response from server', {
+      status: response.status,
+      code: 'unknown',
+      requestId: requestIdOf(response),
+    });
   return body as T;
 }
 
@@ -52,12 +56,18 @@ async function send(path: string, init: RequestInit): Promise<Response> {
       headers: { accept: 'application/json', ...init.headers },
     });
   } catch {
-    throw new ApiError('The server could not be reached. Please check your connection and try again.', { status: 0, code: 'network' });
+    throw new ApiError('The server could not be reached. Please check your connection and try again.', {
+      status: 0,
+      code: 'network',
+    });
   }
 }
 
 function refusal(response: Response, body: unknown): ApiError {
-  const { error, code, request_id, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { error, code, request_id, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
   const message = typeof error === 'string' && error ? error : `HTTP ${response.status}: ${response.statusText}`;
   return new ApiError(message, {
     status: response.status,

@@ -21,7 +21,8 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Bu
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBody(request);
   if (bytes.length === 0) return undefined;
-  if (mediaType(request) !== 'application/json') throw new DomainError('unsupported_media_type', 'The body must be application/json.');
+  if (mediaType(request) !== 'application/json')
+    throw new DomainError('unsupported_media_type', 'The body must be application/json.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -12,6 +12,11 @@ export function allowDevelopmentOrigin(req: IncomingMessage, res: ServerResponse
   res.setHeader('access-control-allow-credentials', 'true');
   res.setHeader('vary', 'Origin');
   if (req.method !== 'OPTIONS' || !req.headers['access-control-request-method']) return false;
-  res.writeHead(204, { 'access-control-allow-methods': 'GET, POST, PUT, DELETE', 'access-control-allow-headers': 'content-type' }).end();
+  res
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': 'content-type',
+    })
+    .end();
   return true;
 }

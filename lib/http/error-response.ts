@@ -7,7 +7,9 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnreachable(error)) {
     log().warn({ err: error, requestId }, 'a dependency is away');
-    return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', { retryAfterSeconds: 5 });
+    return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
   }
   log().error({ err: error, requestId }, 'unexpected error');
   return new DomainError('internal', 'Something went wrong on our side. Please try again.');
@@ -31,9 +33,11 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 /** Database or Stripe away, or the pool full: 503, not 500 (R9, R19). */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  if (error instanceof Prisma.PrismaClientKnownRequestError) return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'].includes(error.code);
+  if (error instanceof Prisma.PrismaClientKnownRequestError)
+    return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'].includes(error.code);
   if (!(error instanceof Error)) return false;
   if ('type' in error && error.type === 'StripeConnectionError') return true;
-  if ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|57P0[123]|08)/.test(error.code)) return true;
+  if ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|57P0[123]|08)/.test(error.code))
+    return true;
   return /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message);
 }

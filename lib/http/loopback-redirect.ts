@@ -5,7 +5,11 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
  * APP_URL. Null for calls, for other hosts, and when APP_URL itself is that address.
  */
 export function loopbackRedirect(
-  request: { method?: string | undefined; url?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> },
+  request: {
+    method?: string | undefined;
+    url?: string | undefined;
+    headers: Readonly<Record<string, string | string[] | undefined>>;
+  },
   appUrl: string,
 ): string | null {
   const { host = '', accept = '' } = request.headers;

@@ -31,4 +31,5 @@ export function assertOwnForm(headers: Headers): void {
 }
 
 /** True when a link or form of another site caused the request (S33). */
-export const isFromElsewhere = (headers: Headers): boolean => ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
+export const isFromElsewhere = (headers: Headers): boolean =>
+  ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');

@@ -30,9 +30,39 @@ export function pageRoute<Q = undefined>(
 
 function refusalPage(error: unknown, requestId: string): Response {
   const refusal = toDomainError(error, requestId);
-  const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${site.name}</title>
-    <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60ch;margin:15vh auto;padding:0 24px}small{opacity:.7}</style></head>
-    <body><h1>This did not work</h1><p>${refusal.message}</p><p><a href="${paths.pricing}">Back to the plans</a> · <a href="mailto:${site.supportMail}">${site.supportMail}</a></p><small>Request ${requestId}</small></body></html>`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${site.name}</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            font:
+              16px/1.5 system-ui,
+              sans-serif;
+            max-width: 60ch;
+            margin: 15vh auto;
+            padding: 0 24px;
+          }
+          small {
+            opacity: 0.7;
+          }
+        </style>
+      </head>
+      <body>
+        <h1>This did not work</h1>
+        <p>${refusal.message}</p>
+        <p>
+          <a href="${paths.pricing}">Back to the plans</a> ·
+          <a href="mailto:${site.supportMail}">${site.supportMail}</a>
+        </p>
+        <small>Request ${requestId}</small>
+      </body>
+    </html>`;
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   if (refusal.retryAfterSeconds) headers.set('retry-after', String(refusal.retryAfterSeconds));
   return new Response(page.markup, { status: STATUS_BY_CODE[refusal.code], headers });

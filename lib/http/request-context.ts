@@ -20,5 +20,14 @@ export function createContext<A extends Actor>(request: { headers: Headers }, ac
 
 /** The context of work that no request caused: jobs and commands. */
 export function processContext<A extends Actor>(actor: A): Context<A> {
-  return { db: db(), actor, now: new Date(), mail: smtpMailer, stripe, requestId: randomUUID(), ip: null, userAgent: null };
+  return {
+    db: db(),
+    actor,
+    now: new Date(),
+    mail: smtpMailer,
+    stripe,
+    requestId: randomUUID(),
+    ip: null,
+    userAgent: null,
+  };
 }

@@ -53,7 +53,8 @@ export function route<A extends Access, P = undefined, Q = undefined, B = undefi
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
       return response;
     } catch (error) {
-      const challenge = spec.access === 'server' ? { 'www-authenticate': 'Basic realm="storage", charset="UTF-8"' } : {};
+      const challenge =
+        spec.access === 'server' ? { 'www-authenticate': 'Basic realm="storage", charset="UTF-8"' } : {};
       return errorResponse(error, base.requestId, isUnauthenticated(error) ? challenge : {});
     }
   };
@@ -61,7 +62,8 @@ export function route<A extends Access, P = undefined, Q = undefined, B = undefi
 
 async function admit<A extends Access>(access: A, request: Request, ctx: Context): Promise<ActorFor[A]>;
 async function admit(access: Access, request: Request, ctx: Context): Promise<Actor> {
-  if (access === 'server') return { kind: 'server', serverId: await authenticateStorageServer(ctx, basicCredentials(request)) };
+  if (access === 'server')
+    return { kind: 'server', serverId: await authenticateStorageServer(ctx, basicCredentials(request)) };
   const actor = await currentActor();
   if (access === 'public') return actor;
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');

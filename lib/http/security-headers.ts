@@ -15,7 +15,12 @@ type PolicyInput = { path: string; nonce: string; inlineHashes: readonly string[
  * of a prerendered page. The consent page has no form-action, which would block its redirect to the client (identity).
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
-  const scripts = ["'self'", `'nonce-${nonce}'`, ...inlineHashes.map((hash) => `'${hash}'`), ...(isDevelopment ? ["'unsafe-eval'"] : [])];
+  const scripts = [
+    "'self'",
+    `'nonce-${nonce}'`,
+    ...inlineHashes.map((hash) => `'${hash}'`),
+    ...(isDevelopment ? ["'unsafe-eval'"] : []),
+  ];
   return [
     "default-src 'self'",
     `script-src ${scripts.join(' ')}`,

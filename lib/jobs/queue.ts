@@ -26,7 +26,12 @@ const globals = globalThis as { boss?: Promise<PgBoss> };
  * Puts a job into the queue inside the caller's transaction: it runs when, and only when, that commits.
  * `uniqueKey` makes a second job with the same key, while the first waits, a no-op.
  */
-export async function enqueue<N extends JobName>(tx: Db, name: N, payload: JobPayloads[N], uniqueKey?: string): Promise<void> {
+export async function enqueue<N extends JobName>(
+  tx: Db,
+  name: N,
+  payload: JobPayloads[N],
+  uniqueKey?: string,
+): Promise<void> {
   const boss = await (globals.boss ??= connect());
   await boss.send(name, payload, { db: fromPrisma(tx), ...(uniqueKey && { singletonKey: uniqueKey }) });
 }
@@ -68,7 +73,13 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, handle: JobHandl
 
 async function connect(): Promise<PgBoss> {
   try {
-    const boss = new PgBoss({ connectionString: env().DATABASE_URL, max: 1, supervise: false, schedule: false, migrate: false });
+    const boss = new PgBoss({
+      connectionString: env().DATABASE_URL,
+      max: 1,
+      supervise: false,
+      schedule: false,
+      migrate: false,
+    });
     boss.on('error', (error) => log().error({ err: error }, 'job queue'));
     return await boss.start();
   } catch (error) {

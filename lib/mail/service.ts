@@ -17,9 +17,17 @@ const PURPOSE = 'mail';
  * Queues a mail in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token and
  * the queue stands in the database (S76).
  */
-export async function queueMail<T extends keyof Templates>(ctx: Context, to: string, template: T, props: Templates[T]): Promise<void> {
+export async function queueMail<T extends keyof Templates>(
+  ctx: Context,
+  to: string,
+  template: T,
+  props: Templates[T],
+): Promise<void> {
   const mail = { to, ...TEMPLATES[template](props) };
-  await enqueue(ctx.db, 'mail.send', { template, sealed: Buffer.from(seal(JSON.stringify(mail), PURPOSE)).toString('base64') });
+  await enqueue(ctx.db, 'mail.send', {
+    template,
+    sealed: Buffer.from(seal(JSON.stringify(mail), PURPOSE)).toString('base64'),
+  });
 }
 
 /** The job `mail.send`: opens the sealed mail and hands it to the SMTP server. Throws while that is away. */

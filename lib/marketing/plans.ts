@@ -19,7 +19,10 @@ export type PlanFeature = { name: string; included: boolean; tooltip: string };
 
 /** The nine features in the order in which the plans gain them, each with its explanation. */
 const FEATURES: readonly { name: string; tooltip: string }[] = [
-  { name: 'Open source project support', tooltip: 'Your subscription pays for the development of the open source project.' },
+  {
+    name: 'Open source project support',
+    tooltip: 'Your subscription pays for the development of the open source project.',
+  },
   { name: 'Fuzzy premium database', tooltip: 'Access to the premium fuzzy hashes, in addition to the public ones.' },
   { name: 'Stable packages repository', tooltip: 'Tested packages for EL-based and Debian-based systems.' },
   { name: 'Fuzzy bulk service', tooltip: 'Hashes of bulk mail, with a low weight of their own.' },
@@ -30,8 +33,12 @@ const FEATURES: readonly { name: string; tooltip: string }[] = [
   { name: 'Training', tooltip: 'Training for the people who run your mail system.' },
 ];
 
-const firstFeatures = (count: number): PlanFeature[] => FEATURES.map((feature, index) => ({ ...feature, included: index < count }));
-const buyUrls = (flags: { micro?: '1'; small?: '1' }) => ({ monthly: paths.buy(flags), yearly: paths.buy({ ...flags, yearly: '1' }) });
+const firstFeatures = (count: number): PlanFeature[] =>
+  FEATURES.map((feature, index) => ({ ...feature, included: index < count }));
+const buyUrls = (flags: { micro?: '1'; small?: '1' }) => ({
+  monthly: paths.buy(flags),
+  yearly: paths.buy({ ...flags, yearly: '1' }),
+});
 
 export const plans: readonly Plan[] = [
   {

@@ -1,4 +1,10 @@
-export type Testimonial = { quote: string; author: string; position: string; rating: number; companyLogo: string | null };
+export type Testimonial = {
+  quote: string;
+  author: string;
+  position: string;
+  rating: number;
+  companyLogo: string | null;
+};
 
 /** SAMPLES: roles, not people. Replace them with quotes that customers have agreed to (decisions §1). */
 export const testimonials: readonly Testimonial[] = [

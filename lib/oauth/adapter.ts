@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { sha256 } from '#lib/crypto.ts';
-import { db, inTransaction, isUniqueViolation, type Prisma } from '#lib/db.ts';
+import { type Db, db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { findClientMetadata } from './client-metadata.ts';
 import { whileAvailable } from './unavailable.ts';
@@ -25,13 +25,7 @@ export class PostgresAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const row = toRow(this.#model, id, payload, expiresIn);
-    const { model, uid } = row;
-    const write = async () => {
-      // a sign-in session has one provider session: the newest
-      if (uid !== null) await db().oidcArtifact.deleteMany({ where: { model, uid, id: { not: row.id } } });
-      await db().oidcArtifact.upsert({ where: { model_id: { model, id: row.id } }, create: row, update: row });
-    };
-    await whileAvailable(() => write().catch((error) => (isUniqueViolation(error) ? write() : Promise.reject(error))));
+    await whileAvailable(() => (row.uid === null ? save(db(), row) : saveOnly(row, row.uid)));
   }
 
   /** Throws InvalidGrant for a refresh token that was consumed less than 30 s ago (S71); later it is returned as consumed. */
@@ -109,6 +103,22 @@ async function revokeFamily(code: { model: string; id: string }): Promise<void> 
   await inTransaction(db(), async (tx) => {
     await tx.oidcArtifact.deleteMany({ where: { model: 'Grant', id: hash(grantId) } });
     await tx.oidcArtifact.deleteMany({ where: { grantId } });
+  });
+}
+
+type Row = ReturnType<typeof toRow>;
+
+async function save(on: Db, row: Row): Promise<void> {
+  const { model, id } = row;
+  await on.oidcArtifact.upsert({ where: { model_id: { model, id } }, create: row, update: row, select: { id: true } });
+}
+
+/** A sign-in session has one provider session, the newest: two tabs may start one each at the same moment. */
+async function saveOnly(row: Row, uid: string): Promise<void> {
+  await inTransaction(db(), async (tx) => {
+    await lockInTransaction(tx, `oidc_artifact:${uid}`);
+    await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
+    await save(tx, row);
   });
 }
 

@@ -34,6 +34,7 @@ const errorPage = (code: string) => `${PAGE}?${new URLSearchParams({ error: code
 /** The parameters of a urlencoded body; null when it is something else or too long. */
 async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null;
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req) {

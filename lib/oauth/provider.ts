@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -61,6 +62,7 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.on('server_error', (ctx, error) =>
     log().error({ err: error, route: ctx.oidc.route }, 'the OpenID provider failed'),
   );
-  provider.on('error', (error: unknown) => log().error({ err: error }, 'the OpenID provider failed'));
+  const koa: EventEmitter = provider; // whose own event the provider's types leave out
+  koa.on('error', (error: unknown) => log().error({ err: error }, 'the OpenID provider failed'));
   return provider;
 }

@@ -11,7 +11,7 @@ export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('
 export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
   db.user.create({ data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields } });
 
-/** A key that nobody owns, rank 50. `pair: null` makes it an external one. */
+/** A key that nobody owns, rank 50; an external one when the pair has no private half. */
 export function createKeyRow(
   db: Db,
   fields: Partial<Prisma.FuzzyKeyUncheckedCreateInput> = {},

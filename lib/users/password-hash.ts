@@ -29,6 +29,8 @@ const dummy = () => (dummyHash ??= argon2.hash('nobody has this password', ARGON
 
 function bounded<T>(work: () => Promise<T>): Promise<T> {
   if (gate.pendingCount >= QUEUE_LIMIT)
-    throw new DomainError('unavailable', 'The service is busy. Please try again in a moment.', { retryAfterSeconds: 5 });
+    throw new DomainError('unavailable', 'The service is busy. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
   return gate(work);
 }

@@ -3,7 +3,11 @@ import { Email } from './email.ts';
 import { NewPassword } from './password.ts';
 
 /** `POST signup/email` (spec §7); `return_url` travels in the mailed link (decisions §8). */
-export const SignUpInput = z.object({ email: Email, password: NewPassword, return_url: z.string().max(2048).optional() });
+export const SignUpInput = z.object({
+  email: Email,
+  password: NewPassword,
+  return_url: z.string().max(2048).optional(),
+});
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
 /** `POST verify/email`: what the mailed link carries. */

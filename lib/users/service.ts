@@ -35,7 +35,11 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
   await inTransaction(ctx.db, async (db) => {
     if (!(await consumeOneTimeToken(db, 'verify_email', input.email, input.token, ctx.now)))
       throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
-    const user = await db.user.update({ where: { email: input.email }, data: { emailVerifiedAt: ctx.now }, select: { id: true } });
+    const user = await db.user.update({
+      where: { email: input.email },
+      data: { emailVerifiedAt: ctx.now },
+      select: { id: true },
+    });
     await recordAudit({ ...ctx, db }, 'user.email_verified', user.id);
   });
 }
@@ -43,16 +47,23 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
 /** Mails a new link when the address belongs to an unverified user; says nothing either way. */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
-    const user = await db.user.findFirst({ where: { email: input.email, emailVerifiedAt: null }, select: { id: true } });
+    const user = await db.user.findFirst({
+      where: { email: input.email, emailVerifiedAt: null },
+      select: { id: true },
+    });
     if (user) await queueVerification({ ...ctx, db }, { id: user.id, email: input.email }, input.return_url);
   });
 }
 
 /** Throws `weak_password` with a text that names the password (decisions §4). */
 export function assertAcceptablePassword(password: string): void {
-  if (password.length > PASSWORD_MAX) throw new DomainError('weak_password', `The password is longer than ${PASSWORD_MAX} characters.`);
+  if (password.length > PASSWORD_MAX)
+    throw new DomainError('weak_password', `The password is longer than ${PASSWORD_MAX} characters.`);
   if (judgePassword(password).acceptable) return;
-  throw new DomainError('weak_password', 'The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.');
+  throw new DomainError(
+    'weak_password',
+    'The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.',
+  );
 }
 
 async function queueVerification(ctx: Context, user: { id: string; email: string }, returnUrl: string | undefined) {

@@ -8,7 +8,7 @@ import { cancelNow, isLive, periodEnd } from './subscriptions.ts';
 type Due = { at: number; run: () => void };
 
 const IDEMPOTENCY_SECONDS = 86_400;
-const EVENT_SECONDS = 30 * 86_400;
+const MAX_EVENTS = 5000;
 
 /** Moves the stand-in's clock and lets everything happen that falls due on the way, each at its own time. */
 export function advance(world: World, seconds: number) {
@@ -76,13 +76,14 @@ function retry(world: World, invoice: Invoice) {
   if (isExhausted && isLive(subscription)) cancelNow(world, subscription, 'payment_failed');
 }
 
-/** Stripe keeps idempotency keys for a day and events for thirty. */
-function forgetOld({ state, now }: World) {
-  for (const [key, { at }] of Object.entries(state.idempotency)) {
-    if (at < now() - IDEMPOTENCY_SECONDS) delete state.idempotency[key];
+/** Stripe keeps idempotency keys for a day; of the events the last few thousand stay, and those still on their way. */
+function forgetOld(world: World) {
+  const { idempotency, events, pending } = world.state;
+  for (const [key, { at }] of Object.entries(idempotency)) {
+    if (at < world.now() - IDEMPOTENCY_SECONDS) delete idempotency[key];
   }
-  const undelivered = new Set(state.pending.map((delivery) => delivery.event));
-  for (const event of Object.values(state.events)) {
-    if (event.created < now() - EVENT_SECONDS && !undelivered.has(event.id)) delete state.events[event.id];
+  const undelivered = new Set(pending.map((delivery) => delivery.event));
+  for (const id of Object.keys(events).slice(0, -MAX_EVENTS)) {
+    if (!undelivered.has(id)) delete events[id];
   }
 }

@@ -1,0 +1,42 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { CheckAgain } from './check-again.tsx';
+
+const TEXTS = {
+  active: { title: 'Your plan is active', text: 'Your key is on the dashboard, with the configuration that uses it.' },
+  processing: {
+    title: 'Payment received, we are preparing your key',
+    text: 'This takes a few seconds. The page looks again by itself.',
+  },
+  unpaid: {
+    title: 'The payment was not completed',
+    text: 'Nothing was charged. You can start again whenever you like.',
+  },
+  unknown: {
+    title: 'We do not know this purchase',
+    text: `It may belong to another account. Your own plan is on the dashboard; for questions write to ${site.supportMail}.`,
+  },
+} as const;
+
+/** How the purchase ended, as our server knows it. */
+export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
+  const { title, text } = TEXTS[state];
+  return (
+    <section className="max-w-measure space-y-4" aria-live="polite">
+      <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
+      <p className="text-muted">{text}</p>
+      <div className="flex flex-wrap gap-2 pt-2">
+        {state === 'unpaid' && (
+          <a href={paths.pricing} className={buttonClass()}>
+            See the plans
+          </a>
+        )}
+        {state === 'processing' && <CheckAgain />}
+        <a href={paths.dashboard} className={buttonClass({ variant: state === 'active' ? 'primary' : 'secondary' })}>
+          Go to Dashboard
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { requireUser } from '#lib/auth/next.ts';
+import { getCheckoutOutcome } from '#lib/billing/checkout.ts';
+import { createContext } from '#lib/http/request-context.ts';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Your purchase', robots: { index: false } };
+
+export default async function BillingReturnPage({ searchParams }: { searchParams: SearchParams }) {
+  const sessionId = first((await searchParams).session_id) ?? '';
+  const actor = await requireUser(`${paths.billingReturn}?${new URLSearchParams({ session_id: sessionId })}`);
+  const { state } = await getCheckoutOutcome(createContext({ headers: await headers() }, actor), sessionId);
+  return <CheckoutOutcome state={state} />;
+}

@@ -1,0 +1,37 @@
+import type { UserStatus } from '#components/layout/auth-state.ts';
+import { LogoutLink } from '#components/layout/logout-link.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+
+const secondary = buttonClass({ variant: 'secondary' });
+
+/** The dashboard's buttons with their conditions (spec §2). */
+export function DashboardActions({ status }: { status: UserStatus }) {
+  return (
+    <nav aria-label="Account" className="flex flex-wrap gap-2">
+      {!status.has_subscription && (
+        <a href={paths.pricing} className={buttonClass()}>
+          Upgrade to Premium
+        </a>
+      )}
+      {status.has_subscription && (
+        <a href={paths.billing} className={secondary}>
+          Manage Billing
+        </a>
+      )}
+      <a href="/setup" className={secondary}>
+        Setup Guide
+      </a>
+      <a href={site.links.documentation} className={secondary}>
+        Documentation
+      </a>
+      {status.is_admin && (
+        <a href="/admin" className={secondary}>
+          Admin Panel
+        </a>
+      )}
+      <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useEffect } from 'react';
+import { useUserStatus } from '#components/billing/use-user-status.ts';
+import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import { paths } from '#lib/paths.ts';
+import { DashboardActions } from './dashboard-actions.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { StatusCards } from './status-cards.tsx';
+
+/** The account at a glance, by the user-status call (spec §2). */
+export function Dashboard() {
+  const { data: status, error, refetch } = useUserStatus();
+  const elsewhere = error ? whereErrorLeads(error) : null;
+  useEffect(() => {
+    if (elsewhere) window.location.assign(elsewhere);
+  }, [elsewhere]);
+
+  if (status && !elsewhere)
+    return (
+      <>
+        <StatusCards status={status} />
+        <DashboardActions status={status} />
+        {status.plan.key && <QuickSetup publicKey={status.plan.key} />}
+      </>
+    );
+  if (!error || elsewhere) return <DashboardSkeleton />;
+  return (
+    <ErrorCard
+      text="Failed to fetch user status"
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** Logged out → login; a text with 302 → the root (spec §8, decisions §10). */
+function whereErrorLeads(error: Error): string | null {
+  if (error instanceof ApiError && error.status === 401) return paths.login(paths.dashboard);
+  return error.message.includes('302') ? paths.home : null;
+}

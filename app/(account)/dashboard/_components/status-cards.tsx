@@ -1,0 +1,56 @@
+import type { UserStatus } from '#components/layout/auth-state.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { shorten } from '#lib/format.ts';
+
+const GOOD = ['active', 'past_due', 'trialing'];
+const KEY_SHOWN = 16;
+
+/** Account Status, Current Plan, API Key (spec §2). */
+export function StatusCards({ status }: { status: UserStatus }) {
+  const { has_subscription: isSubscribed, email, plan } = status;
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <Card title="Account Status" className="min-h-37">
+        <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
+        <p className="mt-1 text-small break-all text-muted">{email}</p>
+      </Card>
+      <Card title="Current Plan" className="min-h-37">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-title font-semibold">{plan.product ?? (isSubscribed ? 'Premium' : 'No plan')}</p>
+          {plan.status && <Badge tone={GOOD.includes(plan.status) ? 'good' : 'bad'}>{plan.status}</Badge>}
+        </div>
+        <p className="mt-1 text-small text-muted">
+          {isSubscribed ? `Quantity ${plan.quantity}` : 'Choose a plan to get your key.'}
+        </p>
+      </Card>
+      <Card title="API Key" className="min-h-37">
+        {plan.key ? <ApiKey publicKey={plan.key} /> : <NoKey isSubscribed={isSubscribed} />}
+      </Card>
+    </div>
+  );
+}
+
+function ApiKey({ publicKey }: { publicKey: string }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <code className="min-w-0 truncate font-mono">{shorten(publicKey, KEY_SHOWN)}</code>
+        <CopyButton text={publicKey} label="Copy API key" />
+      </div>
+      <p className="mt-1 text-small text-muted">For all your servers.</p>
+    </>
+  );
+}
+
+function NoKey({ isSubscribed }: { isSubscribed: boolean }) {
+  return (
+    <>
+      <p className="text-title font-semibold">No key</p>
+      <p className="mt-1 text-small text-muted">
+        {isSubscribed ? 'Your key is not available right now.' : 'A key comes with a plan.'}
+      </p>
+    </>
+  );
+}

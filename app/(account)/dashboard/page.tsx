@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { requireUser } from '#lib/auth/next.ts';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { Dashboard } from './_components/dashboard.tsx';
+import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } };
+
+export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireUser(paths.dashboard);
+  const { notice } = await searchParams;
+  return (
+    <div className="space-y-8">
+      <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
+      {first(notice) === 'manual_billing' && <ManualBillingNotice />}
+      <Dashboard />
+    </div>
+  );
+}

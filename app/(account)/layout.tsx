@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { ReloadOnRestore } from './_components/reload-on-restore.tsx';
+
+export default function AccountLayout({ children }: { children: ReactNode }) {
+  return (
+    <QueryProvider>
+      <ReloadOnRestore />
+      <div className="page py-10 sm:py-14">{children}</div>
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { Alert } from '#components/ui/alert.tsx';
+import { AccessPanel } from '#components/users/access-panel.tsx';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { NOTICES } from './_components/notices.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };
+
+export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const notice = NOTICES[first(query.notice) ?? ''];
+  return (
+    <div className="w-full max-w-form">
+      <h1 className="mb-6 text-heading font-semibold tracking-tight">Access Premium</h1>
+      {notice && (
+        <div className="mb-6">
+          <Alert tone="success" text={notice} />
+        </div>
+      )}
+      <AccessPanel
+        initialTab={first(query.tab) === 'signup' ? 'signup' : 'login'}
+        returnUrl={first(query.return_url)}
+        errorCode={first(query.error)}
+        keepTabInUrl
+      />
+      <a
+        href={paths.home}
+        className="mt-8 inline-block py-1 text-small text-muted underline underline-offset-4 hover:text-ink"
+      >
+        Back to home
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useState, type FormEvent } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { ApiError, apiPost } from '#lib/http/api-client.ts';
+
+type VerifyFormProps = {
+  email: string;
+  token: string;
+  returnUrl: string | undefined;
+  onVerified: () => void;
+  onFailure: (text: string) => void;
+};
+
+/** One button. A link that does not fit is final; when we are away it can be pressed again. */
+export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: VerifyFormProps) {
+  const [sending, setSending] = useState(false);
+  const [retryText, setRetryText] = useState<string | null>(null);
+  const verify = async (event: FormEvent) => {
+    event.preventDefault();
+    setSending(true);
+    setRetryText(null);
+    try {
+      await apiPost('/verify/email', { email, token });
+      onVerified();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isFinal = error.status === 400 || error.status === 422;
+      if (isFinal) onFailure(error.message);
+      else setRetryText(error.message);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form method="post" action="/verify/form" onSubmit={(event) => void verify(event)} className="space-y-5">
+      <p>
+        Press the button to confirm that <strong className="font-semibold break-all">{email}</strong> is your address.
+        After that you can log in.
+      </p>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="token" value={token} />
+      {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
+      {retryText && <Alert tone="error" text={retryText} />}
+      <Button type="submit" size="lg" disabled={sending} className="w-full">
+        {sending ? 'Verifying...' : 'Verify email address'}
+      </Button>
+    </form>
+  );
+}

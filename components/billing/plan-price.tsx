@@ -1,0 +1,30 @@
+import { Badge } from '#components/ui/badge.tsx';
+import type { Plan } from '#lib/marketing/plans.ts';
+
+/** Both prices; the switch shows one of them. */
+export function PlanPrice({ plan }: { plan: Plan }) {
+  return (
+    <>
+      <p className="when-monthly">
+        <Price amount={plan.priceMonthly} period={plan.period} />
+      </p>
+      <p className="when-yearly">
+        <Price amount={plan.priceYearly} period={plan.periodYearly} />
+        {plan.savingsYearly && (
+          <span className="mt-1 block">
+            <Badge tone="good">Save {plan.savingsYearly} per year</Badge>
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Price({ amount, period }: { amount: string; period: string }) {
+  return (
+    <>
+      <span className="text-heading font-semibold tracking-tight">{amount}</span>
+      {period && <span className="block text-small font-normal text-muted">+ VAT per {period}</span>}
+    </>
+  );
+}

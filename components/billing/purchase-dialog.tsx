@@ -1,0 +1,25 @@
+'use client';
+
+import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { PurchaseSteps } from './purchase-steps.tsx';
+
+export type PurchaseDialogProps = {
+  planName: string;
+  /** The buy link with its flags. */
+  buyUrl: string;
+  opener: HTMLElement;
+  onAccess: (tab: 'login' | 'signup') => void;
+  onClose: () => void;
+};
+
+/** 'Complete Your Purchase' (spec §4). */
+export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: PurchaseDialogProps) {
+  return (
+    <Dialog title="Complete Your Purchase" description={`Plan: ${planName}`} opener={opener} onClose={onClose}>
+      <QueryProvider>
+        <PurchaseSteps buyUrl={buyUrl} onAccess={onAccess} />
+      </QueryProvider>
+    </Dialog>
+  );
+}

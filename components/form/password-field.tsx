@@ -1,0 +1,41 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { useHydrated } from './use-hydrated.ts';
+import { useField, type TextFieldProps } from './text-field.tsx';
+
+/** A password that can be shown; pasting and password managers are welcome. */
+export function PasswordField({ name, label, ...props }: Omit<TextFieldProps, 'type'>) {
+  const field = useField(name);
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field id={field.id} label={label} error={field.error}>
+      <div className="relative">
+        <Input
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...props}
+          {...field.props}
+          className="pr-12"
+        />
+        {hydrated && (
+          <button
+            type="button"
+            aria-label={`Show ${label.toLowerCase()}`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-muted -outline-offset-2 hover:text-ink"
+          >
+            <Icon aria-hidden="true" className="size-4.5" />
+          </button>
+        )}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError } from '#lib/http/api-client.ts';
+
+export type ApiForm<I extends FieldValues, O extends FieldValues> = {
+  form: UseFormReturn<I, unknown, O>;
+  /** What the last submit was refused with; gone when the next one starts. */
+  failure: ApiError | null;
+  submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
+};
+
+/**
+ * A form that calls one of our calls. The fields are uncontrolled and have no defaults, so that what was typed before
+ * the script arrived stays; texts of the server's `fields` go to the fields of these names.
+ */
+export function useApiForm<I extends FieldValues, O extends FieldValues>(
+  schema: z.ZodType<O, I>,
+  send: (values: O) => Promise<void>,
+): ApiForm<I, O> {
+  const form = useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: 'onTouched' });
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      await send(values);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error);
+      for (const [name, message] of Object.entries(error.fields))
+        if (name in values) form.setError(name as Path<I>, { message });
+    }
+  });
+  return { form, failure, submit };
+}

@@ -1,0 +1,13 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const subscribe = () => () => undefined;
+
+/** False in the server's HTML and until script has taken over. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,19 @@
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+
+/** The fuzzy_check configuration with the subscriber's key in it (spec §2). */
+export function QuickSetup({ publicKey }: { publicKey: string }) {
+  return (
+    <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">
+      <h2 id="quick-setup" className="text-title font-semibold">
+        Quick Setup
+      </h2>
+      <p className="max-w-measure text-muted">
+        Save this file on each of your servers, check it with{' '}
+        <code className="font-mono text-ink">rspamadm configtest -s</code>, and reload Rspamd. Your key is already in
+        it.
+      </p>
+      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey)} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { ApiError, apiGet } from '#lib/http/api-client.ts';
+
+/** `GET userstatus` (spec §3, decisions §3). */
+export type UserStatus = {
+  has_subscription: boolean;
+  is_manual: boolean;
+  plan: { product: string | null; quantity: number; status: string | null; key: string | null };
+  email: string | null;
+  is_admin: boolean;
+};
+export type AuthState = 'unknown' | 'logged-in' | 'logged-out';
+
+let state: AuthState = 'unknown';
+let running: Promise<UserStatus> | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks who is logged in, once for everybody who asks at the same time, and tells the header. Throws ApiError. */
+export function loadUserStatus(): Promise<UserStatus> {
+  running ??= apiGet<UserStatus>('/userstatus')
+    .then(
+      (status) => {
+        setAuthState('logged-in');
+        return status;
+      },
+      (error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 401)) console.error('userstatus failed', error);
+        setAuthState('logged-out');
+        throw error;
+      },
+    )
+    .finally(() => {
+      running = null;
+    });
+  return running;
+}
+
+/** Unknown until the first answer of the user-status call (spec §4). */
+export const useAuthState = (): AuthState =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => 'unknown',
+  );
+
+/** Ends the session and goes to the root, even if the call fails (spec §4). */
+export async function logOut(): Promise<void> {
+  await apiGet('/logout').catch(() => undefined);
+  setAuthState('logged-out');
+  window.location.assign('/');
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (state === 'unknown') loadUserStatus().catch(() => undefined); // logged above; the state says the rest
+  return () => listeners.delete(listener);
+}
+
+function setAuthState(next: AuthState) {
+  state = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import type { MouseEvent } from 'react';
+import { paths } from '#lib/paths.ts';
+import { logOut } from './auth-state.ts';
+
+/** A plain link, so that it works without script. */
+export function LogoutLink({ className }: { className: string }) {
+  const end = (event: MouseEvent) => {
+    event.preventDefault();
+    void logOut();
+  };
+  return (
+    <a href={paths.logout} onClick={end} className={className}>
+      Logout
+    </a>
+  );
+}

@@ -1,0 +1,40 @@
+import { site } from '#lib/site.ts';
+
+/** The texts of the sign-in forms (spec §4, §5, §8). */
+export const texts = {
+  loginSuccess: 'Login successful! Redirecting...',
+  loginFailed: 'Login failed. Please try again.',
+  unverified: 'Please verify your email address before logging in.',
+  signUpSuccess: 'Account created successfully! Please check your email for verification instructions.',
+  signUpFailed: 'Signup failed. Please try again.',
+  weakPassword: 'Password does not meet security requirements. Please use a stronger password.',
+  passwordsDiffer: 'Passwords do not match.',
+  forgotSuccess: 'Password reset email sent! Please check your inbox.',
+  forgotFailed: 'Failed to send reset email.',
+  forgotNeedsEmail: 'Please enter your email address first.',
+} as const;
+
+/** What the login form shows for the server's text: the rule of spec §8. */
+export function loginErrorText(message: string): string {
+  return /451|verify/i.test(message) ? texts.unverified : message || texts.loginFailed;
+}
+
+/** What the sign-up form shows for the server's text: the rule of spec §8. */
+export function signUpErrorText(message: string): string {
+  return /403|password/i.test(message) ? texts.weakPassword : message || texts.signUpFailed;
+}
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  email_not_verified: texts.unverified,
+  unauthenticated: 'The email or the password is not right.',
+  user_blocked: `Your account is blocked. Please contact support: ${site.supportMail}`,
+  weak_password: texts.weakPassword,
+  passwords_differ: texts.passwordsDiffer,
+  malformed: 'Please fill in all fields with a valid email address.',
+  rate_limited: 'Too many attempts. Please wait a moment and try again.',
+  forbidden: 'The form was sent from another site. Please try again from here.',
+  unavailable: 'The service is not available right now. Please try again in a moment.',
+};
+
+/** The text for `?error=<code>`, with which a plain form comes back (decisions §4). */
+export const textOfCode = (code: string, fallback: string): string => BY_CODE[code] ?? fallback;

@@ -1,0 +1,43 @@
+'use client';
+
+import { Check, Minus } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import { classNames } from '#components/ui/class-names.ts';
+import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
+
+/** How the password that is being typed stands against the policy (spec §5). */
+export function PasswordPolicy({ name }: { name: string }) {
+  const value: unknown = useWatch({ name });
+  const { longEnough, classes, classCount, acceptable } = judgePassword(typeof value === 'string' ? value : '');
+  return (
+    <div className="space-y-1.5 text-small">
+      <ul className="space-y-1">
+        <Rule met={longEnough}>At least {PASSWORD_MIN} characters</Rule>
+        <Rule met={classCount >= 3}>At least 3 of these 4:</Rule>
+      </ul>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-1 pl-6">
+        {classes.map(({ name: key, label, met }) => (
+          <Rule key={key} met={met}>
+            {label}
+          </Rule>
+        ))}
+      </ul>
+      <p role="status" className="min-h-5 font-medium text-signal">
+        {acceptable && 'Password meets all requirements!'}
+      </p>
+    </div>
+  );
+}
+
+function Rule({ met, children }: { met: boolean; children: React.ReactNode }) {
+  const Icon = met ? Check : Minus;
+  return (
+    <li className={classNames('flex items-center gap-2', met ? 'text-signal' : 'text-muted')}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span>
+        {children}
+        <span className="sr-only">{met ? ' (met)' : ' (not met)'}</span>
+      </span>
+    </li>
+  );
+}

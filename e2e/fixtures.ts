@@ -1,0 +1,71 @@
+import { test as base } from '@playwright/test';
+import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { processContext } from '#lib/http/request-context.ts';
+import { createStorageServer } from '#lib/storage/service.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import type { Caller } from './support/access-matrix.ts';
+import { HttpClient } from './support/http-client.ts';
+import { Mailbox } from './support/mailbox.ts';
+import { stack } from './support/stack.ts';
+import { StripeControl } from './support/stripe-control.ts';
+
+const COOKIE = 'next-auth.session-token';
+const context = () => processContext({ kind: 'system', job: 'browser tests' });
+
+type Person = { id: string; email: string; token: string };
+type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean };
+type StorageCredentials = { id: number; authorization: string };
+
+type Fixtures = {
+  mailbox: Mailbox;
+  stripe: StripeControl;
+  /** a person of this test's own, signed in in the page's browser */
+  asSubscriber: (options?: PersonOptions) => Promise<Person>;
+  asAdmin: () => Promise<Person>;
+  /** an HTTP client that acts as this kind of caller */
+  callAs: (caller: Caller) => Promise<HttpClient>;
+  /** a storage server of this test's own */
+  storageServer: StorageCredentials;
+};
+
+export const test = base.extend<Fixtures>({
+  mailbox: async ({}, use) => use(new Mailbox()),
+  stripe: async ({}, use) => use(new StripeControl()),
+  asSubscriber: async ({ context: browser }, use) =>
+    use(async (options = {}) => {
+      const person = await createPerson(options);
+      await browser.addCookies([
+        { name: COOKIE, value: person.token, url: stack.baseUrl, httpOnly: true, sameSite: 'Lax' },
+      ]);
+      return person;
+    }),
+  asAdmin: async ({ asSubscriber }, use) => use(() => asSubscriber({ isAdmin: true })),
+  callAs: async ({ storageServer }, use) =>
+    use(async (caller) => {
+      const client = new HttpClient(stack.baseUrl);
+      if (caller === 'server') client.defaultHeaders.authorization = storageServer.authorization;
+      else if (caller !== 'anonymous') {
+        const person = await createPerson({ isAdmin: caller === 'admin', isBlocked: caller === 'blocked' });
+        client.cookies.set(COOKIE, person.token);
+      }
+      return client;
+    }),
+  storageServer: async ({}, use) => {
+    const name = `test-${crypto.randomUUID()}`;
+    const { server, token } = await createStorageServer(context(), { name, description: 'made by a test' });
+    await use({ id: server.id, authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` });
+    await db().storageServer.delete({ where: { id: server.id } });
+  },
+});
+export { expect } from '@playwright/test';
+
+/** A user with a session. Blocked after signing in, because a blocked person cannot sign in. */
+async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {
+  const email = `person-${crypto.randomUUID()}@example.com`;
+  const user = await createUserRow(db(), { email, isAdmin, emailVerifiedAt: new Date() });
+  const { token } = await startSignInSession(context(), user.id);
+  if (isBlocked) await db().user.update({ where: { id: user.id }, data: { blockedAt: new Date() } });
+  if (hasKey) await createKeyRow(db(), { userId: user.id, email });
+  return { id: user.id, email, token };
+}

@@ -1,0 +1,132 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { HttpClient } from './support/http-client.ts';
+import type { Mailbox } from './support/mailbox.ts';
+import { stack } from './support/stack.ts';
+import type { StripeControl } from './support/stripe-control.ts';
+
+type Status = {
+  has_subscription: boolean;
+  is_manual: boolean;
+  plan: { product: string | null; quantity: number; status: string | null; key: string | null };
+};
+const PASSWORD = 'Correct-Horse-7-Battery';
+
+/** Signs up, verifies and logs in over HTTP alone. */
+async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; email: string }> {
+  const client = new HttpClient(stack.baseUrl);
+  const email = `http-${randomUUID()}@example.com`;
+  expect((await client.send('/signup/email', { json: { email, password: PASSWORD } })).status).toBe(200);
+  const early = await client.send('/login/email', { json: { email, password: PASSWORD } });
+  expect([early.status, early.json()]).toMatchObject([
+    403,
+    { code: 'email_not_verified', error: 'Please verify your email address before logging in.' },
+  ]);
+  const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+  expect((await client.send(link.pathname + link.search)).status).toBe(200); // a scanner's GET consumes nothing (S18)
+  const token = link.searchParams.get('token');
+  expect((await client.send('/verify/email', { json: { email, token } })).status).toBe(200);
+  expect((await client.send('/verify/email', { json: { email, token } })).status).toBe(422);
+  expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).json()).toEqual({ status: 'ok' });
+  return { client, email };
+}
+
+async function checkout(client: HttpClient, stripe: StripeControl, flags: string): Promise<string> {
+  const answer = await client.send(`/buy${flags}`);
+  expect(answer.status).toBe(303);
+  const session = (await stripe.state()).sessions.find(({ url }) => url === answer.headers.get('location'));
+  if (!session) throw new Error('the session is not at the stand-in');
+  return session.id;
+}
+
+const statusOf = async (client: HttpClient) => (await client.send('/userstatus')).json() as Status;
+const untilSubscribed = (client: HttpClient, product: string) =>
+  expect
+    .poll(async () => (await statusOf(client)).plan, { timeout: 20_000 })
+    .toMatchObject({ product, status: 'active', key: expect.stringMatching(/^[a-z0-9]{52}$/) });
+
+test('the journey over HTTP: sign up, verify, log in, buy, key at the storage host, log out', async ({
+  mailbox,
+  stripe,
+  storageServer,
+}) => {
+  const { client } = await newSubscriber(mailbox);
+  expect(await statusOf(client)).toMatchObject({
+    has_subscription: false,
+    is_manual: false,
+    plan: { product: null, quantity: 0, status: null, key: null },
+  });
+
+  const session = await checkout(client, stripe, '?small=1');
+  expect(await checkout(client, stripe, '?small=1'), 'one open session, however often /buy is called').toBe(session);
+  await stripe.send('pay', { session });
+  await untilSubscribed(client, 'Premium access (small)');
+
+  const { plan } = await statusOf(client);
+  const map = await client.send('/api/storage/keys', { headers: { authorization: storageServer.authorization } });
+  const entries = map.json() as {
+    pubkey: string;
+    privkey: string;
+    extensions: { ratelimit?: { rate: number; burst: number } };
+  }[];
+  const entry = entries.find(({ pubkey }) => pubkey === plan.key);
+  expect(entry?.privkey).toMatch(/^[ybndrfg8ejkmcpqxot1uwisza345h769]{51}y$/);
+  expect(entry?.extensions.ratelimit?.rate).toBeCloseTo(60_000 / 86_400, 4);
+  const again = await client.send('/api/storage/keys', {
+    headers: { authorization: storageServer.authorization, 'if-none-match': map.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+
+  const cookies = new Map(client.cookies);
+  expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  expect((await client.send('/userstatus')).status, 'the old cookie is worthless (S23)').toBe(401);
+});
+
+test('R1 R2 S59 the webhook twice, out of order, and with a wrong signature ends right', async ({
+  mailbox,
+  stripe,
+}) => {
+  const { client } = await newSubscriber(mailbox);
+  await stripe.send('hold');
+  await stripe.send('pay', { session: await checkout(client, stripe, '') });
+  expect((await statusOf(client)).has_subscription, 'nothing has been delivered').toBe(false);
+  await stripe.send('duplicate', { count: 5 });
+  await stripe.send('corrupt-signature', { count: 2 });
+  await stripe.send('reorder');
+  await stripe.send('release');
+  await untilSubscribed(client, 'Premium access');
+
+  const { subscriptions, customers } = await stripe.state();
+  const customer = subscriptions.at(-1)?.customer;
+  expect(customers.some(({ id }) => id === customer)).toBe(true);
+  const { plan } = await statusOf(client);
+  await stripe.send('redeliver');
+  await expect.poll(async () => (await statusOf(client)).plan).toEqual(plan);
+});
+
+test('S59 a signature that does not fit, is old, or comes from the future is 400', async () => {
+  const client = new HttpClient(stack.baseUrl);
+  const body = {
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'customer.created',
+    livemode: false,
+    created: 1,
+    data: { object: {} },
+  };
+  const secret = (process.env.STRIPE_WEBHOOK_SECRET ?? '').split(',')[0] ?? '';
+  const sign = (seconds: number, key: string) => {
+    const time = Math.floor(Date.now() / 1000) + seconds;
+    return `t=${time},v1=${createHmac('sha256', key)
+      .update(`${time}.${JSON.stringify(body)}`)
+      .digest('hex')}`;
+  };
+  const deliver = async (signature: string) =>
+    (await client.send('/api/webhooks/stripe', { json: body, headers: { 'stripe-signature': signature } })).status;
+  expect(await deliver(sign(0, 'whsec_wrong'))).toBe(400);
+  expect(await deliver(sign(-310, secret))).toBe(400);
+  expect(await deliver(sign(86_400, secret))).toBe(400);
+  expect(await deliver('')).toBe(400);
+  expect(await deliver(sign(-290, secret))).toBe(200);
+});

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { BASE32_ALPHABET, decodeBase32 } from './base32.ts';
+import { assertPair, createKeyPair, isPublicKey, keyIdOf, publicKeyOf, rspamdId } from './key-pair.ts';
+
+test.each(RSPAMD_PAIRS)("Rspamd's own pair $keyId", ({ privateKey, publicKey, id, keyId }) => {
+  expect(publicKeyOf(privateKey)).toBe(publicKey);
+  expect(rspamdId(publicKey)).toBe(id);
+  expect(keyIdOf(publicKey)).toBe(keyId);
+  expect(isPublicKey(publicKey)).toBe(true);
+  expect(() => assertPair({ privateKey, publicKey })).not.toThrow();
+});
+
+describe('a new pair', () => {
+  const pairs = Array.from({ length: 200 }, createKeyPair);
+
+  test('is in Rspamd’s form, belongs together, and is never the same', () => {
+    for (const pair of pairs) {
+      expect(isPublicKey(pair.publicKey)).toBe(true);
+      expect(isPublicKey(pair.privateKey)).toBe(true);
+      expect(() => assertPair(pair)).not.toThrow();
+    }
+    expect(new Set(pairs.flatMap(({ publicKey, privateKey }) => [publicKey, privateKey])).size).toBe(400);
+  });
+
+  test('has a clamped private half', () => {
+    for (const { privateKey } of pairs) {
+      const bytes = decodeBase32(privateKey);
+      expect([(bytes[0] ?? 1) & 7, (bytes[31] ?? 0) >> 6]).toEqual([0, 1]);
+    }
+  });
+
+  test('has a key id of its first 12 letters and the low bits of the 13th (rspamd.md)', () => {
+    for (const { publicKey } of pairs) {
+      const last = BASE32_ALPHABET.charAt(BASE32_ALPHABET.indexOf(publicKey.charAt(12)) & 15);
+      expect(keyIdOf(publicKey)).toBe(publicKey.slice(0, 12) + last);
+    }
+  });
+});
+
+test('halves of two pairs do not pass for one', () => {
+  const [a, b] = [createKeyPair(), createKeyPair()];
+  expect(() => assertPair({ publicKey: a.publicKey, privateKey: b.privateKey })).toThrow('do not belong together');
+});
+
+test.each(['', 'y', 'y'.repeat(51), 'y'.repeat(53), 'Y'.repeat(52), `${'y'.repeat(51)}b`, `${'y'.repeat(50)}2y`, ` ${'y'.repeat(51)}`, `${'y'.repeat(52)}\n`])(
+  '%j is no public key, and no private one',
+  (text) => {
+    expect(isPublicKey(text)).toBe(false);
+    expect(() => publicKeyOf(text)).toThrow('not a private key');
+  },
+);
+
+const rspamadm = spawnSync('rspamadm', ['--version']).status === 0;
+test.skipIf(!rspamadm)('pairs that the installed rspamadm makes (skipped without rspamadm)', () => {
+  for (let count = 0; count < 5; count++) {
+    const text = execFileSync('rspamadm', ['keypair'], { encoding: 'utf8' });
+    const read = (name: string) => new RegExp(`\\b${name} = "([^"]+)"`).exec(text)?.[1] ?? '';
+    expect(publicKeyOf(read('privkey'))).toBe(read('pubkey'));
+    expect(rspamdId(read('pubkey'))).toBe(read('id'));
+  }
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { unseal } from '#lib/crypto.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { keyIdOf, publicKeyOf } from './key-pair.ts';
+import { createFuzzyKey, FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } from './service.ts';
+
+const plain = { rank: 20, quantity: 1, email: null, userId: null, subscriptionId: null };
+
+test('a new key belongs to its subscription, and only its public half can be read (S76)', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const subscription = await createSubscriptionRow(db, { userId: user.id });
+    const view = await createFuzzyKey(systemContext(db), {
+      description: `Stripe cus_1 ${unique('sub')}`,
+      rank: 20,
+      quantity: 3,
+      rate: 0.5,
+      forbiddenFlags: [8, 1, 8],
+      email: user.email,
+      userId: user.id,
+      subscriptionId: subscription.id,
+    });
+    expect(view).toMatchObject({ rank: 20, quantity: 3, rate: 0.5, forbiddenFlags: [1, 8], state: 'on', isExternal: false });
+    expect(view).toMatchObject({ userId: user.id, subscriptionId: subscription.id, email: user.email });
+    expect(view.keyId).toBe(keyIdOf(view.publicKey));
+
+    const row = await db.fuzzyKey.findUniqueOrThrow({ where: { id: view.id } });
+    const privateKey = unseal(row.privateKeySealed ?? new Uint8Array(), FUZZY_KEY_PURPOSE).toString();
+    expect(publicKeyOf(privateKey)).toBe(view.publicKey);
+    expect(JSON.stringify(view)).not.toContain(privateKey);
+    expect(Buffer.from(row.privateKeySealed ?? []).includes(privateKey)).toBe(false);
+    const trail = await db.auditEvent.findMany({ where: { targetId: String(view.id) } });
+    expect(trail.map(({ action }) => action)).toEqual(['fuzzy_key.generated']);
+    expect(JSON.stringify(trail)).not.toContain(privateKey);
+  }));
+
+test('a description is taken once, and the transaction around stays usable (S53)', () =>
+  inRollback(async (db) => {
+    const description = unique('taken');
+    await createFuzzyKey(systemContext(db), { ...plain, description });
+    await expect(createFuzzyKey(systemContext(db), { ...plain, description })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db.fuzzyKey.count({ where: { description } })).toBe(1);
+  }));
+
+test('a subscription has one key', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
+    await createFuzzyKey(systemContext(db), { ...plain, subscriptionId, description: unique('first') });
+    const second = createFuzzyKey(systemContext(db), { ...plain, subscriptionId, description: unique('second') });
+    await expect(second).rejects.toMatchObject({ code: 'conflict' });
+  }));
+
+test('a state is reached from any other, once, with one audit row of before and after (S81)', () =>
+  inRollback(async (db) => {
+    const { id } = await createKeyRow(db);
+    const ctx = adminContext(db);
+    const states = ['on', 'suspended', 'suspended', 'deleted', 'deleted', 'on', 'deleted', 'suspended', 'on', 'on'] as const;
+    for (const state of states) expect((await setKeyState(ctx, id, state)).state).toBe(state);
+    const trail = await db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
+    expect(trail.map(({ action, data }) => [action, data])).toEqual([
+      ['fuzzy_key.suspended', { before: 'on', after: 'suspended' }],
+      ['fuzzy_key.deleted', { before: 'suspended', after: 'deleted' }],
+      ['fuzzy_key.resumed', { before: 'deleted', after: 'on' }],
+      ['fuzzy_key.deleted', { before: 'on', after: 'deleted' }],
+      ['fuzzy_key.suspended', { before: 'deleted', after: 'suspended' }],
+      ['fuzzy_key.resumed', { before: 'suspended', after: 'on' }],
+    ]);
+    expect(trail.every(({ actorKind, actorId }) => actorKind === 'admin' && actorId === ctx.actor.userId)).toBe(true);
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ version: 7, suspendedAt: null, deletedAt: null });
+  }));
+
+test('a state keeps the time at which it began', () =>
+  inRollback(async (db) => {
+    const { id } = await createKeyRow(db);
+    const [first, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+    await setKeyState(systemContext(db, { now: first }), id, 'suspended');
+    await setKeyState(systemContext(db, { now: later }), id, 'suspended');
+    await setKeyState(systemContext(db, { now: later }), id, 'deleted');
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: later });
+  }));
+
+test('a plan is given to a key once, and never to a deleted one (S51)', () =>
+  inRollback(async (db) => {
+    const { id } = await createKeyRow(db, { rate: 3 });
+    const plan = { rank: 75, quantity: 2, forbiddenFlags: [1] };
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, plan)).toMatchObject({ ...plan, rate: 3, version: 2 });
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, plan)).toMatchObject({ version: 2 });
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rate: null })).toMatchObject({ rate: null, version: 3 });
+    await setKeyState(systemContext(db), id, 'deleted');
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rank: 90 })).toMatchObject({ rank: 75, version: 4 });
+    expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.updated' } })).toBe(2);
+  }));
+
+test('an id that is no key is not found', () =>
+  inRollback(async (db) => {
+    await expect(setKeyState(systemContext(db), 2_000_000, 'on')).rejects.toMatchObject({ code: 'not_found' });
+    const plan = { rank: 20, quantity: 1, forbiddenFlags: [] };
+    await expect(updateFuzzyKeyPlan(systemContext(db), 2_000_000, plan)).rejects.toMatchObject({ code: 'not_found' });
+  }));

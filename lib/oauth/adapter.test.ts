@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { errors } from 'oidc-provider';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import '#lib/testing/database.ts';
+import { createClientRow, unique } from '#lib/testing/factories.ts';
+import { PostgresAdapter } from './adapter.ts';
+import { isClientSecret } from './client-metadata.ts';
+
+const adapter = (model: string) => new PostgresAdapter(model);
+const userId = randomUUID();
+const clientId = unique('client');
+
+beforeEach(async () => {
+  await db().oidcArtifact.deleteMany();
+  await db().oAuthClient.deleteMany({ where: { id: clientId } });
+  await createClientRow(db(), { id: clientId, name: 'Reports', scopes: ['openid', 'email'], secretHash: sha256('s') });
+});
+afterEach(() => vi.useRealTimers());
+
+/** A family: a grant, its code, and what was issued for it. */
+async function issue() {
+  const ids = {
+    Grant: randomToken(),
+    AuthorizationCode: randomToken(),
+    AccessToken: randomToken(),
+    RefreshToken: randomToken(),
+  };
+  await adapter('Grant').upsert(ids.Grant, { jti: ids.Grant, accountId: userId, clientId }, 1000);
+  for (const model of ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const) {
+    await adapter(model).upsert(ids[model], { jti: ids[model], grantId: ids.Grant, accountId: userId, clientId }, 60);
+  }
+  return ids;
+}
+
+test('a value is found again by itself; the table holds only its hash and, of tokens, 8 characters (S76)', async () => {
+  const ids = await issue();
+  expect(await adapter('AccessToken').find(ids.AccessToken)).toEqual({
+    jti: ids.AccessToken,
+    grantId: ids.Grant,
+    accountId: userId,
+    clientId,
+  });
+  expect(await adapter('RefreshToken').find(ids.AccessToken)).toBeUndefined();
+  const rows = await db().oidcArtifact.findMany({ orderBy: { model: 'asc' } });
+  const dump = JSON.stringify(rows);
+  for (const value of [ids.AuthorizationCode, ids.AccessToken, ids.RefreshToken]) expect(dump).not.toContain(value);
+  expect(rows.map(({ model, prefix }) => [model, prefix])).toEqual([
+    ['AccessToken', ids.AccessToken.slice(0, 8)],
+    ['AuthorizationCode', null],
+    ['Grant', null],
+    ['RefreshToken', ids.RefreshToken.slice(0, 8)],
+  ]);
+  expect(rows[0]).toMatchObject({ userId, clientId, grantId: ids.Grant, consumedAt: null });
+  expect(rows[0]?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 50_000);
+});
+
+test('an interaction is kept without its address and without the session cookie, and gets its address back', async () => {
+  const uid = randomToken();
+  const cookie = randomToken();
+  const session = { accountId: userId, uid: 'row', cookie };
+  const params = { client_id: clientId, scope: 'openid' };
+  await adapter('Interaction').upsert(uid, { jti: uid, returnTo: 'https://evil.example', params, session }, 900);
+  expect(await adapter('Interaction').find(uid)).toEqual({
+    jti: uid,
+    returnTo: `${env().APP_URL}/oauth2/authorize/${uid}`,
+    params,
+    session: { accountId: userId, uid: 'row' },
+  });
+  const row = await db().oidcArtifact.findFirstOrThrow();
+  expect(JSON.stringify(row)).not.toMatch(new RegExp(`${cookie}|${uid}|evil`));
+  expect(row).toMatchObject({ userId, clientId });
+});
+
+test('a sign-in session has one provider session, the newest, found by its uid', async () => {
+  const uid = randomUUID();
+  const values = Array.from({ length: 8 }, randomToken);
+  await Promise.all(
+    values.map((jti) => adapter('Session').upsert(jti, { jti, uid, accountId: userId, loginTs: 7 }, 60)),
+  );
+  expect(await db().oidcArtifact.count({ where: { model: 'Session', uid } })).toBe(1);
+  expect(await adapter('Session').findByUid(uid)).toEqual({ uid, accountId: userId, loginTs: 7 });
+  expect(await adapter('Session').findByUid(randomUUID())).toBeUndefined();
+});
+
+test('saving again replaces the payload and does not forget that it was consumed', async () => {
+  const { RefreshToken, Grant } = await issue();
+  await adapter('PushedAuthorizationRequest').upsert('par', { request: 'a' }, 60);
+  await adapter('PushedAuthorizationRequest').consume('par');
+  await adapter('PushedAuthorizationRequest').upsert('par', { request: 'b' }, 60);
+  expect(await adapter('PushedAuthorizationRequest').find('par')).toMatchObject({
+    request: 'b',
+    consumed: expect.any(Number),
+  });
+  await expect(adapter('PushedAuthorizationRequest').consume('par')).rejects.toThrow(errors.InvalidRequestUri);
+  await adapter('RefreshToken').upsert(RefreshToken, { grantId: Grant, scope: 'openid' }, 60);
+  expect(await adapter('RefreshToken').find(RefreshToken)).toEqual({
+    jti: RefreshToken,
+    grantId: Grant,
+    scope: 'openid',
+  });
+});
+
+test.each(['AuthorizationCode', 'RefreshToken'] as const)(
+  'of 20 parallel uses of one %s one succeeds',
+  async (model) => {
+    const ids = await issue();
+    const uses = await Promise.allSettled(Array.from({ length: 20 }, () => adapter(model).consume(ids[model])));
+    const refused = uses.flatMap((use) => (use.status === 'rejected' ? [use.reason] : []));
+    expect(refused).toHaveLength(19);
+    for (const error of refused) expect(error).toBeInstanceOf(errors.InvalidGrant);
+  },
+);
+
+test("a code's second use revokes what was issued for it and nothing else (S69)", async () => {
+  const ids = await issue();
+  const other = await issue();
+  await adapter('AuthorizationCode').consume(ids.AuthorizationCode);
+  expect(await adapter('AuthorizationCode').find(ids.AuthorizationCode)).toMatchObject({
+    consumed: expect.any(Number),
+  });
+  await expect(adapter('AuthorizationCode').consume(ids.AuthorizationCode)).rejects.toThrow(errors.InvalidGrant);
+  for (const model of ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'] as const) {
+    expect(await adapter(model).find(ids[model]), model).toBeUndefined();
+    expect(await adapter(model).find(other[model]), model).toBeDefined();
+  }
+});
+
+test('a refresh token used again within 30 s is refused and revokes nothing; later it is shown as consumed (S71)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const ids = await issue();
+  await adapter('RefreshToken').consume(ids.RefreshToken);
+  vi.advanceTimersByTime(29_000);
+  await expect(adapter('RefreshToken').find(ids.RefreshToken)).rejects.toThrow(errors.InvalidGrant);
+  await expect(adapter('RefreshToken').consume(ids.RefreshToken)).rejects.toThrow(errors.InvalidGrant);
+  expect(await adapter('AccessToken').find(ids.AccessToken)).toBeDefined();
+  expect(await adapter('Grant').find(ids.Grant)).toBeDefined();
+  vi.advanceTimersByTime(2_000);
+  expect(await adapter('RefreshToken').find(ids.RefreshToken)).toMatchObject({ consumed: expect.any(Number) });
+});
+
+test('revokeByGrantId deletes the model of one family, destroy one value, a client its artifacts', async () => {
+  const ids = await issue();
+  const other = await issue();
+  await adapter('AccessToken').revokeByGrantId(ids.Grant);
+  expect(await adapter('AccessToken').find(ids.AccessToken)).toBeUndefined();
+  expect(await adapter('AccessToken').find(other.AccessToken)).toBeDefined();
+  expect(await adapter('RefreshToken').find(ids.RefreshToken)).toBeDefined();
+  await adapter('RefreshToken').destroy(ids.RefreshToken);
+  expect(await adapter('RefreshToken').find(ids.RefreshToken)).toBeUndefined();
+  await db().oAuthClient.delete({ where: { id: clientId } });
+  expect(await db().oidcArtifact.count({ where: { clientId } })).toBe(0);
+});
+
+test('a client is read from its table, with the hash in place of its secret', async () => {
+  const metadata = await adapter('Client').find(clientId);
+  expect(metadata).toMatchObject({
+    client_id: clientId,
+    client_name: 'Reports',
+    scope: 'openid email',
+    application_type: 'web',
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token'],
+  });
+  expect(isClientSecret(metadata?.client_secret, 's')).toBe(true);
+  expect(isClientSecret(metadata?.client_secret, metadata?.client_secret ?? '')).toBe(false);
+  expect(await adapter('Client').find('unknown')).toBeUndefined();
+  await db().oAuthClient.update({ where: { id: clientId }, data: { secretHash: null } });
+  expect(await adapter('Client').find(clientId)).toBeUndefined();
+  await db().oAuthClient.update({
+    where: { id: clientId },
+    data: { isPublic: true, redirectUris: ['com.example.app:/cb'] },
+  });
+  expect(await adapter('Client').find(clientId)).toMatchObject({
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+  });
+});

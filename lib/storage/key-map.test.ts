@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { keyMapEntry, serializeKeyMap, type KeyMapKey } from './key-map.ts';
+
+const [A, B] = RSPAMD_PAIRS;
+const owner = { blockedAt: null, dailyLimit: null };
+const key = (changes: Partial<KeyMapKey> = {}): KeyMapKey => ({
+  publicKey: A.publicKey,
+  privateKey: A.privateKey,
+  description: 'Acme "mx" ü',
+  quantity: 1,
+  rate: null,
+  forbiddenFlags: [],
+  suspendedAt: null,
+  deletedAt: null,
+  rank: { rate: 2.4, forbiddenFlags: [] },
+  user: owner,
+  ...changes,
+});
+
+test("an entry is what Rspamd's dynamic_keys_map reads (rspamd.md)", () => {
+  expect(keyMapEntry(key({ rate: 10 }))).toEqual({
+    pubkey: A.publicKey,
+    privkey: A.privateKey,
+    type: 'kex',
+    algorithm: 'curve25519',
+    encoding: 'base32',
+    id: A.id,
+    extensions: { name: 'Acme "mx" ü', ratelimit: { rate: 10, burst: 6000 } },
+  });
+});
+
+const past = new Date('2026-01-01T00:00:00Z');
+test.each<[string, Partial<KeyMapKey>, object]>([
+  ["the rank's rate, burst 600 × rate", {}, { ratelimit: { rate: 2.4, burst: 1440 } }],
+  ['times quantity, without floating noise', { rank: { rate: 0.7, forbiddenFlags: [] }, quantity: 3 }, { ratelimit: { rate: 2.1, burst: 1260 } }],
+  ["the key's own rate", { rate: 4000 / 86_400 }, { ratelimit: { rate: 0.0462962962963, burst: 60 } }],
+  ["the owner's daily limit is for all units", { user: { ...owner, dailyLimit: 86_400 }, quantity: 7, rate: 9 }, { ratelimit: { rate: 1, burst: 600 } }],
+  ['a tiny limit is written without an exponent', { rate: 1e-9 }, { ratelimit: { rate: 0.000001, burst: 60 } }],
+  ['no limit: neither rate nor burst', { rank: { rate: null, forbiddenFlags: [] } }, {}],
+  ['rank 10 hides flag 8', { rank: { rate: null, forbiddenFlags: [8] } }, { forbidden_ids: [8] }],
+  ["the rank's and the key's flags, sorted, each once", { rank: { rate: null, forbiddenFlags: [8, 2] }, forbiddenFlags: [11, 2, 1] }, { forbidden_ids: [1, 2, 8, 11] }],
+  ['suspended', { suspendedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
+  ['deleted', { deletedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
+  ['of a blocked owner', { user: { ...owner, blockedAt: past } }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
+  ['of an owner who may do nothing', { user: { ...owner, dailyLimit: 0 } }, { ratelimit: { rate: 0.000001, burst: 60 }, allowed_ops: [] }],
+  ['without an owner', { user: null }, { ratelimit: { rate: 2.4, burst: 1440 } }],
+])('extensions: %s', (_name, changes, expected) => {
+  const { name: _, ...extensions } = keyMapEntry(key(changes)).extensions;
+  expect(extensions).toEqual(expected);
+  expect(JSON.stringify(extensions)).not.toMatch(/\de[+-]?\d/);
+});
+
+test('a pair that does not fit has no entry', () => {
+  expect(() => keyMapEntry(key({ privateKey: B.privateKey }))).toThrow('do not belong together');
+});
+
+test('the text is JSON, the same for the same keys, and one line a key', () => {
+  const entries = [keyMapEntry(key()), keyMapEntry(key({ ...B }))];
+  const text = serializeKeyMap(entries);
+  expect(JSON.parse(text)).toEqual(entries);
+  expect(serializeKeyMap([keyMapEntry(key()), keyMapEntry(key({ ...B }))])).toBe(text);
+  expect(text.trimEnd().split('\n')).toHaveLength(4);
+  expect(JSON.parse(serializeKeyMap([]))).toEqual([]);
+});

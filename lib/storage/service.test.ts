@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { sha256 } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { createServerRow, unique } from '#lib/testing/factories.ts';
+import { CreateStorageServerInput } from './schema.ts';
+import { authenticateStorageServer, createStorageServer } from './service.ts';
+
+test('a new server logs in with the token of its answer; the database keeps a hash (S76)', () =>
+  inRollback(async (tx) => {
+    const name = unique('fuzzy');
+    const { server, token } = await createStorageServer(adminContext(tx), { name, description: 'first host' });
+    expect(await authenticateStorageServer(anonymousContext(tx), { name, token })).toBe(server.id);
+    const row = await tx.storageServer.findUniqueOrThrow({ where: { id: server.id } });
+    expect(row).toMatchObject({ description: 'first host', tokenHash: sha256(token) });
+    const trail = await tx.auditEvent.findMany({ where: { targetId: String(server.id) } });
+    expect(trail).toMatchObject([{ action: 'storage_server.created', actorKind: 'admin', data: { name, description: 'first host' } }]);
+    expect(JSON.stringify(trail)).not.toContain(token);
+    await expect(createStorageServer(adminContext(tx), { name, description: '' })).rejects.toMatchObject({ code: 'conflict' });
+  }));
+
+test.each(['', 'a:b', 'aggregate', 'Aggregate', '-a', 'a b', 'a\0', 'x'.repeat(64), 1, null])('%j is no name of a server', (name) => {
+  expect(CreateStorageServerInput.safeParse({ name, description: '' }).success).toBe(false);
+});
+
+test('its visit is noted, at most once a minute', () =>
+  inRollback(async (tx) => {
+    const { server, token } = await createServerRow(tx);
+    const visit = async (time: string) => {
+      await authenticateStorageServer(anonymousContext(tx, { now: new Date(time) }), { name: server.name, token });
+      return (await tx.storageServer.findUniqueOrThrow({ where: { id: server.id } })).lastSeenAt?.toISOString();
+    };
+    expect(await visit('2026-01-01T00:00:00Z')).toBe('2026-01-01T00:00:00.000Z');
+    expect(await visit('2026-01-01T00:01:00Z')).toBe('2026-01-01T00:00:00.000Z');
+    expect(await visit('2026-01-01T00:01:01Z')).toBe('2026-01-01T00:01:01.000Z');
+  }));
+
+test('nothing but the right name and token lets in', () =>
+  inRollback(async (tx) => {
+    const [{ server, token }, other] = [await createServerRow(tx), await createServerRow(tx)];
+    const wrong = [
+      null,
+      { name: server.name, token: '' },
+      { name: server.name, token: `${token}x` },
+      { name: server.name, token: other.token },
+      { name: server.name, token: Buffer.from(server.tokenHash).toString('base64url') },
+      { name: unique('nobody'), token },
+      { name: `${server.name}\0`, token },
+      { name: '', token: '' },
+    ];
+    for (const credentials of wrong)
+      await expect(authenticateStorageServer(anonymousContext(tx, { ip: '192.0.2.77' }), credentials)).rejects.toMatchObject({ code: 'unauthenticated' });
+  }));
+
+test('after 20 failures in a minute an address waits, even with the right token; another does not (S10)', async () => {
+  const { server, token } = await createServerRow(db());
+  const from = (ip: string, given: string) => authenticateStorageServer(anonymousContext(db(), { ip }), { name: server.name, token: given });
+  for (let count = 0; count < 20; count++)
+    await expect(from(`2001:db8:0:1::${count}`, 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(from('2001:db8:0:1:ffff::1', token)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await from('2001:db8:0:2::1', token)).toBe(server.id);
+});

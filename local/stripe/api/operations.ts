@@ -1,0 +1,49 @@
+import type { World } from '../world.ts';
+import * as sessions from './checkout-sessions.ts';
+import * as customers from './customers.ts';
+import * as configurations from './portal-configurations.ts';
+import { createPortalSession } from './portal-sessions.ts';
+import * as prices from './prices.ts';
+import * as products from './products.ts';
+import * as records from './records.ts';
+import * as subscriptions from './subscriptions.ts';
+
+/** `params` have passed the contract, which is made from the SDK's own parameter types. */
+export type Handler = (world: World, params: never, id: string) => object;
+
+/** Every operation of the contract, by its name. */
+export const OPERATION_HANDLERS: Record<string, Handler> = {
+  'BillingPortal.Configurations.create': (world, params) => configurations.createConfiguration(world, params),
+  'BillingPortal.Configurations.list': configurations.listConfigurations,
+  'BillingPortal.Configurations.retrieve': configurations.retrieveConfiguration,
+  'BillingPortal.Configurations.update': configurations.updateConfiguration,
+  'BillingPortal.Sessions.create': createPortalSession,
+  'Checkout.Sessions.create': sessions.createSession,
+  'Checkout.Sessions.expire': sessions.expireOpenSession,
+  'Checkout.Sessions.list': sessions.listSessions,
+  'Checkout.Sessions.listLineItems': sessions.listLineItems,
+  'Checkout.Sessions.retrieve': sessions.retrieveSession,
+  'Customers.create': customers.createCustomer,
+  'Customers.del': customers.removeCustomer,
+  'Customers.list': customers.listCustomers,
+  'Customers.retrieve': customers.retrieveCustomer,
+  'Customers.update': customers.updateCustomer,
+  'Events.list': records.listEvents,
+  'Events.retrieve': records.retrieveEvent,
+  'Invoices.list': records.listInvoices,
+  'Invoices.retrieve': records.retrieveInvoice,
+  'Prices.create': prices.createPrice,
+  'Prices.list': prices.listPrices,
+  'Prices.retrieve': prices.retrievePrice,
+  'Prices.update': prices.updatePrice,
+  'Products.create': products.createProduct,
+  'Products.list': products.listProducts,
+  'Products.retrieve': products.retrieveProduct,
+  'Products.update': products.updateProduct,
+  'Subscriptions.cancel': subscriptions.cancelSubscription,
+  'Subscriptions.list': subscriptions.listSubscriptions,
+  'Subscriptions.retrieve': subscriptions.retrieveSubscription,
+  'Subscriptions.update': subscriptions.updateSubscription,
+  'WebhookEndpoints.create': records.createWebhookEndpoint,
+  'WebhookEndpoints.list': records.listWebhookEndpoints,
+};

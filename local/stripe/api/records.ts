@@ -1,0 +1,68 @@
+import type Stripe from 'stripe';
+import { isLoopback } from '../loopback.ts';
+import type { Invoice, StripeEvent, WebhookEndpoint } from '../model.ts';
+import type { World } from '../world.ts';
+import { findRow, invalid, refuseOthers } from './fault.ts';
+import { isCreatedWithin, paginate } from './list.ts';
+import { mergeMetadata } from './metadata.ts';
+
+export const retrieveInvoice = (world: World, _: unknown, id: string): Invoice =>
+  findRow(world.state.invoices, id, 'invoice');
+
+export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
+  refuseOthers(params, ['created', 'customer', 'status', 'subscription', 'limit', 'starting_after', 'ending_before']);
+  const rows = Object.values(world.state.invoices).filter(
+    (row) =>
+      (params.customer === undefined || row.customer === params.customer) &&
+      (params.status === undefined || row.status === params.status) &&
+      (params.subscription === undefined ||
+        row.parent.subscription_details.subscription === params.subscription) &&
+      isCreatedWithin(row, params.created),
+  );
+  return paginate(rows, params, '/v1/invoices', 'invoice');
+}
+
+export const retrieveEvent = (world: World, _: unknown, id: string): StripeEvent =>
+  findRow(world.state.events, id, 'event');
+
+export function listEvents(world: World, params: Stripe.EventListParams) {
+  if (params.type !== undefined && params.types !== undefined) {
+    throw invalid('You may only specify one of these parameters: type, types.', 'type');
+  }
+  const pattern = params.type === undefined ? null : new RegExp(`^${params.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+  const pending = new Set(world.state.pending.map((delivery) => delivery.event));
+  const rows = Object.values(world.state.events).filter(
+    (row) =>
+      (pattern === null || pattern.test(row.type)) &&
+      (params.types === undefined || params.types.includes(row.type)) &&
+      (params.delivery_success === undefined || params.delivery_success !== pending.has(row.id)) &&
+      isCreatedWithin(row, params.created),
+  );
+  return paginate(rows, params, '/v1/events', 'event');
+}
+
+/** Only to this machine: the stand-in must not call the outside world. Its secret is told once. */
+export function createWebhookEndpoint(world: World, params: Stripe.WebhookEndpointCreateParams): object {
+  refuseOthers(params, ['description', 'enabled_events', 'metadata', 'url', 'api_version']);
+  const url = URL.parse(params.url);
+  if (!url || !isLoopback(url.host)) throw invalid('The stand-in only delivers to this machine.', 'url', 'url_invalid');
+  const endpoint: WebhookEndpoint = {
+    ...world.build('WebhookEndpoint', {}),
+    ...(params.description !== undefined && { description: params.description }),
+    api_version: world.contract.apiVersion,
+    id: world.newId('we_1'),
+    object: 'webhook_endpoint',
+    created: world.now(),
+    enabled_events: params.enabled_events,
+    metadata: mergeMetadata({}, params.metadata),
+    status: 'enabled',
+    url: params.url,
+  } as WebhookEndpoint;
+  const secret = world.newId('whsec_', 32);
+  world.state.webhookEndpoints[endpoint.id] = endpoint;
+  world.state.endpointSecrets[endpoint.id] = secret;
+  return { ...endpoint, secret };
+}
+
+export const listWebhookEndpoints = (world: World, params: Stripe.WebhookEndpointListParams) =>
+  paginate(Object.values(world.state.webhookEndpoints), params, '/v1/webhook_endpoints', 'webhook_endpoint');

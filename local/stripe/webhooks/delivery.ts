@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { StripeEvent } from '../model.ts';
+import type { DeliveryRecord, PendingDelivery, Store } from '../state.ts';
+import { sign } from './signature.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** From one failed try to the next; the last one repeats. */
+const RETRY_AFTER = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+const GIVE_UP_AFTER = 3 * 24 * 60 * MINUTE;
+const ANSWER_TIMEOUT = 20 * SECOND;
+const MAX_PARALLEL = 16;
+const MAX_RECORDS = 5000;
+
+type Parts = {
+  store: Store;
+  clock: Clock;
+  /** The secret to sign with for an endpoint. */
+  secretOf(endpoint: string): string;
+  /** Hears of every try. */
+  onAttempt?: ((record: DeliveryRecord) => void) | undefined;
+};
+/** How one try differs from an honest one. */
+type Twist = { isDropped: boolean; isCorrupt: boolean; ageSeconds: number; livemode: boolean };
+
+export type Deliverer = ReturnType<typeof createDeliverer>;
+
+/** Sends events to their endpoints: shuffled, signed afresh at each try, and again until they are taken. */
+export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
+  const inFlight = new Set<PendingDelivery>();
+  const closing = new AbortController();
+  let cancelTimer = () => {};
+
+  /** Begins what is due, in the queue's order, and sets the timer for the rest. */
+  function pump() {
+    cancelTimer();
+    const { pending, faults } = store.state;
+    if (faults.isHeld || closing.signal.aborted) return;
+    for (const delivery of pending) {
+      if (inFlight.size >= MAX_PARALLEL) return; // the end of one pumps again
+      if (!inFlight.has(delivery) && delivery.dueAt <= clock.now()) begin(delivery);
+    }
+    const later = pending.filter((delivery) => !inFlight.has(delivery)).map((delivery) => delivery.dueAt);
+    if (later.length) cancelTimer = clock.schedule(Math.min(...later), pump);
+  }
+
+  function begin(delivery: PendingDelivery) {
+    inFlight.add(delivery);
+    const { faults } = store.state;
+    if (faults.duplicate > 0) {
+      faults.duplicate -= 1;
+      void attempt(delivery, false);
+    }
+    void attempt(delivery, true);
+  }
+
+  async function attempt(delivery: PendingDelivery, isCounted: boolean) {
+    const { events, webhookEndpoints } = store.state;
+    const event = events[delivery.event];
+    const endpoint = webhookEndpoints[delivery.endpoint];
+    if (!event || !endpoint) return settle(delivery, true);
+    const number = delivery.attempt + 1;
+    const result = await post(event, endpoint.url, secretOf(endpoint.id), takeTwist());
+    if (closing.signal.aborted) return; // still pending, so sent after the restart
+    const record = { event: event.id, type: event.type, endpoint: endpoint.id, attempt: number, at: clock.now(), ...result };
+    store.state.deliveries = [...store.state.deliveries, record].slice(-MAX_RECORDS);
+    if (isCounted) settle(delivery, result.status !== null && result.status >= 200 && result.status < 300);
+    else store.save();
+    onAttempt?.(record);
+  }
+
+  function takeTwist(): Twist {
+    const { faults } = store.state;
+    const take = (count: 'failNext' | 'corruptSignature') => faults[count] > 0 && faults[count]-- > 0;
+    const isOld = faults.oldTimestamp.count > 0;
+    if (isOld) faults.oldTimestamp.count -= 1;
+    return {
+      isDropped: take('failNext'),
+      isCorrupt: take('corruptSignature'),
+      ageSeconds: isOld ? faults.oldTimestamp.seconds : 0,
+      livemode: faults.livemode,
+    };
+  }
+
+  async function post(event: StripeEvent, url: string, secret: string, twist: Twist) {
+    if (twist.isDropped) return { status: null, error: 'dropped by fail-next' };
+    const body = JSON.stringify({ ...event, livemode: twist.livemode }, null, 2);
+    const time = Math.floor(clock.now() / 1000) - twist.ageSeconds;
+    const signature = sign(body, twist.isCorrupt ? `${secret}-wrong` : secret, time);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'Stripe-Signature': signature,
+        },
+        body,
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT)]),
+      });
+      await response.body?.cancel();
+      return { status: response.status, error: null };
+    } catch (error) {
+      return { status: null, error: describe(error) };
+    }
+  }
+
+  function settle(delivery: PendingDelivery, isDone: boolean) {
+    inFlight.delete(delivery);
+    delivery.attempt += 1;
+    delivery.dueAt = clock.now() + (RETRY_AFTER[Math.min(delivery.attempt, RETRY_AFTER.length) - 1] ?? 10 * MINUTE);
+    const isGivenUp = delivery.dueAt - delivery.firstDueAt > GIVE_UP_AFTER;
+    if (isDone || isGivenUp) store.state.pending = store.state.pending.filter((each) => each !== delivery);
+    store.save();
+    pump();
+  }
+
+  return {
+    pump,
+    /** Puts events into the queue in random order, one entry for each endpoint that wants them. Saves nothing. */
+    enqueue(events: StripeEvent[]) {
+      const now = clock.now();
+      const endpoints = Object.values(store.state.webhookEndpoints);
+      for (const event of shuffle(events)) {
+        for (const endpoint of endpoints) {
+          const wants = endpoint.enabled_events.some((type) => type === '*' || type === event.type);
+          if (!wants) continue;
+          store.state.pending.push({ event: event.id, endpoint: endpoint.id, attempt: 0, firstDueAt: now, dueAt: now });
+        }
+      }
+    },
+    close() {
+      closing.abort();
+      cancelTimer();
+    },
+  };
+}
+
+/** A copy in random order (Fisher and Yates). */
+export function shuffle<T>(items: T[]): T[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1);
+    const item = shuffled[last] as T;
+    shuffled[last] = shuffled[other] as T;
+    shuffled[other] = item;
+  }
+  return shuffled;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
