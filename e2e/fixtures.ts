@@ -3,12 +3,15 @@ import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import type { Caller } from './support/access-matrix.ts';
 import { HttpClient } from './support/http-client.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { stack } from './support/stack.ts';
 import { StripeControl } from './support/stripe-control.ts';
+
+useTestEnvironment(stack.settings);
 
 const COOKIE = 'next-auth.session-token';
 const context = () => processContext({ kind: 'system', job: 'browser tests' });

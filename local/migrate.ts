@@ -58,7 +58,7 @@ async function deploy(url: string): Promise<void> {
   } catch (error) {
     const output =
       error instanceof Error && 'stderr' in error && 'stdout' in error
-        ? `${error.stdout}${error.stderr}`
+        ? [error.stdout, error.stderr].join('')
         : String(error);
     throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
   }

@@ -24,15 +24,6 @@ export function isSame(identity: string): boolean {
   return isAlive(pid) && identityOf(pid) === identity;
 }
 
-/** A process's command line, '' when it is gone or the system does not say. */
-export function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
-}
-
 /** The processes whose working directory is `dir` (Linux; elsewhere none). */
 export function processesIn(dir: string): number[] {
   if (!linux) return [];

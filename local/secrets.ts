@@ -42,6 +42,6 @@ export function generatePassword(): string {
   const every = classes.join('');
   for (;;) {
     const password = Array.from({ length: 20 }, () => every[randomInt(every.length)]).join('');
-    if (classes.every((set) => [...set].some((character) => password.includes(character)))) return password;
+    if (classes.every((set) => Array.from(set).some((character) => password.includes(character)))) return password;
   }
 }

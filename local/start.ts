@@ -182,11 +182,13 @@ async function waitUntilReady({ ports, host, provides }: Settings) {
   if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe stand-in' : 'mail inbox'} did not start.`);
 }
 
-const urlsOf = ({ appUrl, provides, ports }: Settings) => ({
-  appUrl,
-  inboxUrl: provides.inbox ? `http://localhost:${ports.inbox}` : null,
-  stripeUrl: provides.stripe ? `http://localhost:${ports.stripe}` : null,
-});
+function urlsOf({ appUrl, provides, ports }: Settings) {
+  return {
+    appUrl,
+    inboxUrl: provides.inbox ? `http://localhost:${ports.inbox}` : null,
+    stripeUrl: provides.stripe ? `http://localhost:${ports.stripe}` : null,
+  };
+}
 
 function announce(settings: Settings) {
   if (stopping) return;

@@ -52,7 +52,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
       child.once('close', (code) => {
         if (isStopping) return; // nobody waits any more, and a failure now is no news
         if (code === 0) resolve(output);
-        else reject(new TaskError(program.name, output));
+        else reject(new Error(`${program.name} failed:\n${output.trim()}`));
       });
     });
   }
@@ -89,15 +89,6 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
 
   const pids = () => [...children.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   return { task, serve, stop, pids };
-}
-
-/** A program that ended with an error; `output` is all it printed. */
-export class TaskError extends Error {
-  readonly output: string;
-  constructor(name: string, output: string) {
-    super(`${name} failed:\n${output.trim()}`);
-    this.output = output;
-  }
 }
 
 function endChild(child: ChildProcess, patience: number): Promise<void> {

@@ -20,18 +20,18 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
       </thead>
       <tbody>
         <tr className="border-t">
-          <th scope="row" className="py-3 pr-6 text-left font-medium">
+          <th scope="row" className="py-3 text-left font-medium">
             Emails per day
           </th>
           {plans.map(({ name, emails }) => (
-            <td key={name} className="px-5 py-3 font-mono font-medium">
+            <td key={name} className="py-3 pl-6 font-mono font-medium">
               {emails}
             </td>
           ))}
         </tr>
         {features.map(({ name, tooltip }, row) => (
           <tr key={name} className="border-t align-top">
-            <th scope="row" className="py-3 pr-6 text-left font-normal">
+            <th scope="row" className="py-3 text-left font-normal">
               {name}
               <span className="block text-small text-muted">{tooltip}</span>
             </th>
@@ -47,13 +47,11 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
 
 function PlanHead({ plan }: { plan: Plan }) {
   return (
-    <th scope="col" className="px-5 pb-6 text-left font-normal first:pl-0">
-      <div className="flex h-6 items-center gap-3">
-        <span className="text-title font-semibold">{plan.name}</span>
-        {plan.featured && <Badge>Most Popular</Badge>}
-      </div>
-      <p className="mt-2 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
-      <div className="mb-4 h-25">
+    <th scope="col" className="pb-6 pl-6 text-left font-normal">
+      <div className="mb-2 h-6">{plan.featured && <Badge>Most Popular</Badge>}</div>
+      <span className="text-title font-semibold">{plan.name}</span>
+      <p className="mt-1 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
+      <div className="mb-3 h-25">
         <PlanPrice plan={plan} />
       </div>
       <BuyLinks plan={plan} />
@@ -64,7 +62,7 @@ function PlanHead({ plan }: { plan: Plan }) {
 function Included({ included }: { included: boolean }) {
   const Icon = included ? Check : Minus;
   return (
-    <td className="px-5 py-3">
+    <td className="py-3 pl-6">
       <Icon aria-hidden="true" className={included ? 'size-5' : 'size-5 text-line-strong'} />
       <span className="sr-only">{included ? 'Included' : 'Not included'}</span>
     </td>

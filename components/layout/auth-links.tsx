@@ -17,8 +17,10 @@ function Unknown() {
   return (
     <>
       <Skeleton className="h-10 w-full noscript:hidden" />
-      <noscript className="contents">
-        <LoggedOut />
+      <noscript>
+        <span className="grid gap-2 lg:flex">
+          <LoggedOut />
+        </span>
       </noscript>
     </>
   );

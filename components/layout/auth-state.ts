@@ -1,25 +1,18 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import type { UserStatusView } from '#lib/billing/schema.ts';
 import { ApiError, apiGet } from '#lib/http/api-client.ts';
 
-/** `GET userstatus` (spec §3, decisions §3). */
-export type UserStatus = {
-  has_subscription: boolean;
-  is_manual: boolean;
-  plan: { product: string | null; quantity: number; status: string | null; key: string | null };
-  email: string | null;
-  is_admin: boolean;
-};
 export type AuthState = 'unknown' | 'logged-in' | 'logged-out';
 
 let state: AuthState = 'unknown';
-let running: Promise<UserStatus> | null = null;
+let running: Promise<UserStatusView> | null = null;
 const listeners = new Set<() => void>();
 
 /** Asks who is logged in, once for everybody who asks at the same time, and tells the header. Throws ApiError. */
-export function loadUserStatus(): Promise<UserStatus> {
-  running ??= apiGet<UserStatus>('/userstatus')
+export function loadUserStatus(): Promise<UserStatusView> {
+  running ??= apiGet<UserStatusView>('/userstatus')
     .then(
       (status) => {
         setAuthState('logged-in');

@@ -24,7 +24,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
     >
       <summary
         aria-label="Menu"
-        className="grid size-10 list-none place-items-center rounded-md hover:bg-sunken [&::-webkit-details-marker]:hidden"
+        className="-mr-2.5 grid size-10 list-none place-items-center rounded-md hover:bg-sunken [&::-webkit-details-marker]:hidden"
       >
         <Menu aria-hidden="true" className="size-5 group-open:hidden" />
         <X aria-hidden="true" className="hidden size-5 group-open:block" />

@@ -10,7 +10,7 @@ export function SiteHeader() {
   return (
     <HeaderFrame>
       <div className="page flex h-16 items-center justify-between gap-6">
-        <a href={paths.home} className="rounded-sm">
+        <a href={paths.home} className="flex rounded-sm">
           <Brand />
         </a>
         <nav aria-label="Main" className="hidden items-center gap-6 lg:flex">

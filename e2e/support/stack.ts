@@ -15,4 +15,16 @@ export const stack = {
   get stripeUrl() {
     return coordinate('STRIPE_URL');
   },
+  /** The secret of Stripe's signatures. */
+  get webhookSecret() {
+    return coordinate('STRIPE_WEBHOOK_SECRET');
+  },
+  /** What the fixtures need to make rows in the running copy's database. */
+  get settings() {
+    return {
+      APP_URL: coordinate('BASE_URL'),
+      DATABASE_URL: coordinate('DATABASE_URL'),
+      KEY_ENCRYPTION_KEY: coordinate('KEY_ENCRYPTION_KEY'),
+    };
+  },
 };

@@ -1,3 +1,4 @@
+import type { Route } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { getServerSession, type AuthOptions, type Session } from 'next-auth';
@@ -84,6 +85,6 @@ export async function currentActor(): Promise<Anonymous | Member> {
 /** For pages: the signed-in person, or a redirect to the login that leads back to `returnTo`. */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
-  if (actor.kind === 'anonymous') redirect(paths.login(returnTo));
+  if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);
   return actor;
 }

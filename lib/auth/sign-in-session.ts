@@ -62,11 +62,11 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   return row;
 }
 
-/** Notes use: moves the idle end forward, never beyond the absolute one. */
+/** Notes use, at most once a minute: moves the idle end forward, never beyond the absolute one. */
 export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
   const end = Math.min(now.getTime() + IDLE_MS, session.createdAt.getTime() + ABSOLUTE_MS);
   const { count } = await db.signInSession.updateMany({
-    where: { id: session.id },
+    where: { id: session.id, lastSeenAt: { lte: new Date(now.getTime() - TOUCH_MS) } },
     data: { lastSeenAt: now, expiresAt: new Date(end) },
   });
   if (count) await db.user.updateMany({ where: { id: session.user.id }, data: { lastSeenAt: now } });

@@ -44,13 +44,20 @@ test('halves of two pairs do not pass for one', () => {
   expect(() => assertPair({ publicKey: a.publicKey, privateKey: b.privateKey })).toThrow('do not belong together');
 });
 
-test.each(['', 'y', 'y'.repeat(51), 'y'.repeat(53), 'Y'.repeat(52), `${'y'.repeat(51)}b`, `${'y'.repeat(50)}2y`, ` ${'y'.repeat(51)}`, `${'y'.repeat(52)}\n`])(
-  '%j is no public key, and no private one',
-  (text) => {
-    expect(isPublicKey(text)).toBe(false);
-    expect(() => publicKeyOf(text)).toThrow('not a private key');
-  },
-);
+test.each([
+  '',
+  'y',
+  'y'.repeat(51),
+  'y'.repeat(53),
+  'Y'.repeat(52),
+  `${'y'.repeat(51)}b`,
+  `${'y'.repeat(50)}2y`,
+  ` ${'y'.repeat(51)}`,
+  `${'y'.repeat(52)}\n`,
+])('%j is no public key, and no private one', (text) => {
+  expect(isPublicKey(text)).toBe(false);
+  expect(() => publicKeyOf(text)).toThrow('not a private key');
+});
 
 const rspamadm = spawnSync('rspamadm', ['--version']).status === 0;
 test.skipIf(!rspamadm)('pairs that the installed rspamadm makes (skipped without rspamadm)', () => {

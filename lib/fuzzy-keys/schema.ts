@@ -37,4 +37,9 @@ export type CreateFuzzyKeyInput = {
 };
 
 /** The part of a key that follows from a plan. */
-export type FuzzyKeyPlanInput = { rank: number; quantity: number; forbiddenFlags: readonly number[]; rate?: number | null };
+export type FuzzyKeyPlanInput = {
+  rank: number;
+  quantity: number;
+  forbiddenFlags: readonly number[];
+  rate?: number | null;
+};

@@ -22,7 +22,14 @@ test('a new key belongs to its subscription, and only its public half can be rea
       userId: user.id,
       subscriptionId: subscription.id,
     });
-    expect(view).toMatchObject({ rank: 20, quantity: 3, rate: 0.5, forbiddenFlags: [1, 8], state: 'on', isExternal: false });
+    expect(view).toMatchObject({
+      rank: 20,
+      quantity: 3,
+      rate: 0.5,
+      forbiddenFlags: [1, 8],
+      state: 'on',
+      isExternal: false,
+    });
     expect(view).toMatchObject({ userId: user.id, subscriptionId: subscription.id, email: user.email });
     expect(view.keyId).toBe(keyIdOf(view.publicKey));
 
@@ -40,7 +47,9 @@ test('a description is taken once, and the transaction around stays usable (S53)
   inRollback(async (db) => {
     const description = unique('taken');
     await createFuzzyKey(systemContext(db), { ...plain, description });
-    await expect(createFuzzyKey(systemContext(db), { ...plain, description })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(createFuzzyKey(systemContext(db), { ...plain, description })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await db.fuzzyKey.count({ where: { description } })).toBe(1);
   }));
 
@@ -57,7 +66,18 @@ test('a state is reached from any other, once, with one audit row of before and 
   inRollback(async (db) => {
     const { id } = await createKeyRow(db);
     const ctx = adminContext(db);
-    const states = ['on', 'suspended', 'suspended', 'deleted', 'deleted', 'on', 'deleted', 'suspended', 'on', 'on'] as const;
+    const states = [
+      'on',
+      'suspended',
+      'suspended',
+      'deleted',
+      'deleted',
+      'on',
+      'deleted',
+      'suspended',
+      'on',
+      'on',
+    ] as const;
     for (const state of states) expect((await setKeyState(ctx, id, state)).state).toBe(state);
     const trail = await db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
     expect(trail.map(({ action, data }) => [action, data])).toEqual([
@@ -69,7 +89,11 @@ test('a state is reached from any other, once, with one audit row of before and 
       ['fuzzy_key.resumed', { before: 'suspended', after: 'on' }],
     ]);
     expect(trail.every(({ actorKind, actorId }) => actorKind === 'admin' && actorId === ctx.actor.userId)).toBe(true);
-    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ version: 7, suspendedAt: null, deletedAt: null });
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({
+      version: 7,
+      suspendedAt: null,
+      deletedAt: null,
+    });
   }));
 
 test('a state keeps the time at which it began', () =>
@@ -88,9 +112,15 @@ test('a plan is given to a key once, and never to a deleted one (S51)', () =>
     const plan = { rank: 75, quantity: 2, forbiddenFlags: [1] };
     expect(await updateFuzzyKeyPlan(systemContext(db), id, plan)).toMatchObject({ ...plan, rate: 3, version: 2 });
     expect(await updateFuzzyKeyPlan(systemContext(db), id, plan)).toMatchObject({ version: 2 });
-    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rate: null })).toMatchObject({ rate: null, version: 3 });
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rate: null })).toMatchObject({
+      rate: null,
+      version: 3,
+    });
     await setKeyState(systemContext(db), id, 'deleted');
-    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rank: 90 })).toMatchObject({ rank: 75, version: 4 });
+    expect(await updateFuzzyKeyPlan(systemContext(db), id, { ...plan, rank: 90 })).toMatchObject({
+      rank: 75,
+      version: 4,
+    });
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.updated' } })).toBe(2);
   }));
 

@@ -34,7 +34,10 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
         select: fuzzyKeyFields,
       });
       const view = toFuzzyKeyView(row);
-      await recordAudit({ ...ctx, db }, 'fuzzy_key.generated', String(row.id), { key: row.publicKey, ...auditable(view) });
+      await recordAudit({ ...ctx, db }, 'fuzzy_key.generated', String(row.id), {
+        key: row.publicKey,
+        ...auditable(view),
+      });
       return view;
     });
   } catch (error) {
@@ -85,14 +88,18 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
       rate: input.rate === undefined ? before.rate : input.rate,
       forbiddenFlags: orderedFlags(input.forbiddenFlags),
     };
-    if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan))) return before;
+    if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan)))
+      return before;
     const { rank: rankId, ...rest } = plan;
     const after = await db.fuzzyKey.update({
       where: { id },
       data: { rankId, ...rest, version: { increment: 1 } },
       select: fuzzyKeyFields,
     });
-    await recordAudit({ ...ctx, db }, 'fuzzy_key.updated', String(id), { before: auditable(before), after: auditable(plan) });
+    await recordAudit({ ...ctx, db }, 'fuzzy_key.updated', String(id), {
+      before: auditable(before),
+      after: auditable(plan),
+    });
     return toFuzzyKeyView(after);
   });
 }

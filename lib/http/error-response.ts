@@ -30,8 +30,8 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
   return response;
 }
 
-/** Database or Stripe away, or the pool full: 503, not 500 (R9, R19). */
-function isUnreachable(error: unknown): boolean {
+/** Whether the database or Stripe is away, or the pool full: 503, not 500 (R9, R19). */
+export function isUnreachable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError)
     return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'].includes(error.code);

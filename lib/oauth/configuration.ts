@@ -1,4 +1,4 @@
-import type { Client, Configuration, errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ABSOLUTE_MS } from '#lib/auth/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
@@ -127,7 +127,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
 }
 
-function renderError(ctx: KoaContextWithOIDC, out: { error: string }, _error: errors.OIDCProviderError | Error): void {
+function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (BROWSER_ROUTES.includes(ctx.oidc.route))
     redirect(ctx, `/oauth2/authorize?${new URLSearchParams({ error: out.error })}`);
   else ctx.body = out;

@@ -1,12 +1,11 @@
-import { errors, Provider } from 'oidc-provider';
-import { toDomainError } from '#lib/http/error-response.ts';
-import { REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
+import { errors } from 'oidc-provider';
+import { isUnreachable } from '#lib/http/error-response.ts';
 
 /** Seconds after which a client may try again. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /** RFC 6749 §4.1.2.1, with status 503; the provider sends it as JSON or to the registered redirect_uri. */
-export function temporarilyUnavailable(): errors.OIDCProviderError {
+function temporarilyUnavailable(): errors.OIDCProviderError {
   const error = new errors.TemporarilyUnavailable('The service is not available right now.');
   error.status = error.statusCode = 503;
   return error;
@@ -17,8 +16,6 @@ export async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof errors.OIDCProviderError) throw error;
-    const { code } = toDomainError(error, Provider.ctx?.get(REQUEST_ID_HEADER) ?? '');
-    throw code === 'unavailable' ? temporarilyUnavailable() : error;
+    throw isUnreachable(error) ? temporarilyUnavailable() : error;
   }
 }

@@ -33,17 +33,37 @@ test("an entry is what Rspamd's dynamic_keys_map reads (rspamd.md)", () => {
 const past = new Date('2026-01-01T00:00:00Z');
 test.each<[string, Partial<KeyMapKey>, object]>([
   ["the rank's rate, burst 600 × rate", {}, { ratelimit: { rate: 2.4, burst: 1440 } }],
-  ['times quantity, without floating noise', { rank: { rate: 0.7, forbiddenFlags: [] }, quantity: 3 }, { ratelimit: { rate: 2.1, burst: 1260 } }],
+  [
+    'times quantity, without floating noise',
+    { rank: { rate: 0.7, forbiddenFlags: [] }, quantity: 3 },
+    { ratelimit: { rate: 2.1, burst: 1260 } },
+  ],
   ["the key's own rate", { rate: 4000 / 86_400 }, { ratelimit: { rate: 0.0462962962963, burst: 60 } }],
-  ["the owner's daily limit is for all units", { user: { ...owner, dailyLimit: 86_400 }, quantity: 7, rate: 9 }, { ratelimit: { rate: 1, burst: 600 } }],
+  [
+    "the owner's daily limit is for all units",
+    { user: { ...owner, dailyLimit: 86_400 }, quantity: 7, rate: 9 },
+    { ratelimit: { rate: 1, burst: 600 } },
+  ],
   ['a tiny limit is written without an exponent', { rate: 1e-9 }, { ratelimit: { rate: 0.000001, burst: 60 } }],
   ['no limit: neither rate nor burst', { rank: { rate: null, forbiddenFlags: [] } }, {}],
   ['rank 10 hides flag 8', { rank: { rate: null, forbiddenFlags: [8] } }, { forbidden_ids: [8] }],
-  ["the rank's and the key's flags, sorted, each once", { rank: { rate: null, forbiddenFlags: [8, 2] }, forbiddenFlags: [11, 2, 1] }, { forbidden_ids: [1, 2, 8, 11] }],
+  [
+    "the rank's and the key's flags, sorted, each once",
+    { rank: { rate: null, forbiddenFlags: [8, 2] }, forbiddenFlags: [11, 2, 1] },
+    { forbidden_ids: [1, 2, 8, 11] },
+  ],
   ['suspended', { suspendedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
   ['deleted', { deletedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
-  ['of a blocked owner', { user: { ...owner, blockedAt: past } }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
-  ['of an owner who may do nothing', { user: { ...owner, dailyLimit: 0 } }, { ratelimit: { rate: 0.000001, burst: 60 }, allowed_ops: [] }],
+  [
+    'of a blocked owner',
+    { user: { ...owner, blockedAt: past } },
+    { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] },
+  ],
+  [
+    'of an owner who may do nothing',
+    { user: { ...owner, dailyLimit: 0 } },
+    { ratelimit: { rate: 0.000001, burst: 60 }, allowed_ops: [] },
+  ],
   ['without an owner', { user: null }, { ratelimit: { rate: 2.4, burst: 1440 } }],
 ])('extensions: %s', (_name, changes, expected) => {
   const { name: _, ...extensions } = keyMapEntry(key(changes)).extensions;

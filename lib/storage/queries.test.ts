@@ -14,7 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date('2026-06-15T12:00:30.500Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const mapAt = (db: Db, at = now) => getKeyMap(serverContext(db, 1, { now: at }));
-type Entry = { pubkey: string; extensions: { name: string; ratelimit?: object; forbidden_ids?: number[]; allowed_ops?: [] } };
+type Entry = {
+  pubkey: string;
+  extensions: { name: string; ratelimit?: object; forbidden_ids?: number[]; allowed_ops?: [] };
+};
 const entries = (body: string) => JSON.parse(body) as Entry[];
 
 test('the map holds every key of ours in the order of ids, and no external or long deleted one', () =>
@@ -63,7 +66,9 @@ test('a pair that does not fit, or cannot be opened, is left out and logged with
     await createKeyRow(db, { privateKeySealed: seal(foreign.privateKey, 'mail') }, foreign);
     expect(entries((await mapAt(db)).body).map(({ pubkey }) => pubkey)).toEqual([whole.publicKey]);
     expect(errors).toHaveBeenCalledTimes(3);
-    const logged = errors.mock.calls.map((call) => JSON.stringify(call) + String((call[0] as { err: Error }).err.stack)).join();
+    const logged = errors.mock.calls
+      .map((call) => JSON.stringify(call) + String((call[0] as { err: Error }).err.stack))
+      .join();
     for (const { privateKey } of [whole, changed, foreign]) expect(logged).not.toContain(privateKey);
     errors.mockRestore();
   }));
@@ -101,8 +106,16 @@ test.each<[string, Record<string, string>, number]>([
   ['its ETag among others', { 'if-none-match': '"x", "abc"' }, 304],
   ['any', { 'if-none-match': '*' }, 304],
   ['another ETag', { 'if-none-match': '"abcd"' }, 200],
-  ['another ETag, whatever the date', { 'if-none-match': '"x"', 'if-modified-since': 'Mon, 15 Jun 2026 12:00:29 GMT' }, 200],
-  ['its ETag, whatever the date', { 'if-none-match': '"abc"', 'if-modified-since': 'Mon, 15 Jun 2020 12:00:29 GMT' }, 304],
+  [
+    'another ETag, whatever the date',
+    { 'if-none-match': '"x"', 'if-modified-since': 'Mon, 15 Jun 2026 12:00:29 GMT' },
+    200,
+  ],
+  [
+    'its ETag, whatever the date',
+    { 'if-none-match': '"abc"', 'if-modified-since': 'Mon, 15 Jun 2020 12:00:29 GMT' },
+    304,
+  ],
   ['its date', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:29 GMT' }, 304],
   ['an older date', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:28 GMT' }, 200],
   ['a date that is no longer true', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:30 GMT' }, 200],

@@ -62,7 +62,10 @@ function openEntry(row: KeyMapRow): KeyMapEntry | null {
     const privateKey = unseal(row.privateKeySealed ?? new Uint8Array(), FUZZY_KEY_PURPOSE).toString();
     return keyMapEntry({ ...row, privateKey });
   } catch (error) {
-    log().error({ err: error, key: row.id, keyId: row.keyId }, 'a fuzzy key is left out of the key map: its pair is not whole');
+    log().error(
+      { err: error, key: row.id, keyId: row.keyId },
+      'a fuzzy key is left out of the key map: its pair is not whole',
+    );
     return null;
   }
 }

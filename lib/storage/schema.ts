@@ -7,8 +7,17 @@ export const StorageServerName = z
   .refine((name) => name.toLowerCase() !== 'aggregate', 'This name means the sum of all servers.');
 
 /** `POST admin/api/servers` (decisions §3). */
-export const CreateStorageServerInput = z.object({ name: StorageServerName, description: z.string().max(500).default('') });
+export const CreateStorageServerInput = z.object({
+  name: StorageServerName,
+  description: z.string().max(500).default(''),
+});
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
 /** A host of the fuzzy storage as admins see it. */
-export type StorageServerView = { id: number; name: string; description: string; lastSeenAt: Date | null; createdAt: Date };
+export type StorageServerView = {
+  id: number;
+  name: string;
+  description: string;
+  lastSeenAt: Date | null;
+  createdAt: Date;
+};

@@ -15,14 +15,21 @@ test('a new server logs in with the token of its answer; the database keeps a ha
     const row = await tx.storageServer.findUniqueOrThrow({ where: { id: server.id } });
     expect(row).toMatchObject({ description: 'first host', tokenHash: sha256(token) });
     const trail = await tx.auditEvent.findMany({ where: { targetId: String(server.id) } });
-    expect(trail).toMatchObject([{ action: 'storage_server.created', actorKind: 'admin', data: { name, description: 'first host' } }]);
+    expect(trail).toMatchObject([
+      { action: 'storage_server.created', actorKind: 'admin', data: { name, description: 'first host' } },
+    ]);
     expect(JSON.stringify(trail)).not.toContain(token);
-    await expect(createStorageServer(adminContext(tx), { name, description: '' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(createStorageServer(adminContext(tx), { name, description: '' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
   }));
 
-test.each(['', 'a:b', 'aggregate', 'Aggregate', '-a', 'a b', 'a\0', 'x'.repeat(64), 1, null])('%j is no name of a server', (name) => {
-  expect(CreateStorageServerInput.safeParse({ name, description: '' }).success).toBe(false);
-});
+test.each(['', 'a:b', 'aggregate', 'Aggregate', '-a', 'a b', 'a\0', 'x'.repeat(64), 1, null])(
+  '%j is no name of a server',
+  (name) => {
+    expect(CreateStorageServerInput.safeParse({ name, description: '' }).success).toBe(false);
+  },
+);
 
 test('its visit is noted, at most once a minute', () =>
   inRollback(async (tx) => {
@@ -50,12 +57,15 @@ test('nothing but the right name and token lets in', () =>
       { name: '', token: '' },
     ];
     for (const credentials of wrong)
-      await expect(authenticateStorageServer(anonymousContext(tx, { ip: '192.0.2.77' }), credentials)).rejects.toMatchObject({ code: 'unauthenticated' });
+      await expect(
+        authenticateStorageServer(anonymousContext(tx, { ip: '192.0.2.77' }), credentials),
+      ).rejects.toMatchObject({ code: 'unauthenticated' });
   }));
 
 test('after 20 failures in a minute an address waits, even with the right token; another does not (S10)', async () => {
   const { server, token } = await createServerRow(db());
-  const from = (ip: string, given: string) => authenticateStorageServer(anonymousContext(db(), { ip }), { name: server.name, token: given });
+  const from = (ip: string, given: string) =>
+    authenticateStorageServer(anonymousContext(db(), { ip }), { name: server.name, token: given });
   for (let count = 0; count < 20; count++)
     await expect(from(`2001:db8:0:1::${count}`, 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(from('2001:db8:0:1:ffff::1', token)).rejects.toMatchObject({ code: 'rate_limited' });

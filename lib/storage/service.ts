@@ -12,12 +12,18 @@ const SEEN_EVERY_MS = 60_000;
  * The id of the storage server these Basic credentials belong to; notes that it was seen. Throws `unauthenticated`,
  * and `rate_limited` after 20 failures of an address in a minute, whatever it then sends (decisions §4).
  */
-export async function authenticateStorageServer(ctx: Context, credentials: { name: string; token: string } | null): Promise<number> {
+export async function authenticateStorageServer(
+  ctx: Context,
+  credentials: { name: string; token: string } | null,
+): Promise<number> {
   const address = ctx.ip ?? '';
   await assertWithin('storage_failure_address', address);
   const name = StorageServerName.safeParse(credentials?.name);
   const server = name.success
-    ? await ctx.db.storageServer.findUnique({ where: { name: name.data }, select: { id: true, tokenHash: true, lastSeenAt: true } })
+    ? await ctx.db.storageServer.findUnique({
+        where: { name: name.data },
+        select: { id: true, tokenHash: true, lastSeenAt: true },
+      })
     : null;
   const matches = equalInConstantTime(server?.tokenHash ?? new Uint8Array(32), sha256(credentials?.token ?? ''));
   if (!server || !matches) {

@@ -40,5 +40,9 @@ export const subscriberContext = (db: Db, user: { id: string }, changes?: Contex
   testContext(db, { kind: 'user', userId: user.id, role: 'subscriber', sessionId: randomUUID() }, changes);
 
 /** An admin without a row, unless `user` is given: what they do is recorded under that id. */
-export const adminContext = (db: Db, user: { id: string } = { id: randomUUID() }, changes?: ContextChanges): TestContext<Admin> =>
+export const adminContext = (
+  db: Db,
+  user: { id: string } = { id: randomUUID() },
+  changes?: ContextChanges,
+): TestContext<Admin> =>
   testContext(db, { kind: 'user', userId: user.id, role: 'admin', sessionId: randomUUID() }, changes);

@@ -1,4 +1,8 @@
-/** Settings for a process of tests; none of them is used anywhere else. */
+import { randomBytes } from 'node:crypto';
+
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Settings for a process of tests; its secrets are its own, because what stands in the repository is none (S30). */
 const SETTINGS = {
   APP_MODE: 'local',
   PORT: '8080',
@@ -11,9 +15,9 @@ const SETTINGS = {
   STRIPE_SECRET_KEY: 'sk_test_standin_of_the_tests',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
   STRIPE_API_BASE: 'http://127.0.0.1:1',
-  AUTH_SECRET: 'tests: the secret of the sign-in sessions',
-  KEY_ENCRYPTION_KEY: 'tests: the key that seals private halves',
-  OIDC_COOKIE_KEYS: 'tests: the key that signs provider cookies',
+  AUTH_SECRET: secret(),
+  KEY_ENCRYPTION_KEY: secret(),
+  OIDC_COOKIE_KEYS: secret(),
   ALLOW_TEST_PURCHASES: '1',
   TRUSTED_PROXIES: '0',
   LOG_LEVEL: 'silent',

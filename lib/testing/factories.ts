@@ -9,7 +9,9 @@ export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('
 
 /** A verified subscriber without a password. */
 export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
-  db.user.create({ data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields } });
+  db.user.create({
+    data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields },
+  });
 
 /** A key that nobody owns, rank 50; an external one when the pair has no private half. */
 export function createKeyRow(
@@ -56,7 +58,9 @@ export function createSubscriptionRow(
 /** A storage host, and the token it logs in with. */
 export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServerUncheckedCreateInput> = {}) {
   const token = randomToken();
-  const server = await db.storageServer.create({ data: { name: unique('fuzzy'), tokenHash: sha256(token), ...fields } });
+  const server = await db.storageServer.create({
+    data: { name: unique('fuzzy'), tokenHash: sha256(token), ...fields },
+  });
   return { server, token };
 }
 
@@ -84,11 +88,16 @@ export type UsageSample = { bucket: Date; checked: number; hits: number; errors:
  * Raw usage of one key on one server, with hours and days summed up from all points that are then there, and the
  * months' partitions. `key` is the row's id.
  */
-export async function createUsageRows(db: Db, { key, server }: { key: number; server: number }, samples: readonly UsageSample[]) {
+export async function createUsageRows(
+  db: Db,
+  { key, server }: { key: number; server: number },
+  samples: readonly UsageSample[],
+) {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) return;
   const months = new Set(samples.map(({ bucket }) => bucket.toISOString().slice(0, 7)));
-  for (const month of months) await db.$queryRaw`SELECT ensure_usage_partition(${`${month}-01T00:00:00Z`}::timestamptz)::text`;
+  for (const month of months)
+    await db.$queryRaw`SELECT ensure_usage_partition(${`${month}-01T00:00:00Z`}::timestamptz)::text`;
   await db.$executeRaw`
     INSERT INTO usage_points (key_id, server_id, bucket, checked, hits, errors)
     SELECT ${key}::int, ${server}::int, * FROM unnest(

@@ -132,7 +132,12 @@ export type Subscription = {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
-  cancellation_details: { comment: string | null; feedback: string | null; feedback_option: null; reason: string | null };
+  cancellation_details: {
+    comment: string | null;
+    feedback: string | null;
+    feedback_option: null;
+    reason: string | null;
+  };
   created: number;
   currency: string;
   customer: string;
@@ -189,42 +194,6 @@ export type Invoice = {
   };
   subtotal: number;
   total: number;
-};
-
-export type PortalProduct = { product: string; prices: string[] };
-
-export type PortalConfiguration = {
-  id: string;
-  object: 'billing_portal.configuration';
-  active: boolean;
-  created: number;
-  updated: number;
-  default_return_url: string | null;
-  features: {
-    subscription_cancel: { enabled: boolean };
-    subscription_update: { enabled: boolean; default_allowed_updates: string[] };
-  };
-  is_default: boolean;
-  metadata: Metadata;
-};
-
-export type PortalFlow =
-  | {
-      type: 'subscription_update_confirm';
-      subscription: string;
-      items: { id: string; price: string; quantity: number }[];
-      completedUrl: string | null;
-    }
-  | { type: 'subscription_cancel'; subscription: string; completedUrl: string | null };
-
-export type PortalSession = {
-  id: string;
-  object: 'billing_portal.session';
-  configuration: string;
-  created: number;
-  customer: string;
-  return_url: string | null;
-  url: string;
 };
 
 export type WebhookEndpoint = {

@@ -4,10 +4,6 @@ import type {
   Customer,
   DeletedCustomer,
   Invoice,
-  PortalConfiguration,
-  PortalFlow,
-  PortalProduct,
-  PortalSession,
   Price,
   Product,
   Session,
@@ -16,9 +12,11 @@ import type {
   Subscription,
   WebhookEndpoint,
 } from './model.ts';
+import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
 
 /** An event on its way to one endpoint. `dueAt` is in real milliseconds. */
 export type PendingDelivery = {
+  id: string;
   event: string;
   endpoint: string;
   attempt: number;

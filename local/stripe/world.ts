@@ -31,7 +31,8 @@ type Parts = {
   store: Store;
   contract: Contract;
   clock: Clock;
-  baseUrl: string;
+  /** Known once the port is. */
+  baseUrl: () => string;
   /** Takes over the events of a transaction, before the state is saved. */
   enqueue(events: StripeEvent[]): void;
   /** Called after the save. */
@@ -45,7 +46,9 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
 
   const world: World = {
     contract,
-    baseUrl,
+    get baseUrl() {
+      return baseUrl();
+    },
     get state() {
       return store.state;
     },
@@ -82,6 +85,7 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
       idempotencyKey = key;
       try {
         const result = work();
+        for (const event of emitted) store.state.events[event.id] = event;
         enqueue(emitted);
         store.save();
         if (emitted.length) send();
@@ -103,7 +107,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Random and of the form of Stripe's. */
 export function newId(prefix: string, length = 23): string {
   let id = prefix;
-  for (let n = 0; n < length; n++) id += ALPHABET[randomInt(ALPHABET.length)];
+  for (let n = 0; n < length; n++) id += ALPHABET.charAt(randomInt(ALPHABET.length));
   return id;
 }
 

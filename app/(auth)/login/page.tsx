@@ -1,26 +1,26 @@
 import type { Metadata } from 'next';
 import { Alert } from '#components/ui/alert.tsx';
 import { AccessPanel } from '#components/users/access-panel.tsx';
+import { texts } from '#components/users/error-texts.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { NOTICES } from './_components/notices.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
-  const notice = NOTICES[first(query.notice) ?? ''];
+  const tab = first(query.tab) === 'signup' ? 'signup' : 'login';
   return (
     <div className="w-full max-w-form">
       <h1 className="mb-6 text-heading font-semibold tracking-tight">Access Premium</h1>
-      {notice && (
+      {tab === 'signup' && first(query.done) && (
         <div className="mb-6">
-          <Alert tone="success" text={notice} />
+          <Alert tone="success" text={texts.signUpSuccess} />
         </div>
       )}
       <AccessPanel
-        initialTab={first(query.tab) === 'signup' ? 'signup' : 'login'}
+        initialTab={tab}
         returnUrl={first(query.return_url)}
         errorCode={first(query.error)}
         keepTabInUrl

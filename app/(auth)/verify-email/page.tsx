@@ -15,6 +15,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         token={first(query.token)}
         returnUrl={first(query.return_url)}
         errorCode={first(query.error)}
+        isDone={first(query.done) !== undefined}
       />
     </div>
   );

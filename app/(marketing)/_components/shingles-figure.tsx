@@ -1,7 +1,7 @@
 import { MESSAGE, SHINGLES, STORE } from './shingles-data.ts';
 
 const ROW = { top: 146, height: 27 };
-const CELL = { left: 302, top: 134, pitch: 15, size: 10 };
+const CELL = { left: 315, top: 134, pitch: 15, size: 10 };
 
 /** How a message is recognised. Complete as drawn; where motion is welcome its parts appear once, one after the other. */
 export function ShinglesFigure() {
@@ -107,7 +107,7 @@ function Match({ cell, y, delay }: MatchProps) {
   return (
     <>
       <path
-        d={`M228 ${y}H252L282 ${middle}H${x}`}
+        d={`M228 ${y}H256L292 ${middle}H${x}`}
         pathLength={1}
         className="trace fill-none stroke-ink"
         style={delay(0.2)}

@@ -95,7 +95,9 @@ function buildLine(world: World, line: LineParams, index: number): LineItem {
 }
 
 function requireOneInterval(lines: LineItem[]) {
-  const intervals = new Set(lines.map(({ price }) => `${price.recurring?.interval_count} ${price.recurring?.interval}`));
+  const intervals = new Set(
+    lines.map(({ price }) => `${price.recurring?.interval_count} ${price.recurring?.interval}`),
+  );
   if (intervals.size > 1) {
     throw invalid('Checkout does not support multiple prices with different billing intervals.', 'line_items');
   }
@@ -127,7 +129,9 @@ const emailOf = (session: Session): unknown =>
 export function expireOpenSession(world: World, _: unknown, id: string): Session {
   const session = retrieveSession(world, null, id);
   if (session.status !== 'open') {
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`);
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
   }
   expireSession(world, session);
   return session;

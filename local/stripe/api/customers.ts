@@ -57,7 +57,9 @@ export function removeCustomer(world: World, _: unknown, id: string) {
 export function listCustomers(world: World, params: Stripe.CustomerListParams) {
   refuseOthers(params, ['created', 'email', 'limit', 'starting_after', 'ending_before']);
   const rows = Object.values(world.state.customers)
-    .filter((row) => !('deleted' in row))
-    .filter((row) => (params.email === undefined || row.email === params.email) && isCreatedWithin(row, params.created));
+    .filter((row): row is Customer => !('deleted' in row))
+    .filter(
+      (row) => (params.email === undefined || row.email === params.email) && isCreatedWithin(row, params.created),
+    );
   return paginate(rows, params, '/v1/customers', 'customer');
 }

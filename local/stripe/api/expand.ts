@@ -61,7 +61,10 @@ function includable({ state }: World, parent: Node, id: string, property: string
   }
   if (property === 'products' && 'default_allowed_updates' in parent) {
     // `adjustable_quantity` is part of each product's answer.
-    return (state.portalProducts[id] ?? []).map((each) => ({ ...each, adjustable_quantity: { enabled: true, minimum: 1, maximum: null } }));
+    return (state.portalProducts[id] ?? []).map((each) => ({
+      ...each,
+      adjustable_quantity: { enabled: true, minimum: 1, maximum: null },
+    }));
   }
   return undefined;
 }

@@ -58,7 +58,9 @@ function authenticate(authorization: string | undefined, apiKey: string) {
 
 function checkVersion(world: World, version: string | undefined) {
   if (version === undefined || version === world.contract.apiVersion) return;
-  throw invalid(`The stand-in only speaks ${world.contract.apiVersion}, the version of the installed SDK; ${version} was asked for.`);
+  throw invalid(
+    `The stand-in only speaks ${world.contract.apiVersion}, the version of the installed SDK; ${version} was asked for.`,
+  );
 }
 
 function readParams(world: World, operation: Operation, form: string): object {

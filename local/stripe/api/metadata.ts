@@ -14,7 +14,7 @@ export function mergeMetadata(current: Metadata, change: object | string | null 
 
 /** Copies the named parameters that were given onto an object. */
 export function assignGiven(object: object, params: object, names: string[]) {
-  for (const [name, value] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(params) as [string, unknown][]) {
     if (names.includes(name) && value !== undefined) Object.assign(object, { [name]: value });
   }
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PortalConfiguration } from '../model.ts';
+import type { PortalConfiguration } from '../model-portal.ts';
 import type { World } from '../world.ts';
 import { findRow, refuseOthers } from './fault.ts';
 import { paginate } from './list.ts';
@@ -10,7 +10,12 @@ type UpdateParams = Stripe.BillingPortal.ConfigurationUpdateParams;
 
 const FIELDS = ['default_return_url', 'name'];
 
-export function createConfiguration(world: World, params: CreateParams, _id = '', isDefault = false): PortalConfiguration {
+export function createConfiguration(
+  world: World,
+  params: CreateParams,
+  _id = '',
+  isDefault = false,
+): PortalConfiguration {
   refuseOthers(params, [...FIELDS, 'business_profile', 'features', 'metadata']);
   const now = world.now();
   const configuration: PortalConfiguration = {
@@ -43,7 +48,11 @@ function applyParams(world: World, configuration: PortalConfiguration, params: C
   if (products !== undefined) saveProducts(world, configuration, Array.isArray(products) ? products : []);
 }
 
-function saveProducts(world: World, configuration: PortalConfiguration, products: { product: string; prices: string[] }[]) {
+function saveProducts(
+  world: World,
+  configuration: PortalConfiguration,
+  products: { product: string; prices: string[] }[],
+) {
   for (const { product, prices } of products) {
     findRow(world.state.products, product, 'product', 'features[subscription_update][products]');
     for (const price of prices) findRow(world.state.prices, price, 'price', 'features[subscription_update][products]');
@@ -52,7 +61,7 @@ function saveProducts(world: World, configuration: PortalConfiguration, products
 }
 
 function mergeDeep(target: object, source: object) {
-  for (const [key, value] of Object.entries(source)) {
+  for (const [key, value] of Object.entries(source) as [string, unknown][]) {
     const current: unknown = target[key as keyof typeof target];
     const isNested = value && typeof value === 'object' && !Array.isArray(value);
     if (isNested && current && typeof current === 'object') mergeDeep(current, value);

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { isLive } from '../life/subscriptions.ts';
-import type { PortalConfiguration, PortalFlow, PortalSession, Subscription } from '../model.ts';
+import type { Subscription } from '../model.ts';
+import type { PortalConfiguration, PortalFlow, PortalSession } from '../model-portal.ts';
 import type { World } from '../world.ts';
 import { livingCustomer } from './customers.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './fault.ts';
@@ -36,20 +37,22 @@ function findConfiguration(world: World, id: string | undefined): PortalConfigur
   const rows = world.state.portalConfigurations;
   if (id !== undefined) return findRow(rows, id, 'configuration', 'configuration');
   const configuration = Object.values(rows).find((row) => row.is_default && row.active);
-  if (!configuration) throw invalid('No configuration provided and your test mode default configuration has not been created.');
+  if (!configuration)
+    throw invalid('No configuration provided and your test mode default configuration has not been created.');
   return configuration;
 }
 
 function readFlow(world: World, data: FlowData, customer: string, configuration: PortalConfiguration): PortalFlow {
   const completion = data.after_completion;
-  if (completion && completion.type !== 'redirect') throw unsupported(`flow_data[after_completion][type]=${completion.type}`);
+  if (completion && completion.type !== 'redirect')
+    throw unsupported(`flow_data[after_completion][type]=${completion.type}`);
   const completedUrl = completion?.redirect?.return_url ?? null;
   if (data.type === 'subscription_cancel') {
     const param = 'flow_data[subscription_cancel][subscription]';
     const subscription = ownSubscription(world, data.subscription_cancel?.subscription, customer, param);
     if (!configuration.features.subscription_cancel.enabled) throw disabled('subscription_cancel');
     if (subscription.cancel_at !== null) throw invalid('The subscription is already set to be canceled.', param);
-    return { type: data.type, subscription: subscription.id, completedUrl };
+    return { type: 'subscription_cancel', subscription: subscription.id, completedUrl };
   }
   if (data.type !== 'subscription_update_confirm') throw unsupported(`flow_data[type]=${data.type}`);
   return readUpdate(world, data, customer, configuration, completedUrl);
@@ -78,7 +81,8 @@ function readUpdate(
   if (!offered.includes(price)) {
     throw invalid(`The price ${price} is not in the portal configuration's products.`, `${prefix}[items][0][price]`);
   }
-  if (price === current.price.id && quantity === current.quantity) throw invalid('There are no changes to confirm.', `${prefix}[items]`);
+  if (price === current.price.id && quantity === current.quantity)
+    throw invalid('There are no changes to confirm.', `${prefix}[items]`);
   const items = [{ id: item.id, price, quantity }];
   return { type: 'subscription_update_confirm', subscription: subscription.id, items, completedUrl };
 }

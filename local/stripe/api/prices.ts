@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Price } from '../model.ts';
+import type { Interval, Price } from '../model.ts';
 import { change, type World } from '../world.ts';
 import { findRow, invalid, missing, refuseOthers } from './fault.ts';
 import { isCreatedWithin, paginate } from './list.ts';
@@ -27,14 +27,14 @@ export function createPrice(world: World, params: Stripe.PriceCreateParams): Pri
     product: params.product,
     recurring: params.recurring
       ? {
-          interval: params.recurring.interval,
+          interval: params.recurring.interval as Interval,
           interval_count: params.recurring.interval_count ?? 1,
           meter: null,
           trial_period_days: null,
           usage_type: 'licensed',
         }
       : null,
-    tax_behavior: params.tax_behavior ?? 'unspecified',
+    tax_behavior: (params.tax_behavior ?? 'unspecified') as Price['tax_behavior'],
     type: params.recurring ? 'recurring' : 'one_time',
     unit_amount: params.unit_amount,
     unit_amount_decimal: String(params.unit_amount),

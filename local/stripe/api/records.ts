@@ -15,8 +15,7 @@ export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
     (row) =>
       (params.customer === undefined || row.customer === params.customer) &&
       (params.status === undefined || row.status === params.status) &&
-      (params.subscription === undefined ||
-        row.parent.subscription_details.subscription === params.subscription) &&
+      (params.subscription === undefined || row.parent.subscription_details.subscription === params.subscription) &&
       isCreatedWithin(row, params.created),
   );
   return paginate(rows, params, '/v1/invoices', 'invoice');
@@ -29,7 +28,8 @@ export function listEvents(world: World, params: Stripe.EventListParams) {
   if (params.type !== undefined && params.types !== undefined) {
     throw invalid('You may only specify one of these parameters: type, types.', 'type');
   }
-  const pattern = params.type === undefined ? null : new RegExp(`^${params.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+  const pattern =
+    params.type === undefined ? null : new RegExp(`^${params.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
   const pending = new Set(world.state.pending.map((delivery) => delivery.event));
   const rows = Object.values(world.state.events).filter(
     (row) =>

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { changePlan, type ItemChange } from '../life/plan-change.ts';
+import { changePlan, type Proration } from '../life/plan-change.ts';
 import { cancelNow, periodEnd, scheduleCancel } from '../life/subscriptions.ts';
 import type { Subscription } from '../model.ts';
 import { change, type World } from '../world.ts';
@@ -38,7 +38,7 @@ export function updateSubscription(world: World, params: Stripe.SubscriptionUpda
   const subscription = retrieveSubscription(world, null, id);
   if (params.items) {
     for (const item of params.items) refuseOthers(item, ['id', 'price', 'quantity', 'deleted'], 'items[0]');
-    changePlan(world, subscription, params.items as ItemChange[], params.proration_behavior ?? 'create_prorations');
+    changePlan(world, subscription, params.items, (params.proration_behavior ?? 'create_prorations') as Proration);
   }
   updateEnd(world, subscription, params);
   change(world, 'customer.subscription.updated', subscription, (row) => {

@@ -16,7 +16,12 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SDK_FOLDER = path.join(ROOT, 'node_modules/stripe');
 
 /** Reads the contract from the cache, or generates it (3 s) when SDK or generator have changed. */
-export async function loadContract(cacheFolder = path.join(ROOT, 'node_modules/.cache')): Promise<Contract> {
+export const loadContract = (): Promise<Contract> =>
+  (loaded ??= readOrGenerate(path.join(ROOT, 'node_modules/.cache')));
+
+let loaded: Promise<Contract> | undefined;
+
+async function readOrGenerate(cacheFolder: string): Promise<Contract> {
   const sdkVersion = readFileSync(path.join(SDK_FOLDER, 'VERSION'), 'utf8').trim();
   const file = path.join(cacheFolder, `stripe-contract-${sdkVersion}.json`);
   const generator = hashOf(['generate.ts', 'schema.ts', 'scope.ts', 'translate.ts']);
@@ -40,7 +45,7 @@ function hashOf(files: string[]): string {
 
 function createContract(document: ContractDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   ajv.addFormat('decimal', /^-?\d+(\.\d+)?$/);
   ajv.addSchema(document, 'stripe');
   const compiled = new Map<string, ValidateFunction>();
@@ -109,7 +114,10 @@ function summarize(errors: ErrorObject[]): Violation[] {
 }
 
 function bracketed(pointer: string, last: unknown): string {
-  const segments = pointer.split('/').slice(1).map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointer
+    .split('/')
+    .slice(1)
+    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (typeof last === 'string') segments.push(last);
   return segments.map((segment, depth) => (depth ? `[${segment}]` : segment)).join('');
 }

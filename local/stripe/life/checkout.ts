@@ -1,4 +1,4 @@
-import { findRow, invalid } from '../api/fault.ts';
+import { findRow, invalid, StripeFault } from '../api/fault.ts';
 import { newCustomer } from './customers.ts';
 import type { Customer, LineItem, Session } from '../model.ts';
 import { change, type World } from '../world.ts';
@@ -54,7 +54,8 @@ export function openSession(world: World, id: string): Session {
   return session;
 }
 
-export const declined = () => invalid('Your card was declined.', undefined, 'card_declined');
+const declined = () =>
+  new StripeFault(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
 
 function payingCustomer(world: World, session: Session, payer: Payer): Customer {
   if (session.customer === null) {

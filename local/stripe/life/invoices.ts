@@ -10,7 +10,12 @@ const RETRY_AFTER_DAYS = [3, 5, 7];
 export type DraftLine = { description: string; amount: number; quantity: number | null };
 
 /** Draws up and finalizes an invoice over these lines, and asks the card for it. */
-export function issueInvoice(world: World, subscription: Subscription, reason: BillingReason, drafts: DraftLine[]): Invoice {
+export function issueInvoice(
+  world: World,
+  subscription: Subscription,
+  reason: BillingReason,
+  drafts: DraftLine[],
+): Invoice {
   const id = world.newId('in_1');
   const now = world.now();
   const [item] = subscription.items.data;
@@ -94,7 +99,12 @@ export function collectInvoice(world: World, invoice: Invoice): boolean {
     world.emit('invoice.payment_failed', invoice);
     return false;
   }
-  Object.assign(invoice, { status: 'paid', amount_paid: invoice.total, amount_remaining: 0, next_payment_attempt: null });
+  Object.assign(invoice, {
+    status: 'paid',
+    amount_paid: invoice.total,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  });
   invoice.status_transitions.paid_at = now;
   world.emit('invoice.paid', invoice);
   return true;
@@ -124,7 +134,13 @@ export const periodLines = (subscription: Subscription): DraftLine[] =>
     quantity: item.quantity,
   }));
 
-function buildLine(world: World, subscription: Subscription, invoice: string, period: InvoiceLine['period'], draft: DraftLine) {
+function buildLine(
+  world: World,
+  subscription: Subscription,
+  invoice: string,
+  period: InvoiceLine['period'],
+  draft: DraftLine,
+) {
   return world.build<InvoiceLine>('InvoiceLineItem', {
     id: world.newId('il_1'),
     object: 'line_item',

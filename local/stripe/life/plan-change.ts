@@ -13,7 +13,8 @@ export type Proration = 'always_invoice' | 'create_prorations' | 'none';
  * the difference for the rest of the period is invoiced now, with the next invoice, or never, as `proration` says.
  */
 export function changePlan(world: World, subscription: Subscription, changes: ItemChange[], proration: Proration) {
-  if (!isLive(subscription)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  if (!isLive(subscription))
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   const unusedBefore = unusedValue(world, subscription);
   const intervalBefore = intervalOf(subscription.items.data);
   let invoice = null;
@@ -23,7 +24,10 @@ export function changePlan(world: World, subscription: Subscription, changes: It
     if (intervalOf(row.items.data) !== intervalBefore) {
       restartPeriod(world, row);
       const credit = { description: 'Unused time on the previous plan', amount: -unusedBefore, quantity: null };
-      invoice = issueInvoice(world, row, 'subscription_update', [...(proration === 'none' ? [] : [credit]), ...periodLines(row)]);
+      invoice = issueInvoice(world, row, 'subscription_update', [
+        ...(proration === 'none' ? [] : [credit]),
+        ...periodLines(row),
+      ]);
     } else {
       invoice = settleDifference(world, row, unusedValue(world, row) - unusedBefore, proration);
     }
@@ -33,9 +37,11 @@ export function changePlan(world: World, subscription: Subscription, changes: It
 
 function applyChange(world: World, subscription: Subscription, each: ItemChange) {
   const items = subscription.items.data;
-  if (each.quantity !== undefined && each.quantity < 1) throw invalid('Invalid quantity: must be at least 1.', 'items[0][quantity]');
+  if (each.quantity !== undefined && each.quantity < 1)
+    throw invalid('Invalid quantity: must be at least 1.', 'items[0][quantity]');
   if (each.id === undefined) {
-    if (each.price === undefined) throw invalid('Missing required param: items[0][price].', 'items[0][price]', 'parameter_missing');
+    if (each.price === undefined)
+      throw invalid('Missing required param: items[0][price].', 'items[0][price]', 'parameter_missing');
     const price = usablePrice(world, each.price, subscription.currency);
     if (items.some((item) => item.price.id === price.id)) {
       throw invalid(`Cannot add multiple subscription items with the same plan: ${price.id}`, 'items[0][price]');
@@ -63,17 +69,27 @@ function applyChange(world: World, subscription: Subscription, each: ItemChange)
 export function usablePrice(world: World, id: string, currency: string, param = 'items[0][price]'): Price {
   const price = findRow(world.state.prices, id, 'price', param);
   if (!price.active) throw invalid('The price specified is inactive. This field only accepts active prices.', param);
-  if (!price.recurring) throw invalid(`The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`, param);
-  if (price.currency !== currency) throw invalid(`The price specified only supports \`${price.currency}\`; \`${currency}\` was expected.`, param);
+  if (!price.recurring)
+    throw invalid(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      param,
+    );
+  if (price.currency !== currency)
+    throw invalid(`The price specified only supports \`${price.currency}\`; \`${currency}\` was expected.`, param);
   return price;
 }
 
 function requireOneInterval(items: SubscriptionItem[]) {
   const intervals = new Set(items.map((item) => intervalOf([item])));
-  if (intervals.size > 1) throw invalid('All prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`.', 'items');
+  if (intervals.size > 1)
+    throw invalid(
+      'All prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`.',
+      'items',
+    );
 }
 
-const intervalOf = ([item]: SubscriptionItem[]) => `${item?.price.recurring?.interval_count} ${item?.price.recurring?.interval}`;
+const intervalOf = ([item]: SubscriptionItem[]) =>
+  `${item?.price.recurring?.interval_count} ${item?.price.recurring?.interval}`;
 
 function restartPeriod(world: World, subscription: Subscription) {
   const now = world.now();

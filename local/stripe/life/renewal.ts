@@ -55,9 +55,17 @@ function renew(world: World, subscription: Subscription) {
       if (!recurring) continue;
       const start = item.current_period_end;
       item.current_period_start = start;
-      item.current_period_end = nextPeriodEnd(row.billing_cycle_anchor, start, recurring.interval, recurring.interval_count);
+      item.current_period_end = nextPeriodEnd(
+        row.billing_cycle_anchor,
+        start,
+        recurring.interval,
+        recurring.interval_count,
+      );
     }
-    const invoice = issueInvoice(world, row, 'subscription_cycle', [...prorationLines(world, row), ...periodLines(row)]);
+    const invoice = issueInvoice(world, row, 'subscription_cycle', [
+      ...prorationLines(world, row),
+      ...periodLines(row),
+    ]);
     if (!collectInvoice(world, invoice)) row.status = 'past_due';
   });
 }

@@ -17,7 +17,10 @@ export const isLive = (subscription: Subscription) =>
   subscription.status === 'active' || subscription.status === 'past_due';
 
 /** Starts a subscription the way Checkout does: created incomplete, then active with its first invoice paid. */
-export function startSubscription(world: World, plan: NewSubscription): { subscription: Subscription; invoice: Invoice } {
+export function startSubscription(
+  world: World,
+  plan: NewSubscription,
+): { subscription: Subscription; invoice: Invoice } {
   const subscription = buildSubscription(world, plan);
   world.state.subscriptions[subscription.id] = subscription;
   const invoice = issueInvoice(world, subscription, 'subscription_create', periodLines(subscription));
@@ -65,7 +68,13 @@ function buildSubscription(world: World, plan: NewSubscription): Subscription {
   });
 }
 
-export function buildItem(world: World, subscription: string, price: Price, quantity: number, anchor: number): SubscriptionItem {
+export function buildItem(
+  world: World,
+  subscription: string,
+  price: Price,
+  quantity: number,
+  anchor: number,
+): SubscriptionItem {
   const { recurring } = price;
   if (!recurring) throw invalid(`The price ${price.id} is not recurring.`, 'items');
   const now = world.now();
@@ -116,8 +125,14 @@ export function cancelNow(world: World, subscription: Subscription, reason: stri
 }
 
 /** Sets or (null) takes back an end in the future. By the portal `cancel_at_period_end` stays false, as at Stripe. */
-export function scheduleCancel(world: World, subscription: Subscription, cancelAt: number | null, isAtPeriodEnd: boolean) {
-  if (!isLive(subscription)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+export function scheduleCancel(
+  world: World,
+  subscription: Subscription,
+  cancelAt: number | null,
+  isAtPeriodEnd: boolean,
+) {
+  if (!isLive(subscription))
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   change(world, 'customer.subscription.updated', subscription, (row) => {
     row.cancel_at = cancelAt;
     row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { StripeEvent } from '../model.ts';
 import type { DeliveryRecord, PendingDelivery, Store } from '../state.ts';
@@ -7,7 +7,8 @@ import { sign } from './signature.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** From one failed try to the next; the last one repeats. */
-const RETRY_AFTER = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+const LAST_RETRY = 10 * MINUTE;
+const RETRY_AFTER = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, LAST_RETRY];
 const GIVE_UP_AFTER = 3 * 24 * 60 * MINUTE;
 const ANSWER_TIMEOUT = 20 * SECOND;
 const MAX_PARALLEL = 16;
@@ -28,7 +29,7 @@ export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /** Sends events to their endpoints: shuffled, signed afresh at each try, and again until they are taken. */
 export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
-  const inFlight = new Set<PendingDelivery>();
+  const inFlight = new Set<string>();
   const closing = new AbortController();
   let cancelTimer = () => {};
 
@@ -39,17 +40,18 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     if (faults.isHeld || closing.signal.aborted) return;
     for (const delivery of pending) {
       if (inFlight.size >= MAX_PARALLEL) return; // the end of one pumps again
-      if (!inFlight.has(delivery) && delivery.dueAt <= clock.now()) begin(delivery);
+      if (!inFlight.has(delivery.id) && delivery.dueAt <= clock.now()) begin(delivery);
     }
-    const later = pending.filter((delivery) => !inFlight.has(delivery)).map((delivery) => delivery.dueAt);
+    const later = pending.filter((delivery) => !inFlight.has(delivery.id)).map((delivery) => delivery.dueAt);
     if (later.length) cancelTimer = clock.schedule(Math.min(...later), pump);
   }
 
   function begin(delivery: PendingDelivery) {
-    inFlight.add(delivery);
+    inFlight.add(delivery.id);
     const { faults } = store.state;
     if (faults.duplicate > 0) {
       faults.duplicate -= 1;
+      store.save();
       void attempt(delivery, false);
     }
     void attempt(delivery, true);
@@ -59,28 +61,39 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     const { events, webhookEndpoints } = store.state;
     const event = events[delivery.event];
     const endpoint = webhookEndpoints[delivery.endpoint];
-    if (!event || !endpoint) return settle(delivery, true);
+    if (!event || !endpoint) return settle(delivery.id, true);
     const number = delivery.attempt + 1;
     const result = await post(event, endpoint.url, secretOf(endpoint.id), takeTwist());
     if (closing.signal.aborted) return; // still pending, so sent after the restart
-    const record = { event: event.id, type: event.type, endpoint: endpoint.id, attempt: number, at: clock.now(), ...result };
+    const record = {
+      event: event.id,
+      type: event.type,
+      endpoint: endpoint.id,
+      attempt: number,
+      at: clock.now(),
+      ...result,
+    };
     store.state.deliveries = [...store.state.deliveries, record].slice(-MAX_RECORDS);
-    if (isCounted) settle(delivery, result.status !== null && result.status >= 200 && result.status < 300);
+    if (isCounted) settle(delivery.id, result.status !== null && result.status >= 200 && result.status < 300);
     else store.save();
     onAttempt?.(record);
   }
 
   function takeTwist(): Twist {
     const { faults } = store.state;
+    const isPlain = !faults.failNext && !faults.corruptSignature && !faults.oldTimestamp.count;
+    if (isPlain) return { isDropped: false, isCorrupt: false, ageSeconds: 0, livemode: faults.livemode };
     const take = (count: 'failNext' | 'corruptSignature') => faults[count] > 0 && faults[count]-- > 0;
     const isOld = faults.oldTimestamp.count > 0;
     if (isOld) faults.oldTimestamp.count -= 1;
-    return {
+    const twist = {
       isDropped: take('failNext'),
       isCorrupt: take('corruptSignature'),
       ageSeconds: isOld ? faults.oldTimestamp.seconds : 0,
       livemode: faults.livemode,
     };
+    store.save(); // so that the rollback of a failed request does not plant it again
+    return twist;
   }
 
   async function post(event: StripeEvent, url: string, secret: string, twist: Twist) {
@@ -107,12 +120,16 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     }
   }
 
-  function settle(delivery: PendingDelivery, isDone: boolean) {
-    inFlight.delete(delivery);
-    delivery.attempt += 1;
-    delivery.dueAt = clock.now() + (RETRY_AFTER[Math.min(delivery.attempt, RETRY_AFTER.length) - 1] ?? 10 * MINUTE);
-    const isGivenUp = delivery.dueAt - delivery.firstDueAt > GIVE_UP_AFTER;
-    if (isDone || isGivenUp) store.state.pending = store.state.pending.filter((each) => each !== delivery);
+  /** Looked up again by its id: a rollback in between has replaced the objects. */
+  function settle(id: string, isDone: boolean) {
+    inFlight.delete(id);
+    const delivery = store.state.pending.find((each) => each.id === id);
+    if (delivery) {
+      delivery.attempt += 1;
+      delivery.dueAt = clock.now() + (RETRY_AFTER[delivery.attempt - 1] ?? LAST_RETRY);
+      const isGivenUp = delivery.dueAt - delivery.firstDueAt > GIVE_UP_AFTER;
+      if (isDone || isGivenUp) store.state.pending = store.state.pending.filter((each) => each.id !== id);
+    }
     store.save();
     pump();
   }
@@ -127,7 +144,8 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
         for (const endpoint of endpoints) {
           const wants = endpoint.enabled_events.some((type) => type === '*' || type === event.type);
           if (!wants) continue;
-          store.state.pending.push({ event: event.id, endpoint: endpoint.id, attempt: 0, firstDueAt: now, dueAt: now });
+          const times = { attempt: 0, firstDueAt: now, dueAt: now };
+          store.state.pending.push({ id: randomUUID(), event: event.id, endpoint: endpoint.id, ...times });
         }
       }
     },

@@ -1,13 +1,13 @@
-import type { UserStatus } from '#components/layout/auth-state.ts';
 import { LogoutLink } from '#components/layout/logout-link.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
+import type { UserStatusView } from '#lib/billing/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 
 const secondary = buttonClass({ variant: 'secondary' });
 
 /** The dashboard's buttons with their conditions (spec §2). */
-export function DashboardActions({ status }: { status: UserStatus }) {
+export function DashboardActions({ status }: { status: UserStatusView }) {
   return (
     <nav aria-label="Account" className="flex flex-wrap gap-2">
       {!status.has_subscription && (

@@ -1,14 +1,14 @@
-import type { UserStatus } from '#components/layout/auth-state.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { UserStatusView } from '#lib/billing/schema.ts';
 import { shorten } from '#lib/format.ts';
 
 const GOOD = ['active', 'past_due', 'trialing'];
 const KEY_SHOWN = 16;
 
 /** Account Status, Current Plan, API Key (spec §2). */
-export function StatusCards({ status }: { status: UserStatus }) {
+export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
   return (
     <div className="grid gap-4 md:grid-cols-3">
@@ -35,11 +35,11 @@ export function StatusCards({ status }: { status: UserStatus }) {
 function ApiKey({ publicKey }: { publicKey: string }) {
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
+      <div className="-my-1.5 flex items-center justify-between gap-3">
         <code className="min-w-0 truncate font-mono">{shorten(publicKey, KEY_SHOWN)}</code>
         <CopyButton text={publicKey} label="Copy API key" />
       </div>
-      <p className="mt-1 text-small text-muted">For all your servers.</p>
+      <p className="mt-2.5 text-small text-muted">For all your servers.</p>
     </>
   );
 }

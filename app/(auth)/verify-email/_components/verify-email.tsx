@@ -14,13 +14,15 @@ type VerifyEmailProps = {
   token: string | undefined;
   returnUrl: string | undefined;
   errorCode: string | undefined;
+  /** The form without script has done it. */
+  isDone: boolean;
 };
 
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
 /** Verifies at the press of a button: what opens links by itself verifies nothing. */
-export function VerifyEmail({ email, token, returnUrl, errorCode }: VerifyEmailProps) {
-  const [verified, setVerified] = useState(false);
+export function VerifyEmail({ email, token, returnUrl, errorCode, isDone }: VerifyEmailProps) {
+  const [verified, setVerified] = useState(isDone);
   const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);
   useEffect(hideToken, []);
 

@@ -1,0 +1,230 @@
+/**
+ * Who may import whom (architecture.md). Each rule has a forbidden import planted by local/boundaries.test.ts, which sees
+ * it go red. Type imports count, because they tie the files together all the same.
+ */
+const TESTS = '\\.test\\.tsx?$';
+const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
+/** What another domain may not be asked by. */
+const BEFORE = {
+  // audit, mail ← users ← auth, fuzzy-keys ← usage, storage; users, fuzzy-keys, usage ← billing; users, auth ← oauth
+  users: 'auth|fuzzy-keys|usage|storage|billing|oauth',
+  'fuzzy-keys': 'auth|usage|storage|billing|oauth',
+  auth: 'fuzzy-keys|usage|storage|billing|oauth',
+  usage: 'auth|storage|billing|oauth',
+  storage: 'auth|billing|oauth',
+  billing: 'auth|storage|oauth',
+  oauth: 'fuzzy-keys|usage|storage|billing',
+  audit: `auth|mail|jobs|${DOMAINS}`,
+};
+/** What reads the environment, the database or a secret. */
+const SERVER_FILES = '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$';
+const npm = (name) => `(^|/)node_modules/${name}(/|$)`;
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** Outside of `allowed`, nobody imports the package. */
+const oneImporter = (name, packages, allowed, extra = {}) =>
+  rule(
+    `one-importer-${name}`,
+    `${name} is imported by ${allowed} alone`,
+    { path: '.', pathNot: [allowed, TESTS, '^(e2e|bench|local)/'], ...extra },
+    {
+      path: packages,
+    },
+  );
+
+module.exports = {
+  forbidden: [
+    rule(
+      'no-circular',
+      'A circle has no beginning.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule(
+      'not-resolved',
+      'An import that leads nowhere.',
+      { pathNot: '^(generated|\\.next)/' },
+      { couldNotResolve: true },
+    ),
+    rule(
+      'app-only-components-and-lib',
+      'Routes speak HTTP; they know no database and no provider.',
+      { path: '^app/' },
+      {
+        path: [
+          ...['stripe', 'nodemailer', 'oidc-provider', 'next-auth', 'pg', 'pg-boss', '@prisma'].map(npm),
+          ...['^generated/', '^prisma/', '^lib/db\\.ts$', '^(local|e2e|bench|agent|emails)/'],
+        ],
+      },
+    ),
+    rule(
+      'components-know-no-server',
+      'Components know schemas, policies and pure rules of lib, nothing of the server.',
+      { path: '^components/', pathNot: TESTS },
+      {
+        path: [
+          ...['^(app|local|e2e|bench|agent|emails|prisma|generated)/', '^(server|worker)\\.ts$'],
+          ...[SERVER_FILES, '/(service|queries)\\.ts$', '^lib/(audit|mail|jobs|testing|lifecycle|http)/'],
+        ],
+        pathNot: '^lib/http/api-client\\.ts$',
+      },
+    ),
+    rule(
+      'components-reach-no-server',
+      'Nor does what they import.',
+      { path: '^components/', pathNot: TESTS },
+      { path: [SERVER_FILES, '^generated/'], reachable: true },
+    ),
+    rule(
+      'components-of-one-domain',
+      'A page composes parts of two domains by passing one as children.',
+      { path: `^components/(${DOMAINS})/` },
+      { path: `^components/(${DOMAINS})/`, pathNot: '^components/$1/' },
+    ),
+    rule(
+      'shared-components-know-no-domain',
+      'Primitives, forms, shells and charts serve every domain.',
+      { path: '^components/(ui|form|charts)/' },
+      { path: `^components/(${DOMAINS})/` },
+    ),
+    rule(
+      'lib-knows-no-ui',
+      'What decides does not know how it is shown.',
+      { path: '^lib/', pathNot: TESTS },
+      {
+        path: '^(app|components|local|e2e|bench|agent)/|^(server|worker)\\.ts$',
+      },
+    ),
+    ...Object.entries(BEFORE).map(([domain, later]) =>
+      rule(
+        `order-of-${domain}`,
+        `lib/${domain} stands before what builds on it.`,
+        { path: `^lib/${domain}/`, pathNot: TESTS },
+        {
+          path: `^lib/(${later})/`,
+          pathNot: '/(schema|policy|buckets|limit|plan)\\.ts$',
+        },
+      ),
+    ),
+    rule(
+      'schema-and-policy-are-pure',
+      'They run in the browser: zod and each other.',
+      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      {
+        path: '.',
+        pathNot: [
+          npm('zod'),
+          '^lib/[^/]+/(schema|policy)\\.ts$',
+          '^lib/(errors|format)\\.ts$',
+          '^lib/[^/]+/[a-z0-9-]+\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'schema-and-policy-without-server',
+      'No settings, database or Node in what the browser loads.',
+      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      {
+        path: [
+          '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$',
+          '^generated/',
+          '/(service|queries)\\.ts$',
+          '^lib/(audit|mail|jobs|http)/',
+        ],
+      },
+    ),
+    rule(
+      'schema-and-policy-without-node',
+      'No Node built-ins in what the browser loads.',
+      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      {
+        dependencyTypes: ['core'],
+      },
+    ),
+    rule(
+      'emails-are-pure',
+      'Templates are functions of their props.',
+      { path: '^emails/', pathNot: TESTS },
+      {
+        path: '.',
+        pathNot: ['^emails/', '^lib/(format|site|paths)\\.ts$', '^lib/[^/]+/schema\\.ts$'],
+      },
+    ),
+    rule(
+      'testing-stays-in-tests',
+      'Factories and fakes are no part of the product.',
+      { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^(local|e2e|bench)/'] },
+      { path: '^lib/testing/' },
+    ),
+    rule(
+      'lifecycle-is-on-top',
+      'It may import every domain; only app, jobs and the seed import it.',
+      { path: '^(lib|emails|components)/', pathNot: ['^lib/(lifecycle|jobs|testing)/', TESTS] },
+      {
+        path: '^lib/lifecycle/',
+        pathNot: '/(schema|policy)\\.ts$',
+      },
+    ),
+    rule(
+      'next-in-two-files',
+      'server.ts, worker.ts and the seed load lib without Next.',
+      {
+        path: '^(lib|emails|prisma|local|worker\\.ts|agent)',
+        pathNot: ['^lib/http/next\\.ts$', '^lib/auth/next\\.ts$', TESTS],
+      },
+      {
+        path: npm('next'),
+      },
+    ),
+    rule(
+      'next-files-for-app',
+      'What imports Next is imported by app, and by the wrappers of its handlers.',
+      { pathNot: ['^app/', '^lib/http/([a-z]+-)?route\\.ts$', '^lib/(http|auth)/next\\.ts$', TESTS] },
+      { path: '^lib/(http|auth)/next\\.ts$' },
+    ),
+    rule(
+      'next-out-of-reach',
+      'Node.js runs server.ts, worker.ts and the seed as they stand: it resolves no next/*.',
+      { path: '^(server|worker)\\.ts$|^prisma/' },
+      { path: '^lib/(http|auth)/next\\.ts$', reachable: true },
+    ),
+    oneImporter('stripe', npm('stripe'), '^lib/billing/', {
+      pathNot: ['^lib/billing/', '^lib/context\\.ts$', TESTS, '^(e2e|bench|local)/'],
+    }),
+    rule(
+      'context-takes-types-of-stripe',
+      'lib/context.ts names the type, no more.',
+      { path: '^lib/context\\.ts$' },
+      {
+        path: npm('stripe'),
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),
+    oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
+    oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
+    oneImporter('recharts', npm('recharts'), '^components/charts/'),
+    rule(
+      'dev-dependencies-stay-outside',
+      'The product runs without them.',
+      { path: '^(app|components|lib|emails|server\\.ts|worker\\.ts)', pathNot: [TESTS, '^lib/testing/'] },
+      {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: npm('@types'),
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^generated/'] },
+    exclude: { path: ['^\\.next/', '^next-env\\.d\\.ts$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,68 @@
+/** P6: userstatus at 300 requests/s, p99 at most 10 ms; beside it the bare statements, in the same run. */
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import type { Stack } from '#local/test-stack.ts';
+import type { Measurement } from './run.ts';
+
+const RATE = 300;
+const SECONDS = 15;
+const TARGET_MS = 10;
+
+export async function measureUserStatus({ coordinates }: Stack): Promise<Measurement[]> {
+  const { BASE_URL = '', DATABASE_URL = '', ADMIN_EMAIL, ADMIN_PASSWORD } = coordinates;
+  const login = await fetch(`${BASE_URL}/login/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0];
+  if (!cookie) throw new Error(`signing in failed: ${await login.text()}`);
+
+  const bare = fork(path.join(import.meta.dirname, 'reference/bare-userstatus.ts'), {
+    env: { ...process.env, DATABASE_URL },
+  });
+  const port = await new Promise<number>((resolve) =>
+    bare.once('message', (message: { port: number }) => resolve(message.port)),
+  );
+  try {
+    const load = (url: string) => measure(url, cookie);
+    await load(`${BASE_URL}/userstatus`); // warm
+    const ours = await load(`${BASE_URL}/userstatus`);
+    const reference = await load(`http://127.0.0.1:${port}/`);
+    return [
+      {
+        name: 'P6 userstatus p99 at 300/s',
+        unit: 'ms',
+        ours: ours.p99,
+        reference: reference.p99,
+        target: `≤ ${TARGET_MS}`,
+        isMet: ours.p99 <= TARGET_MS,
+      },
+      {
+        name: 'P6 userstatus p50 at 300/s',
+        unit: 'ms',
+        ours: ours.p50,
+        reference: reference.p50,
+        target: '',
+        isMet: true,
+      },
+      {
+        name: 'P6 userstatus rate reached',
+        unit: '/s',
+        ours: ours.rate,
+        reference: reference.rate,
+        target: `≥ ${RATE * 0.98}`,
+        isMet: ours.rate >= RATE * 0.98,
+      },
+    ];
+  } finally {
+    bare.kill();
+  }
+}
+
+async function measure(url: string, cookie: string) {
+  const result = await autocannon({ url, headers: { cookie }, connections: 10, overallRate: RATE, duration: SECONDS });
+  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return { p50: result.latency.p50, p99: result.latency.p99, rate: result.requests.average };
+}

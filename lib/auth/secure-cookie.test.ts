@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
+import { sessionCookie } from './sign-in-session.ts';
+
+useTestEnvironment({ APP_URL: 'https://premium.example' });
+
+test('on https the cookie is Secure and says so in its name (S21)', () => {
+  const [name, ...attributes] = sessionCookie('T').split('; ');
+  expect(name).toBe('__Secure-next-auth.session-token=T');
+  expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=2592000']);
+});

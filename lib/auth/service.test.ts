@@ -1,0 +1,137 @@
+import argon2 from 'argon2';
+import { beforeAll, expect, test } from 'vitest';
+import { sha256 } from '#lib/crypto.ts';
+import type { Db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { ARGON2, hashPassword, needsRehash } from '#lib/users/password-hash.ts';
+import { logIn, logOut } from './service.ts';
+import { findSignInSession } from './sign-in-session.ts';
+
+const PASSWORD = 'Correct-Horse-7';
+let passwordHash = '';
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+const createPerson = async (db: Db, fields: Parameters<typeof createUserRow>[1] = {}) => {
+  const user = await createUserRow(db, { passwordHash, ...fields });
+  return { ...user, email: user.email ?? '' };
+};
+const trail = (db: Db, targetId: string | null) =>
+  db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
+
+test('the right password starts a session; the database keeps its hash only (S21, S81)', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db);
+    const ctx = anonymousContext(db, { ip: '192.0.2.9', userAgent: 'x'.repeat(1000) });
+    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const [row] = await db.signInSession.findMany({ where: { userId: user.id } });
+    expect(row).toMatchObject({
+      tokenHash: sha256(token),
+      authTime: ctx.now,
+      ip: '192.0.2.9',
+      userAgent: 'x'.repeat(400),
+    });
+    const dump = await db.$queryRaw<{ text: string }[]>`SELECT row_to_json(s)::text AS text FROM sign_in_sessions s`;
+    expect(dump).toHaveLength(1);
+    expect(dump[0]?.text).not.toContain(token);
+    expect(dump[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
+    expect(await findSignInSession(db, token, ctx.now)).toMatchObject({ user: { id: user.id, isAdmin: false } });
+    expect(await trail(db, user.id)).toEqual([{ action: 'session.started', data: { session: row?.id } }]);
+  }));
+
+test('an unknown address and a wrong password are refused alike, and recorded (S1, S81)', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db);
+    const refusal = async (email: string, password: string) => {
+      const error = await logIn(anonymousContext(db), { email, password }, null).catch((thrown: unknown) => thrown);
+      return JSON.stringify({ ...(error as Error), message: (error as Error).message });
+    };
+    const wrong = await refusal(user.email, 'Wrong-Horse-77');
+    expect(wrong).toContain('"code":"unauthenticated"');
+    expect(await refusal(`${unique('nobody')}@test.example`, PASSWORD)).toBe(wrong);
+    expect(await trail(db, user.id)).toEqual([{ action: 'session.refused', data: { reason: 'credentials' } }]);
+    expect(await db.signInSession.count()).toBe(0);
+  }));
+
+test.each([
+  [
+    'unverified',
+    { emailVerifiedAt: null },
+    'email_not_verified',
+    'Please verify your email address before logging in.',
+  ],
+  ['blocked', { blockedAt: new Date() }, 'user_blocked', 'Your account is blocked. Please contact support.'],
+  [
+    'blocked and unverified',
+    { blockedAt: new Date(), emailVerifiedAt: null },
+    'user_blocked',
+    'Your account is blocked.',
+  ],
+] as const)('a person who is %s hears so only with the right password (S2)', (_state, fields, code, text) =>
+  inRollback(async (db) => {
+    const user = await createPerson(db, fields);
+    const attempt = (password: string) => logIn(anonymousContext(db), { email: user.email, password }, null);
+    await expect(attempt('Wrong-Horse-77')).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(attempt(PASSWORD)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
+    expect(await db.signInSession.count({ where: { userId: user.id } })).toBe(0);
+    expect(await trail(db, user.id)).toEqual([
+      { action: 'session.refused', data: { reason: 'credentials' } },
+      { action: 'session.refused', data: { reason: code } },
+    ]);
+  }),
+);
+
+test('a person without a password cannot log in', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db, { passwordHash: null });
+    for (const password of ['', 'nobody has this password'])
+      await expect(logIn(anonymousContext(db), { email: user.email, password }, null)).rejects.toMatchObject({
+        code: 'unauthenticated',
+      });
+  }));
+
+test('a new login ends the session before it, and no other (S22)', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db);
+    const ctx = anonymousContext(db);
+    const login = (previous: string | null) => logIn(ctx, { email: user.email, password: PASSWORD }, previous);
+    const [first, elsewhere] = [await login(null), await login('a cookie that somebody made up')];
+    const second = await login(first);
+    expect(new Set([first, elsewhere, second]).size).toBe(3);
+    expect(await findSignInSession(db, first, ctx.now)).toBeNull();
+    expect(await findSignInSession(db, elsewhere, ctx.now)).not.toBeNull();
+    expect(await findSignInSession(db, second, ctx.now)).not.toBeNull();
+  }));
+
+test('a failed login leaves the session before it alone', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db);
+    const ctx = anonymousContext(db);
+    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
+    await expect(logIn(ctx, { email: user.email, password: 'wrong' }, token)).rejects.toThrow();
+    expect(await findSignInSession(db, token, ctx.now)).not.toBeNull();
+  }));
+
+test('a hash of older parameters is made anew at login (S8)', () =>
+  inRollback(async (db) => {
+    const old = await argon2.hash(PASSWORD, { ...ARGON2, memoryCost: 8192 });
+    const user = await createPerson(db, { passwordHash: old });
+    await logIn(anonymousContext(db), { email: user.email, password: PASSWORD }, null);
+    const { passwordHash: fresh } = await db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(needsRehash(fresh ?? '')).toBe(false);
+    expect(await argon2.verify(fresh ?? '', PASSWORD)).toBe(true);
+  }));
+
+test('logging out ends the session’s row, once; without one nothing happens (S23)', () =>
+  inRollback(async (db) => {
+    const user = await createPerson(db);
+    const ctx = anonymousContext(db);
+    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
+    for (const given of ['unknown', null, token, token]) await logOut(ctx, given);
+    expect(await findSignInSession(db, token, ctx.now)).toBeNull();
+    expect((await trail(db, user.id)).map(({ action }) => action)).toEqual(['session.started', 'session.ended']);
+  }));

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { findSignInSession, sessionCookie, startSignInSession, touchSignInSession } from './sign-in-session.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const start = new Date('2026-03-01T00:00:00.000Z');
+const after = (ms: number) => new Date(start.getTime() + ms);
+
+async function begin(db: Db) {
+  const user = await createUserRow(db);
+  const { token } = await startSignInSession(anonymousContext(db, { now: start }), user.id);
+  const find = (ms: number) => findSignInSession(db, token, after(ms));
+  const use = async (ms: number) => {
+    const session = await find(ms);
+    if (session) await touchSignInSession(db, session, after(ms));
+    return session !== null;
+  };
+  return { user, token, find, use };
+}
+
+test('a session ends after 7 days without use (S25)', () =>
+  inRollback(async (db) => {
+    const { use } = await begin(db);
+    expect(await use(7 * DAY_MS - 1)).toBe(true);
+    expect(await use(14 * DAY_MS - 2)).toBe(true);
+    expect(await use(21 * DAY_MS - 2)).toBe(false);
+  }));
+
+test('a session ends after 30 days, however much it is used (S25)', () =>
+  inRollback(async (db) => {
+    const { use, find } = await begin(db);
+    for (let day = 1; day < 30; day++) expect(await use(day * DAY_MS)).toBe(true);
+    expect((await find(29 * DAY_MS))?.expiresAt).toEqual(after(30 * DAY_MS));
+    expect(await use(30 * DAY_MS - 1)).toBe(true);
+    expect(await use(30 * DAY_MS)).toBe(false);
+  }));
+
+test('use is written at most once a minute, also in its last week (P6)', () =>
+  inRollback(async (db) => {
+    const { user, use } = await begin(db);
+    const seen = async () => (await db.signInSession.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt;
+    for (const time of [MINUTE_MS, 6 * DAY_MS, 12 * DAY_MS, 18 * DAY_MS, 24 * DAY_MS]) {
+      await use(time);
+      expect(await seen()).toEqual(after(time));
+      await use(time + MINUTE_MS - 1);
+      expect(await seen()).toEqual(after(time));
+      await use(time + MINUTE_MS);
+      expect(await seen()).toEqual(after(time + MINUTE_MS));
+    }
+    expect((await db.user.findUniqueOrThrow({ where: { id: user.id } })).lastSeenAt).toEqual(
+      after(24 * DAY_MS + MINUTE_MS),
+    );
+  }));
+
+test('block, demotion and deletion show at the very next look (S24)', () =>
+  inRollback(async (db) => {
+    const { user, find } = await begin(db);
+    await db.user.update({ where: { id: user.id }, data: { isAdmin: true } });
+    expect(await find(0)).toMatchObject({ user: { isAdmin: true } });
+    await db.user.update({ where: { id: user.id }, data: { isAdmin: false } });
+    expect(await find(0)).toMatchObject({ user: { isAdmin: false } });
+    await db.user.update({ where: { id: user.id }, data: { blockedAt: start } });
+    expect(await find(0)).toBeNull();
+    await db.user.update({ where: { id: user.id }, data: { blockedAt: null } });
+    expect(await find(0)).not.toBeNull();
+    await db.user.delete({ where: { id: user.id } });
+    expect(await find(0)).toBeNull();
+  }));
+
+test('a forged, truncated or huge token finds nothing (S28)', () =>
+  inRollback(async (db) => {
+    const { token } = await begin(db);
+    for (const forged of ['', token.slice(0, -1), `${token}x`, token.toUpperCase(), '\0', 'x'.repeat(100_000)])
+      expect(await findSignInSession(db, forged, start)).toBeNull();
+  }));
+
+test('the cookie is HttpOnly, SameSite=Lax, for the whole site, without Domain, for 30 days at most (S21, S85)', () => {
+  expect(sessionCookie('T')).toBe('next-auth.session-token=T; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000');
+  expect(sessionCookie(null)).toBe('next-auth.session-token=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+});

@@ -1,0 +1,290 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { db } from '#lib/db.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { startStandin } from '#local/stripe/standin.ts';
+import { getCheckoutOutcome, openBillingPortal, startPurchase } from './checkout.ts';
+import { getUserStatus } from './queries.ts';
+import { syncSubscription } from './sync.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+const KEY = 'sk_test_standin_of_the_tests';
+const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
+let standin: Awaited<ReturnType<typeof startStandin>>;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  standin = await startStandin({
+    port: 0,
+    dir,
+    apiKey: KEY,
+    webhookSecrets: ['whsec_of_the_tests'],
+    webhookUrl: 'http://127.0.0.1:9/nobody',
+    appUrl: 'http://localhost:8080',
+  });
+  await control('hold');
+  stripe = new Stripe(KEY, { host: '127.0.0.1', port: standin.port, protocol: 'http', telemetry: false });
+});
+afterAll(async () => {
+  await standin.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const withStripe = { stripe: () => stripe };
+const system = () => systemContext(db(), withStripe);
+async function control(name: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${standin.port}/_control/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, `_control/${name}`).toBe(true);
+  return response.json();
+}
+const eventsOf = async (subscription: string) =>
+  (await stripe.events.list({ limit: 100 })).data.filter((event) =>
+    JSON.stringify(event.data.object).includes(subscription),
+  );
+
+/** A person who completed a checkout that nobody has told us of yet. */
+async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, withStripe);
+  const buy = () => startPurchase(ctx, { plan, interval: 'month', isTest: false });
+  const url = await buy();
+  const session = (await stripe.checkout.sessions.list({ limit: 100 })).data.find((entry) => entry.url === url);
+  if (!session) throw new Error('no session');
+  const pay = async () => {
+    await control('pay', { session: session.id });
+    const paid = await stripe.checkout.sessions.retrieve(session.id);
+    if (typeof paid.subscription !== 'string') throw new Error('not paid');
+    return paid.subscription;
+  };
+  return { user, ctx, buy, url, session, pay };
+}
+const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+
+describe('syncSubscription', () => {
+  test('a paid subscription becomes a row, a key of the plan, and audit rows', async () => {
+    const { user, ctx, pay } = await buyer('personal');
+    const id = await pay();
+    expect(await syncSubscription(system(), id)).toBe('synced');
+
+    const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
+    expect(row).toMatchObject({
+      userId: user.id,
+      status: 'active',
+      plan: 'personal',
+      productName: 'Personal usage',
+      interval: 'month',
+      quantity: 1,
+      flags: [],
+    });
+    const [key, ...more] = await keysOf(user.id);
+    expect(more).toEqual([]);
+    expect(key).toMatchObject({
+      description: `Stripe ${row.stripeCustomerId} ${id}`,
+      rankId: 20,
+      rate: 4000 / 86_400,
+      forbiddenFlags: [1],
+      email: user.email,
+      subscriptionId: row.id,
+    });
+    expect(await getUserStatus(ctx)).toMatchObject({
+      has_subscription: true,
+      is_manual: false,
+      plan: { product: 'Personal usage', quantity: 1, status: 'active', key: key?.publicKey },
+    });
+    const trail = await db().auditEvent.findMany({
+      where: { targetId: { in: [user.id, String(key?.id)] } },
+      orderBy: { id: 'asc' },
+    });
+    expect(trail.map(({ action }) => action).toSorted()).toEqual(['fuzzy_key.generated', 'subscription.synced']);
+  });
+
+  test('R1 ten at once make one row and one key; again changes nothing and writes no trail', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    await Promise.all(Array.from({ length: 10 }, () => syncSubscription(system(), id)));
+    const before = await db().auditEvent.count();
+    await syncSubscription(system(), id);
+    expect(await db().auditEvent.count()).toBe(before);
+    expect(await keysOf(user.id)).toHaveLength(1);
+    expect(await db().subscription.count({ where: { userId: user.id } })).toBe(1);
+  });
+
+  test('a canceled subscription deletes its key and reports free', async () => {
+    const { user, ctx, pay } = await buyer();
+    const id = await pay();
+    await syncSubscription(system(), id);
+    await stripe.subscriptions.cancel(id);
+    await syncSubscription(system(), id);
+    expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt !== null)).toEqual([true]);
+    expect(await getUserStatus(ctx)).toMatchObject({
+      has_subscription: false,
+      plan: { status: 'canceled', key: null },
+    });
+  });
+
+  test('a change of plan and quantity keeps the key and changes its limits', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    await syncSubscription(system(), id);
+    const [before] = await keysOf(user.id);
+    const remote = await stripe.subscriptions.retrieve(id);
+    const [scale] = (await stripe.prices.list({ lookup_keys: ['scale_yearly'] })).data;
+    const item = remote.items.data[0]?.id ?? '';
+    await stripe.subscriptions.update(id, { items: [{ id: item, price: scale?.id ?? '', quantity: 3 }] });
+    await syncSubscription(system(), id);
+    const [after] = await keysOf(user.id);
+    expect(after).toMatchObject({ publicKey: before?.publicKey, rankId: 75, quantity: 3, rate: 200_000 / 86_400 });
+    expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({
+      plan: 'scale',
+      interval: 'year',
+      quantity: 3,
+    });
+  });
+
+  test('a customer or subscription we do not know changes nothing', async () => {
+    const customer = await stripe.customers.create({ email: 'elsewhere@example.com' });
+    const { user, pay } = await buyer();
+    const id = await pay();
+    await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: customer.id } });
+    expect(await syncSubscription(system(), id)).toBe('unknown_customer');
+    expect(await syncSubscription(system(), 'sub_nobody')).toBe('unknown_subscription');
+    expect(await keysOf(user.id)).toEqual([]);
+  });
+
+  test('R3 Stripe away: nothing is half-done, and the retry succeeds', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    const [event] = await eventsOf(id);
+    if (!event) throw new Error('no event');
+    const away = new Stripe(KEY, {
+      host: '127.0.0.1',
+      port: 9,
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 0,
+    });
+    await expect(handleStripeEvent(systemContext(db(), { stripe: () => away }), event)).rejects.toThrow();
+    expect(await keysOf(user.id)).toEqual([]);
+    expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ processedAt: null });
+    await handleStripeEvent(system(), event);
+    expect(await keysOf(user.id)).toHaveLength(1);
+  });
+});
+
+describe('handleStripeEvent', () => {
+  test('R2 every order of the events, and each twice, ends the same', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    const events = await eventsOf(id);
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining([
+        'customer.subscription.created',
+        'customer.subscription.updated',
+        'checkout.session.completed',
+      ]),
+    );
+    await Promise.all([...events, ...events.toReversed()].map((event) => handleStripeEvent(system(), event)));
+    expect(await keysOf(user.id)).toHaveLength(1);
+    expect(
+      await db().stripeEvent.count({ where: { id: { in: events.map((event) => event.id) }, processedAt: null } }),
+    ).toBe(0);
+  });
+
+  test('S59 another livemode is recorded as ignored, without effect', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    const [event] = await eventsOf(id);
+    if (!event) throw new Error('no event');
+    await handleStripeEvent(system(), { ...event, livemode: true });
+    expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ ignored: 'livemode' });
+    expect(await keysOf(user.id)).toEqual([]);
+    expect(await db().auditEvent.count({ where: { action: 'stripe_event.ignored', targetId: event.id } })).toBe(1);
+  });
+});
+
+describe('startPurchase', () => {
+  test('two tabs and a double click: one customer, one open session', async () => {
+    const { buy, url, session } = await buyer();
+    const urls = await Promise.all([buy(), buy(), buy()]);
+    expect(new Set([url, ...urls]).size).toBe(1);
+    const customer = typeof session.customer === 'string' ? session.customer : '';
+    expect((await stripe.checkout.sessions.list({ customer })).data).toHaveLength(1);
+  });
+
+  test('another plan expires the open session of the first', async () => {
+    const { ctx, session } = await buyer('starter');
+    await startPurchase(ctx, { plan: 'scale', interval: 'year', isTest: true });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
+  });
+
+  test('with a live subscription it leads to the portal, not to a second checkout', async () => {
+    const { ctx, pay } = await buyer('starter');
+    await syncSubscription(system(), await pay());
+    expect(await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).not.toContain('/checkout');
+    expect(await openBillingPortal(ctx)).toMatch(/^http/);
+  });
+
+  test('two completed checkouts: the second subscription is flagged and there is one key', async () => {
+    const { user, ctx, pay } = await buyer('starter');
+    const first = await pay();
+    const other = await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false });
+    const session = (await stripe.checkout.sessions.list({ limit: 100 })).data.find(({ url }) => url === other);
+    await control('pay', { session: session?.id });
+    const paid = await stripe.checkout.sessions.retrieve(session?.id ?? '');
+    await syncSubscription(system(), String(paid.subscription));
+    await syncSubscription(system(), first);
+    expect(await keysOf(user.id)).toHaveLength(1);
+    const rows = await db().subscription.findMany({ where: { userId: user.id } });
+    expect(rows.filter(({ flags }) => flags.includes('second_subscription'))).toHaveLength(1);
+  });
+});
+
+describe('getCheckoutOutcome', () => {
+  test('before the webhook, and twice', async () => {
+    const { user, ctx, session, pay } = await buyer();
+    expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'unpaid' });
+    await pay();
+    expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'active' });
+    expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'active' });
+    expect(await keysOf(user.id)).toHaveLength(1);
+  });
+
+  test.each(['cs_test_doesnotexist', '', '../customers', 'cs_'])('S60 %s is unknown', async (id) => {
+    const user = await createUserRow(db());
+    expect(await getCheckoutOutcome(subscriberContext(db(), user, withStripe), id)).toEqual({ state: 'unknown' });
+  });
+
+  test("S60 another person's session is unknown and changes nothing", async () => {
+    const { user, session, pay } = await buyer();
+    await pay();
+    const stranger = await createUserRow(db());
+    expect(await getCheckoutOutcome(subscriberContext(db(), stranger, withStripe), session.id)).toEqual({
+      state: 'unknown',
+    });
+    expect(await getCheckoutOutcome(adminContext(db(), stranger, withStripe), session.id)).toEqual({
+      state: 'unknown',
+    });
+    expect(await keysOf(user.id)).toEqual([]);
+  });
+});
+
+test('P6 a status costs one statement; of somebody who is gone it is a refusal', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user);
+  await getUserStatus(ctx); // the connection is there
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
+  await getUserStatus(ctx);
+  expect(statements).toHaveBeenCalledTimes(1);
+  statements.mockRestore();
+  await db().user.delete({ where: { id: user.id } });
+  await expect(getUserStatus(ctx)).rejects.toMatchObject({ code: 'unauthenticated' });
+});

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
+
+const OLD = 'the key of last year, 32 bytes and more';
+const NEW = 'the key of this year, 32 bytes and more';
+
+/** lib/crypto.ts as it is in a process started with these keys. */
+async function withKeys(keys: string) {
+  vi.resetModules();
+  useTestEnvironment({ KEY_ENCRYPTION_KEY: keys });
+  return import('./crypto.ts');
+}
+
+test('what was sealed opens again; twice the same text looks different', async () => {
+  const { seal, unseal } = await withKeys(OLD);
+  for (const text of ['', 'a', 'ünïcode 🪶', 'x'.repeat(100_000)]) expect(unseal(seal(text, 'test'), 'test').toString()).toBe(text);
+  const bytes = Uint8Array.from([0, 255, 1]);
+  expect([...unseal(seal(bytes, 'test'), 'test')]).toEqual([0, 255, 1]);
+  expect(Buffer.from(seal('same', 'test')).equals(Buffer.from(seal('same', 'test')))).toBe(false);
+});
+
+test('a purpose opens nothing of another', async () => {
+  const { seal, unseal } = await withKeys(OLD);
+  expect(() => unseal(seal('secret', 'fuzzy-key'), 'mail')).toThrow();
+});
+
+test('a change of any byte is noticed, and so is a cut', async () => {
+  const { seal, unseal } = await withKeys(OLD);
+  const sealed = seal('secret', 'test');
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Uint8Array.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => unseal(changed, 'test'), `byte ${at}`).toThrow();
+  }
+  for (let length = 0; length < sealed.length; length++) expect(() => unseal(sealed.subarray(0, length), 'test')).toThrow();
+});
+
+test('rotation: the first key seals, every key of the list opens, one that is gone does not', async () => {
+  const old = (await withKeys(OLD)).seal('from last year', 'test');
+  const both = await withKeys(`${NEW},${OLD}`);
+  expect(both.unseal(old, 'test').toString()).toBe('from last year');
+  const fresh = both.seal('from this year', 'test');
+  const only = await withKeys(NEW);
+  expect(only.unseal(fresh, 'test').toString()).toBe('from this year');
+  expect(() => only.unseal(old, 'test')).toThrow('no longer holds');
+  expect(() => only.unseal(old, 'test')).not.toThrow(NEW);
+});
+
+test('a token has 256 bits and no two are alike; comparing tells texts and bytes apart', async () => {
+  const { randomToken, equalInConstantTime, sha256, deriveKey } = await withKeys(OLD);
+  const tokens = Array.from({ length: 100 }, randomToken);
+  expect(new Set(tokens).size).toBe(100);
+  expect(tokens.every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
+  expect(equalInConstantTime('a', 'a')).toBe(true);
+  expect(equalInConstantTime('a', 'b')).toBe(false);
+  expect(equalInConstantTime('a', 'aa')).toBe(false);
+  expect(Buffer.from(sha256('abc')).toString('hex')).toMatch(/^ba7816bf8f01cfea/);
+  expect(deriveKey('secret', 'one').equals(deriveKey('secret', 'two'))).toBe(false);
+});

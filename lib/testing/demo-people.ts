@@ -1,0 +1,79 @@
+import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
+
+/** Ids at Stripe that begin so are made up: neither Stripe nor its stand-in knows them. */
+export const DEMO_STRIPE_PREFIXES = { customer: 'cus_demo_', subscription: 'sub_demo_' } as const;
+
+/** The address of a sample person. */
+export const demoEmail = (name: string) => `${name}@demo.example`;
+
+/** A sample person; `load` is the usage of the last 24 hours as a share of the limit, 0 for a key nobody uses. */
+export type DemoPerson = {
+  name: string;
+  state?: 'unverified' | 'blocked';
+  hasNoEmail?: true;
+  dailyLimit?: number;
+  country?: string;
+  notes?: string;
+  bought?: { plan: PlanName; interval: BillingInterval; quantity?: number; status?: string; endedDaysAgo?: number };
+  /** a key that an admin gave, without a subscription */
+  given?: { rank: number; quantity?: number; isExternal?: true };
+  load?: number;
+};
+
+/** Every state that a subscriber can be in. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  { name: 'verified' },
+  { name: 'unverified', state: 'unverified' },
+  { name: 'blocked', state: 'blocked', bought: { plan: 'starter', interval: 'month' }, load: 0.2 },
+  { name: 'personal-monthly', bought: { plan: 'personal', interval: 'month' }, load: 0.35 },
+  { name: 'personal-yearly', country: 'FR', bought: { plan: 'personal', interval: 'year' }, load: 0.5 },
+  { name: 'starter-monthly', bought: { plan: 'starter', interval: 'month' }, load: 0.45 },
+  { name: 'starter-yearly', country: 'US', bought: { plan: 'starter', interval: 'year' }, load: 0.6 },
+  { name: 'scale-monthly', bought: { plan: 'scale', interval: 'month', quantity: 2 }, load: 0.55 },
+  { name: 'scale-yearly', country: 'NL', bought: { plan: 'scale', interval: 'year' }, load: 0.3 },
+  { name: 'near-limit', bought: { plan: 'personal', interval: 'month', quantity: 2 }, load: 0.96 },
+  { name: 'over-limit', country: 'PL', bought: { plan: 'starter', interval: 'month' }, load: 1.3 },
+  { name: 'silent', bought: { plan: 'starter', interval: 'month' }, load: 0 },
+  { name: 'past-due', country: 'ES', bought: { plan: 'starter', interval: 'month', status: 'past_due' }, load: 0.4 },
+  { name: 'unpaid', bought: { plan: 'personal', interval: 'month', status: 'unpaid', endedDaysAgo: 3 }, load: 0.3 },
+  { name: 'canceled', bought: { plan: 'scale', interval: 'month', status: 'canceled', endedDaysAgo: 10 }, load: 0.25 },
+  { name: 'canceled-long-ago', bought: { plan: 'personal', interval: 'year', status: 'canceled', endedDaysAgo: 45 } },
+  {
+    name: 'manual',
+    country: 'GB',
+    notes: 'Pays by bank transfer, invoice once a year.',
+    given: { rank: 90 },
+    load: 0.15,
+  },
+  {
+    name: 'manual-limited',
+    dailyLimit: 50_000,
+    notes: 'Agreed on 50,000 requests a day.',
+    given: { rank: 50 },
+    load: 0.7,
+  },
+  { name: 'external-key', notes: 'Brought a key of an own storage.', given: { rank: 0, isExternal: true } },
+  { name: 'without-email', hasNoEmail: true, notes: 'Known to us by the key alone.', given: { rank: 75 }, load: 0.1 },
+];
+
+/** A sample key that belongs to no person; `requests` are those of the last 24 hours. */
+export type DemoKey = {
+  description: string;
+  rank: number;
+  quantity?: number;
+  email?: string;
+  isSuspended?: true;
+  deletedDaysAgo?: number;
+  requests?: number;
+};
+
+export const DEMO_KEYS: readonly DemoKey[] = [
+  { description: 'Spam trap cluster', rank: 0, requests: 180_000 },
+  { description: 'Community mirror', rank: 10, requests: 42_000 },
+  { description: 'Trial for Example University', rank: 20, email: 'postmaster@university.example', requests: 9000 },
+  { description: 'Conference demo', rank: 50, isSuspended: true },
+  { description: 'Research partner', rank: 75, quantity: 3, requests: 240_000 },
+  { description: 'Hosting reseller', rank: 90, email: 'abuse@reseller.example', requests: 610_000 },
+  { description: 'Trial that ended', rank: 20, deletedDaysAgo: 6, requests: 4000 },
+  { description: 'Retired gateway', rank: 50, deletedDaysAgo: 60 },
+];

@@ -1,0 +1,44 @@
+import argon2 from 'argon2';
+import { expect, test } from 'vitest';
+import { ARGON2, hashPassword, needsRehash, verifyPassword } from './password-hash.ts';
+
+test('a password is stored as argon2id with at least m=19 MiB, t=2, p=1 and a salt of its own (S8)', async () => {
+  const [one, other] = [await hashPassword('Correct-Horse-7'), await hashPassword('Correct-Horse-7')];
+  const [, kind, version, costs] = one.split('$');
+  expect([kind, version, ...(costs ?? '').split(',').toSorted()]).toEqual(['argon2id', 'v=19', 'm=19456', 'p=1', 't=2']);
+  expect(one).not.toBe(other);
+  expect(needsRehash(one)).toBe(false);
+  expect(needsRehash(await argon2.hash('x', { ...ARGON2, memoryCost: 8192 }))).toBe(true);
+});
+
+test('nothing is trimmed, folded, normalised or cut (S5)', async () => {
+  const long = `${'Ab1-'.repeat(63)}last`;
+  const hash = await hashPassword(long);
+  expect(await verifyPassword(hash, long)).toBe(true);
+  for (const near of [` ${long}`, `${long} `, long.toLowerCase(), long.slice(0, -1), `${long.slice(0, 72)}`])
+    expect(await verifyPassword(hash, near)).toBe(false);
+  const composed = await hashPassword('Caf\u00e9-Horse-77');
+  expect(await verifyPassword(composed, 'Cafe\u0301-Horse-77')).toBe(false);
+});
+
+test('nobody’s hash is never right, and takes as long (S1)', async () => {
+  const hash = await hashPassword('Correct-Horse-7');
+  expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < 9; round++)
+    for (const who of ['known', 'unknown'] as const) {
+      const start = performance.now();
+      await verifyPassword(who === 'known' ? hash : null, 'wrong');
+      times[who].push(performance.now() - start);
+    }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
+  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5);
+});
+
+test('a flood is refused instead of queued for ever (S8)', async () => {
+  const flood = await Promise.allSettled(Array.from({ length: 80 }, async () => verifyPassword(null, 'x')));
+  const refused = flood.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(40);
+  expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 5 } });
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { TestContext } from '#lib/testing/context.ts';
+import { anonymousContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { db, type Db } from '#lib/db.ts';
+import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { deliverMail } from '#lib/mail/service.ts';
+import { verifyPassword } from './password-hash.ts';
+import { resendVerification, signUp, verifyEmail } from './service.ts';
+
+const PASSWORD = 'Correct-Horse-7';
+const HOUR_MS = 60 * 60_000;
+const newAddress = () => `${unique('new')}@test.example`;
+
+/** The mails of the queue's waiting jobs, oldest first, as they would leave. */
+async function queuedMails(tx: Db) {
+  const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
+    SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
+  const ctx = systemContext(tx);
+  for (const { data } of jobs) await deliverMail(ctx, data);
+  return ctx.sent;
+}
+
+async function newestToken(tx: Db, email: string): Promise<string> {
+  const mail = (await queuedMails(tx)).findLast(({ to }) => to === email);
+  return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+async function signUpAndGetToken(ctx: TestContext, email: string) {
+  await signUp(ctx, { email, password: PASSWORD });
+  return newestToken(ctx.db, email);
+}
+
+test('sign-up makes an unverified person, mails the link to our own origin, and records it (S16, S81)', () =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    await signUp(anonymousContext(tx), { email, password: PASSWORD, return_url: '/buy?small=1' });
+    const user = await tx.user.findUniqueOrThrow({ where: { email } });
+    expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, stripeCustomerId: null, dailyLimit: null });
+    expect(await verifyPassword(user.passwordHash, PASSWORD)).toBe(true);
+
+    const [mail] = await queuedMails(tx);
+    expect(mail).toMatchObject({ to: email, subject: 'Verify your email address' });
+    const link = new URL(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect(link.origin + link.pathname).toBe('http://localhost:8080/verify-email');
+    expect(link.searchParams.get('email')).toBe(email);
+    expect(link.searchParams.get('return_url')).toBe('/buy?small=1');
+    expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+    const trail = await tx.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(trail).toMatchObject([{ action: 'user.signed_up', actorKind: 'anonymous', ip: '192.0.2.1' }]);
+    expect(JSON.stringify(trail)).not.toContain(PASSWORD);
+  }));
+
+test('the database can be read without finding the link’s token, in the queue or elsewhere (S13, S76)', () =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    const token = await signUpAndGetToken(anonymousContext(tx), email);
+    expect(token).toHaveLength(43);
+    const rows = await tx.$queryRaw<{ text: string }[]>`
+      SELECT row_to_json(j)::text AS text FROM pgboss.job j
+      UNION ALL SELECT row_to_json(t)::text FROM one_time_tokens t
+      UNION ALL SELECT row_to_json(u)::text FROM users u
+      UNION ALL SELECT row_to_json(a)::text FROM audit_events a`;
+    const dump = rows.map(({ text }) => text).join();
+    expect(dump).toContain('mail.send');
+    for (const readable of [token, Buffer.from(token).toString('base64').slice(0, 40), 'verify-email?', PASSWORD])
+      expect(dump).not.toContain(readable);
+    expect(rows.filter(({ text }) => text.includes('"sealed"')).every(({ text }) => !text.includes(email))).toBe(true);
+  }));
+
+test('a taken address is answered alike: its owner gets a notice, nothing else changes (S3)', () =>
+  inRollback(async (tx) => {
+    const owner = await createUserRow(tx, { passwordHash: 'unchanged' });
+    const email = owner.email ?? '';
+    const ctx = anonymousContext(tx);
+    expect(await signUp(ctx, { email, password: PASSWORD })).toBe(await signUp(ctx, { email: newAddress(), password: PASSWORD }));
+    const mails = (await queuedMails(tx)).filter(({ to }) => to === email);
+    expect(mails).toMatchObject([{ subject: 'You already have an account' }]);
+    expect(mails[0]?.text).not.toContain('token=');
+    expect(await tx.user.findMany({ where: { email } })).toMatchObject([{ id: owner.id, passwordHash: 'unchanged', version: 1 }]);
+    expect(await tx.oneTimeToken.count({ where: { email } })).toBe(0);
+  }));
+
+test.each(['Ab1!', 'abcdefghijklm', `Ab1${'x'.repeat(254)}`])('%j makes no user: the text says why (S5)', (password) =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    const attempt = signUp(anonymousContext(tx), { email, password });
+    await expect(attempt).rejects.toMatchObject({ code: 'weak_password', message: expect.stringContaining('password') });
+    await expect(attempt).rejects.not.toMatchObject({ message: expect.stringContaining(password) });
+    expect(await tx.user.count({ where: { email } })).toBe(0);
+  }),
+);
+
+test('two sign-ups of one address at once make one person', async () => {
+  const email = newAddress();
+  await Promise.all([1, 2, 3, 4].map(() => signUp(anonymousContext(db()), { email, password: PASSWORD })));
+  expect(await db().user.count({ where: { email } })).toBe(1);
+  const [user] = await db().user.findMany({ where: { email }, select: { id: true } });
+  expect(await db().auditEvent.count({ where: { action: 'user.signed_up', targetId: user?.id ?? '' } })).toBe(1);
+});
+
+test('the link verifies its address, once (S13)', () =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    const now = new Date('2026-03-01T00:00:00.000Z');
+    const token = await signUpAndGetToken(anonymousContext(tx, { now }), email);
+    const later = anonymousContext(tx, { now: new Date(now.getTime() + 24 * HOUR_MS - 1) });
+    await verifyEmail(later, { email, token });
+    const user = await tx.user.findUniqueOrThrow({ where: { email } });
+    expect(user.emailVerifiedAt).toEqual(later.now);
+    expect(await tx.auditEvent.count({ where: { targetId: user.id, action: 'user.email_verified' } })).toBe(1);
+    await expect(verifyEmail(later, { email, token })).rejects.toMatchObject({ code: 'invalid' });
+  }));
+
+test('the link is void after 24 hours (S13)', () =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    const now = new Date('2026-03-01T00:00:00.000Z');
+    const token = await signUpAndGetToken(anonymousContext(tx, { now }), email);
+    const late = anonymousContext(tx, { now: new Date(now.getTime() + 24 * HOUR_MS) });
+    await expect(verifyEmail(late, { email, token })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await tx.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
+  }));
+
+test('the link is for its own address only, and not after that changed (S13)', () =>
+  inRollback(async (tx) => {
+    const [mine, other, next] = [newAddress(), newAddress(), newAddress()];
+    const ctx = anonymousContext(tx);
+    const token = await signUpAndGetToken(ctx, mine);
+    const otherToken = await signUpAndGetToken(ctx, other);
+    await expect(verifyEmail(ctx, { email: other, token })).rejects.toMatchObject({ code: 'invalid' });
+    await tx.user.update({ where: { email: mine }, data: { email: next } });
+    for (const email of [mine, next]) await expect(verifyEmail(ctx, { email, token })).rejects.toMatchObject({ code: 'invalid' });
+    await verifyEmail(ctx, { email: other, token: otherToken });
+  }));
+
+test('the newest link voids the older (S13); a verified or unknown address gets none', () =>
+  inRollback(async (tx) => {
+    const email = newAddress();
+    const ctx = anonymousContext(tx);
+    const older = await signUpAndGetToken(ctx, email);
+    await resendVerification(ctx, { email });
+    const newest = await newestToken(tx, email);
+    expect(newest).not.toBe(older);
+    await expect(verifyEmail(ctx, { email, token: older })).rejects.toMatchObject({ code: 'invalid' });
+    await verifyEmail(ctx, { email, token: newest });
+    const before = (await queuedMails(tx)).length;
+    await resendVerification(ctx, { email });
+    await resendVerification(ctx, { email: newAddress() });
+    expect(await queuedMails(tx)).toHaveLength(before);
+  }));
+
+test('of twenty parallel uses of one link exactly one succeeds (S14)', async () => {
+  const email = newAddress();
+  const token = await signUpAndGetToken(anonymousContext(db()), email);
+  const uses = await Promise.allSettled(Array.from({ length: 20 }, () => verifyEmail(anonymousContext(db()), { email, token })));
+  expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refusals = uses.flatMap((use) => (use.status === 'rejected' ? [use.reason.code] : []));
+  expect(refusals).toEqual(Array(19).fill('invalid'));
+});

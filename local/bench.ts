@@ -1,0 +1,14 @@
+/** `npm run bench -- [name…]`: starts a copy of its own, built if need be, and measures it (bench/). */
+import path from 'node:path';
+import { runMeasurements } from '#bench/run.ts';
+import { makeTestFolder } from './test-folder.ts';
+import { startStack } from './test-stack.ts';
+
+const folder = await makeTestFolder('bench');
+const stack = await startStack(path.join(folder.path, 'data'), { SEED: 'demo' });
+try {
+  if (!(await runMeasurements(stack, process.argv.slice(2)))) process.exitCode = 1;
+} finally {
+  await stack.stop();
+  folder.remove();
+}

@@ -1,0 +1,40 @@
+/** The browser of the tests: one that is there, else one that is installed now. */
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { capture } from './capture.ts';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** What a person can do where neither way of installing works. */
+const BY_HAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
+
+/** The path of a Chromium or Chrome; throws one line that names the command to run as root. */
+export async function provideChromium(): Promise<string> {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH: there is no ${named}`);
+  const found = named ?? find();
+  if (found) return found;
+  console.log('  no Chromium here: installing one');
+  if (process.getuid?.() === 0) {
+    await capture('apt-get', ['update'], { env: APT });
+    await capture('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env: APT });
+  }
+  if (!find())
+    await capture(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+      patience: 5 * 60_000,
+    });
+  const installed = find();
+  if (installed) return installed;
+  throw new Error(`No Chromium, and none could be installed. As root: ${BY_HAND}`);
+}
+
+const APT = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+
+function find(): string | undefined {
+  return [...PLACES, chromium.executablePath()].find((file) => file && existsSync(file));
+}

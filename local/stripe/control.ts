@@ -1,0 +1,93 @@
+import { findRow, invalid } from './api/fault.ts';
+import { paySession } from './life/checkout.ts';
+import { disputeSubscription, refundSubscription } from './life/charges.ts';
+import { advance } from './life/renewal.ts';
+import { deleteCustomer } from './life/subscriptions.ts';
+import { noFaults } from './state.ts';
+import type { Deliverer } from './webhooks/delivery.ts';
+import type { World } from './world.ts';
+
+type Command = (world: World, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
+
+/** `POST /_control/<name>`: what a test does to the world that a customer and a network would do otherwise. */
+const COMMANDS: Record<string, Command> = {
+  advance: (world, body) => {
+    advance(world, count(body, 'seconds'));
+    return { now: world.now() };
+  },
+  duplicate: ({ state }, body) => void (state.faults.duplicate = count(body, 'count', 1)),
+  'fail-next': ({ state }, body) => void (state.faults.failNext = count(body, 'count', 1)),
+  'corrupt-signature': ({ state }, body) => void (state.faults.corruptSignature = count(body, 'count', 1)),
+  'old-timestamp': ({ state }, body) =>
+    void (state.faults.oldTimestamp = { count: count(body, 'count', 1), seconds: integer(body, 'seconds', 301) }),
+  livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
+  hold: ({ state }) => void (state.faults.isHeld = true),
+  release: ({ state }) => void (state.faults.isHeld = false),
+  /** Newest event first: the order that breaks a receiver who trusts it. */
+  reorder: ({ state }) => {
+    const order = Object.keys(state.events);
+    state.pending.sort((a, b) => order.indexOf(b.event) - order.indexOf(a.event));
+  },
+  /** Ends every planted fault and lets held events go; subscriptions and the clock stay. */
+  reset: ({ state }) => void (state.faults = noFaults()),
+  redeliver: ({ state }, body, deliverer) => {
+    const events =
+      body['event'] === undefined ? Object.values(state.events) : [findRow(state.events, text(body, 'event'), 'event')];
+    deliverer.enqueue(events);
+    return { events: events.length };
+  },
+  'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
+  refund: (world, body) => refundSubscription(world, text(body, 'subscription')),
+  dispute: (world, body) => disputeSubscription(world, text(body, 'subscription')),
+  card: (world, body) => setCard(world, text(body, 'customer'), body['state'] !== 'bad'),
+  pay: (world, body) => ({ redirect: paySession(world, text(body, 'session'), { country: 'GB' }) }),
+};
+
+/** Runs a command and begins what it let loose. */
+export function control(world: World, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw invalid(`No such control: ${name}. There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  const answer = world.transact(() => command(world, body, deliverer));
+  deliverer.pump();
+  return answer && typeof answer === 'object' ? answer : { ok: true };
+}
+
+/** `GET /_control/state`. `pending` is what is still on its way, `now` the stand-in's time. */
+export function describeState({ state, now }: World): object {
+  return {
+    now: now(),
+    customers: Object.values(state.customers),
+    subscriptions: Object.values(state.subscriptions),
+    sessions: Object.values(state.sessions),
+    invoices: Object.values(state.invoices),
+    events: Object.values(state.events),
+    deliveries: state.deliveries,
+    pending: state.pending,
+    faults: state.faults,
+  };
+}
+
+/** Good or bad: whether the next payments of a customer succeed. */
+export function setCard({ state }: World, customer: string, isGood: boolean) {
+  findRow(state.customers, customer, 'customer');
+  state.badCards = state.badCards.filter((each) => each !== customer);
+  if (!isGood) state.badCards.push(customer);
+}
+
+function integer(body: Record<string, unknown>, name: string, fallback?: number): number {
+  const value = body[name] ?? fallback;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid(`${name} must be an integer.`, name);
+  return value;
+}
+
+function count(body: Record<string, unknown>, name: string, fallback?: number): number {
+  const value = integer(body, name, fallback);
+  if (value < 0) throw invalid(`${name} must not be negative.`, name);
+  return value;
+}
+
+function text(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string') throw invalid(`${name} must be an id.`, name);
+  return value;
+}

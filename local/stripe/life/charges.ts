@@ -1,0 +1,69 @@
+import { findRow, invalid } from '../api/fault.ts';
+import type { Invoice } from '../model.ts';
+import type { World } from '../world.ts';
+
+const DISPUTE_SECONDS = 7 * 86_400;
+
+/** The dashboard refunds the last payment of a subscription; the subscription itself stays as it is. */
+export function refundSubscription(world: World, id: string) {
+  const { total } = lastPayment(world, id);
+  const charge = chargeFor(world, id);
+  world.emit(
+    'charge.refunded',
+    { ...charge, amount_refunded: total, refunded: true },
+    { amount_refunded: 0, refunded: false },
+  );
+}
+
+/** The cardholder's bank disputes the last payment of a subscription. */
+export function disputeSubscription(world: World, id: string) {
+  const invoice = lastPayment(world, id);
+  const dispute = world.build('Dispute', {
+    id: world.newId('dp_1'),
+    object: 'dispute',
+    amount: invoice.total,
+    charge: chargeIdOf(invoice),
+    created: world.now(),
+    currency: invoice.currency,
+    evidence_details: {
+      due_by: world.now() + DISPUTE_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  });
+  world.emit('charge.dispute.created', dispute);
+}
+
+function lastPayment(world: World, id: string): Invoice {
+  findRow(world.state.subscriptions, id, 'subscription');
+  const invoice = Object.values(world.state.invoices).findLast(
+    (row) => row.status === 'paid' && row.total > 0 && row.parent.subscription_details.subscription === id,
+  );
+  if (!invoice) throw invalid('The subscription has no payment.', 'subscription');
+  return invoice;
+}
+
+function chargeFor(world: World, id: string) {
+  const invoice = lastPayment(world, id);
+  return world.build('Charge', {
+    id: chargeIdOf(invoice),
+    object: 'charge',
+    amount: invoice.total,
+    amount_captured: invoice.total,
+    captured: true,
+    created: invoice.status_transitions.paid_at ?? invoice.created,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description: 'Subscription payment',
+    paid: true,
+    status: 'succeeded',
+  });
+}
+
+/** A charge is not kept: its id follows from its invoice's. */
+const chargeIdOf = (invoice: Invoice) => `ch_3${invoice.id.slice('in_1'.length)}`;

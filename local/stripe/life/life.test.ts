@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { priceOf, startTestStandin } from '../testing.ts';
+import { nextPeriodEnd } from './period.ts';
+
+const DAY = 86_400;
+const at = (iso: string) => Date.parse(iso) / 1000;
+
+test.each([
+  ['2026-01-15T10:00:00Z', '2026-01-15T10:00:00Z', 'month', '2026-02-15T10:00:00Z'],
+  ['2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z', 'month', '2026-02-28T00:00:00Z'],
+  ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', 'month', '2026-03-31T00:00:00Z'],
+  ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z', 'year', '2025-02-28T00:00:00Z'],
+  ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z', 'week', '2026-12-08T00:00:00Z'],
+] as const)('anchored at %s, the period from %s (%s) ends at %s', (anchor, start, interval, end) => {
+  expect(nextPeriodEnd(at(anchor), at(start), interval, 1)).toBe(at(end));
+});
+
+test('a subscription renews with a paid invoice', async () => {
+  const standin = await startTestStandin();
+  const { subscription } = await standin.subscribe();
+  const before = await standin.stripe.subscriptions.retrieve(subscription);
+  await standin.control('advance', { seconds: 32 * DAY });
+  const after = await standin.stripe.subscriptions.retrieve(subscription);
+  expect(after.items.data[0]?.current_period_start).toBe(before.items.data[0]?.current_period_end);
+  const invoices = await standin.stripe.invoices.list({ subscription });
+  expect(invoices.data.map((row) => [row.billing_reason, row.status])).toEqual([
+    ['subscription_cycle', 'paid'],
+    ['subscription_create', 'paid'],
+  ]);
+});
+
+test('a bad card: past_due, active again when it is paid', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  const status = async () => (await standin.stripe.subscriptions.retrieve(subscription)).status;
+  await standin.control('card', { customer, state: 'bad' });
+  await standin.control('advance', { seconds: 32 * DAY });
+  expect(await status()).toBe('past_due');
+  await standin.control('card', { customer, state: 'good' });
+  await standin.control('advance', { seconds: 4 * DAY });
+  expect(await status()).toBe('active');
+});
+
+test('exhausted retries end the subscription', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  await standin.control('card', { customer, state: 'bad' });
+  await standin.control('advance', { seconds: 50 * DAY });
+  const row = await standin.stripe.subscriptions.retrieve(subscription);
+  expect(row).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
+  const { events } = await standin.state();
+  expect(events.filter((event) => event.type === 'invoice.payment_failed')).toHaveLength(4);
+  expect(events.at(-1)?.type).toBe('customer.subscription.deleted');
+});
+
+test('cancel at period end, undo, and the end', async () => {
+  const standin = await startTestStandin();
+  const { subscription } = await standin.subscribe();
+  const { stripe } = standin;
+  const set = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
+  expect(set).toMatchObject({ cancel_at_period_end: true, cancel_at: set.items.data[0]?.current_period_end });
+  const undone = await stripe.subscriptions.update(subscription, { cancel_at_period_end: false });
+  expect(undone).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
+  await standin.control('advance', { seconds: 32 * DAY });
+  expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
+  expect((await stripe.invoices.list({ subscription })).data).toHaveLength(1);
+});
+
+test('cancel now, and only once', async () => {
+  const { stripe, subscribe } = await startTestStandin();
+  const { subscription } = await subscribe();
+  expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled');
+  await expect(stripe.subscriptions.cancel(subscription)).rejects.toMatchObject({ code: 'resource_missing' });
+  expect((await stripe.subscriptions.list()).data).toEqual([]);
+  expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
+});
+
+test('another interval starts a new period and an invoice with credit', async () => {
+  const { stripe, subscribe } = await startTestStandin();
+  const { subscription } = await subscribe('starter_monthly', 2);
+  const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
+  const price = await priceOf(stripe, 'scale_yearly');
+  const changed = await stripe.subscriptions.update(subscription, {
+    items: [{ id: item?.id ?? '', price, quantity: 3 }],
+    expand: ['latest_invoice'],
+  });
+  expect(changed.items.data[0]).toMatchObject({ quantity: 3, price: { id: price } });
+  expect(changed.latest_invoice).toMatchObject({
+    billing_reason: 'subscription_update',
+    status: 'paid',
+    subtotal: 165_000 - 5000,
+  });
+});
+
+test('a larger quantity is owed with the next invoice', async () => {
+  const standin = await startTestStandin();
+  const { subscription } = await standin.subscribe('starter_monthly', 1);
+  const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
+  await standin.stripe.subscriptions.update(subscription, { items: [{ id: item?.id ?? '', quantity: 3 }] });
+  await standin.control('advance', { seconds: 32 * DAY });
+  const { data } = await standin.stripe.invoices.list({ subscription });
+  expect(data.map((row) => row.subtotal)).toEqual([3 * 2500 + 2 * 2500, 2500]);
+});
+
+test('an open session expires', async () => {
+  const standin = await startTestStandin();
+  const price = await priceOf(standin.stripe, 'scale_monthly');
+  const { id } = await standin.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    success_url: 'http://localhost/x',
+    line_items: [{ price, quantity: 1 }],
+  });
+  await standin.control('advance', { seconds: DAY + 1 });
+  expect((await standin.stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
+  await expect(standin.control('pay', { session: id })).rejects.toThrow(/expired/);
+});
+
+test('refund, dispute and a deleted customer', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  await standin.control('refund', { subscription });
+  await standin.control('dispute', { subscription });
+  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+  await standin.control('delete-customer', { customer });
+  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
+  expect(await standin.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  const types = (await standin.state()).events.map((event) => event.type);
+  expect(types.slice(-4)).toEqual([
+    'charge.refunded',
+    'charge.dispute.created',
+    'customer.subscription.deleted',
+    'customer.deleted',
+  ]);
+});

@@ -1,0 +1,21 @@
+/** `node local/stripe/main.ts`: the stand-in as a process of its own, configured by the environment. */
+import { startStandin } from './standin.ts';
+
+const { env } = process;
+const appUrl = env['APP_URL'] ?? `http://localhost:${env['PORT'] ?? 8080}`;
+
+const standin = await startStandin({
+  port: Number(env['STRIPE_PORT'] ?? 12111),
+  dir: env['DATA_DIR'] ?? '.data',
+  apiKey: env['STRIPE_SECRET_KEY'] ?? '',
+  webhookSecrets: (env['STRIPE_WEBHOOK_SECRET'] ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean),
+  webhookUrl: env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${env['PORT'] ?? 8080}/api/webhooks/stripe`,
+  appUrl,
+});
+console.log(`Stripe stand-in ready on http://127.0.0.1:${standin.port}`);
+
+// Everything is saved before it is answered, so there is nothing to wait for.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

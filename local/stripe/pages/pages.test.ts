@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { priceOf, startTestStandin, SUCCESS_URL } from '../testing.ts';
+
+const CANCEL_URL = 'http://localhost:8080/pricing';
+
+async function post(url: string, form: Record<string, string>) {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+}
+
+async function openCheckout() {
+  const standin = await startTestStandin();
+  const price = await priceOf(standin.stripe, 'scale_monthly');
+  const session = await standin.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer_email: 'ada@example.test',
+    automatic_tax: { enabled: true },
+    line_items: [{ price, quantity: 2, adjustable_quantity: { enabled: true, maximum: 5 } }],
+    success_url: SUCCESS_URL,
+    cancel_url: CANCEL_URL,
+  });
+  const [line] = (await standin.stripe.checkout.sessions.listLineItems(session.id)).data;
+  return { standin, session, url: session.url ?? '', field: `quantity_${line?.id}` };
+}
+
+test('the checkout page shows lines and VAT, and has no script', async () => {
+  const { url } = await openCheckout();
+  const response = await fetch(url);
+  const text = await response.text();
+  for (const part of ['no money moves', 'Premium access', '£100.00', 'VAT 20 %', '£20.00', 'Pay £120.00'])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/<script|\son\w+=/);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('Pay makes the subscription and leads back', async () => {
+  const { standin, session, url, field } = await openCheckout();
+  const response = await post(url, { action: 'pay', country: 'DE', [field]: '4' });
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(SUCCESS_URL.replace('{CHECKOUT_SESSION_ID}', session.id));
+  const paid = await standin.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription', 'customer'] });
+  expect(paid).toMatchObject({
+    status: 'complete',
+    amount_total: 24_000,
+    customer: { email: 'ada@example.test', address: { country: 'DE' } },
+  });
+  expect((await post(url, { action: 'pay', country: 'DE' })).status).toBe(400);
+  expect(await (await fetch(url)).text()).toContain('already paid');
+});
+
+test('Decline stays with an error, Cancel leads back, Update counts anew', async () => {
+  const { standin, session, url, field } = await openCheckout();
+  const declined = await post(url, { action: 'decline' });
+  expect(declined.status).toBe(402);
+  expect(await declined.text()).toContain('Your card was declined');
+  expect((await post(url, { action: 'cancel' })).headers.get('location')).toBe(CANCEL_URL);
+  await post(url, { action: 'update', [field]: '9' });
+  const open = await standin.stripe.checkout.sessions.retrieve(session.id);
+  expect(open).toMatchObject({ status: 'open', amount_subtotal: 25_000 });
+});
+
+test('the portal cancels by cancel_at alone, takes it back, and changes the plan', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  const read = () => standin.stripe.subscriptions.retrieve(subscription);
+  expect(await (await fetch(url)).text()).toContain('Premium access (small)');
+  await post(url, { action: 'cancel', subscription });
+  const set = await read();
+  expect(set).toMatchObject({ cancel_at_period_end: false, cancel_at: set.items.data[0]?.current_period_end });
+  await post(url, { action: 'undo', subscription });
+  expect((await read()).cancel_at).toBeNull();
+  const price = await priceOf(standin.stripe, 'scale_yearly');
+  await post(url, { action: 'change', subscription, price, quantity: '7' });
+  expect((await read()).items.data[0]).toMatchObject({ quantity: 7, price: { id: price } });
+  await post(url, { action: 'cancel-now', subscription });
+  expect((await read()).status).toBe('canceled');
+});
+
+test('a bad card on the portal fails the renewal; Pay now with a good one heals it', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  await post(url, { action: 'card-bad' });
+  await standin.control('advance', { seconds: 32 * 86_400 });
+  const [invoice] = (await standin.stripe.invoices.list({ subscription, status: 'open' })).data;
+  await post(url, { action: 'card-good' });
+  await post(url, { action: 'pay', invoice: invoice?.id ?? '' });
+  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+});
+
+test('subscription_update_confirm is one page and one change', async () => {
+  const standin = await startTestStandin();
+  const { customer, subscription } = await standin.subscribe();
+  const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
+  const price = await priceOf(standin.stripe, 'scale_monthly');
+  const flow = (items: { id: string; price: string; quantity: number }[]) =>
+    standin.stripe.billingPortal.sessions.create({
+      customer,
+      return_url: CANCEL_URL,
+      flow_data: {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: { subscription, items },
+        after_completion: { type: 'redirect', redirect: { return_url: 'http://localhost:8080/dashboard' } },
+      },
+    });
+  const id = item?.id ?? '';
+  const { url } = await flow([{ id, price, quantity: 2 }]);
+  expect(await (await fetch(url)).text()).toContain('£50.00 per month');
+  const response = await post(url, { action: 'confirm' });
+  expect(response.headers.get('location')).toBe('http://localhost:8080/dashboard');
+  const changed = await standin.stripe.subscriptions.retrieve(subscription);
+  expect(changed.items.data[0]).toMatchObject({ id, quantity: 2, price: { id: price } });
+  await expect(flow([{ id, price, quantity: 2 }])).rejects.toMatchObject({ statusCode: 400 });
+});
+
+test('pages and control are for this machine alone', async () => {
+  const { base } = await startTestStandin();
+  const foreign = await fetch(`${base}/_control/reset`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'cross-site' },
+  });
+  expect(foreign.status).toBe(403);
+});

@@ -1,0 +1,126 @@
+import { createConfiguration } from './api/portal-configurations.ts';
+import type { Interval, Price, Product, WebhookEndpoint } from './model.ts';
+import type { World } from './world.ts';
+
+type SeedPrice = { lookupKey: string; interval: Interval; pence: number };
+
+/** The shop's catalogue, in pence without VAT. */
+const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
+  {
+    name: 'Personal usage',
+    prices: [
+      { lookupKey: 'personal_monthly', interval: 'month', pence: 7_00 },
+      { lookupKey: 'personal_yearly', interval: 'year', pence: 84_00 },
+    ],
+  },
+  {
+    name: 'Premium access (small)',
+    prices: [
+      { lookupKey: 'starter_monthly', interval: 'month', pence: 25_00 },
+      { lookupKey: 'starter_yearly', interval: 'year', pence: 285_00 },
+    ],
+  },
+  {
+    name: 'Premium access',
+    prices: [
+      { lookupKey: 'scale_monthly', interval: 'month', pence: 50_00 },
+      { lookupKey: 'scale_yearly', interval: 'year', pence: 550_00 },
+    ],
+  },
+];
+
+/** Fills a new stand-in with the catalogue and a default portal, without events: it has always been there. */
+export function seed(world: World, appUrl: string) {
+  const products = CATALOGUE.map(({ name, prices }) => {
+    const product = seedProduct(world, name);
+    return { product: product.id, prices: prices.map((price) => seedPrice(world, product.id, price).id) };
+  });
+  const features = {
+    customer_update: { enabled: true, allowed_updates: ['email' as const, 'address' as const] },
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ['price' as const, 'quantity' as const],
+      proration_behavior: 'create_prorations' as const,
+      products,
+    },
+  };
+  createConfiguration(world, { default_return_url: appUrl, features }, '', true);
+}
+
+function seedProduct(world: World, name: string): Product {
+  const now = world.now();
+  const product: Product = {
+    ...world.build('Product', {}),
+    ...{ default_price: null, tax_code: 'txcd_10103001', unit_label: null, statement_descriptor: null },
+    id: world.newId('prod_', 14),
+    object: 'product',
+    active: true,
+    created: now,
+    updated: now,
+    name,
+    type: 'service',
+    metadata: {},
+  };
+  world.state.products[product.id] = product;
+  return product;
+}
+
+function seedPrice(world: World, product: string, { lookupKey, interval, pence }: SeedPrice): Price {
+  const price = world.build<Price>('Price', {
+    id: world.newId('price_1'),
+    object: 'price',
+    active: true,
+    created: world.now(),
+    currency: 'gbp',
+    lookup_key: lookupKey,
+    metadata: {},
+    nickname: null,
+    product,
+    recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    tax_behavior: 'exclusive',
+    type: 'recurring',
+    unit_amount: pence,
+    unit_amount_decimal: String(pence),
+  });
+  world.state.prices[price.id] = price;
+  return price;
+}
+
+const CONFIGURED_DESCRIPTION = 'From the environment';
+
+/** Keeps the endpoint that the environment names; its address may have changed since the last start. */
+export function configureEndpoint(world: World, url: string): string {
+  const known = Object.values(world.state.webhookEndpoints).find(
+    (row) => 'description' in row && row.description === CONFIGURED_DESCRIPTION,
+  );
+  if (known) {
+    known.url = url;
+    return known.id;
+  }
+  const endpoint: WebhookEndpoint = {
+    ...world.build('WebhookEndpoint', {}),
+    ...{ description: CONFIGURED_DESCRIPTION, api_version: world.contract.apiVersion },
+    id: world.newId('we_1'),
+    object: 'webhook_endpoint',
+    created: world.now(),
+    enabled_events: ['*'],
+    metadata: {},
+    status: 'enabled',
+    url,
+  };
+  world.state.webhookEndpoints[endpoint.id] = endpoint;
+  return endpoint.id;
+}
+
+/** Hosted pages move with the port; the addresses in stored sessions follow. */
+export function moveBaseUrl({ state }: World, baseUrl: string) {
+  const before = state.baseUrl;
+  state.baseUrl = baseUrl;
+  if (before === '' || before === baseUrl) return;
+  for (const row of [...Object.values(state.sessions), ...Object.values(state.portalSessions)]) {
+    if (row.url !== null) row.url = row.url.replace(before, baseUrl);
+  }
+}

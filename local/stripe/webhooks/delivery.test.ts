@@ -1,0 +1,164 @@
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { manualClock, SECRET, startReceiver, startTestStandin, type Received } from '../testing.ts';
+import { shuffle } from './delivery.ts';
+
+const { webhooks } = new Stripe('sk_test_standin_unused');
+const verify = ({ body, signature }: Received) => webhooks.constructEvent(body, signature, SECRET);
+
+async function startWithReceiver() {
+  const receiver = await startReceiver();
+  const clock = manualClock();
+  const standin = await startTestStandin({ webhookUrl: receiver.url, clock });
+  return { receiver, clock, standin };
+}
+
+test('every event of a purchase arrives, signed', async () => {
+  const { receiver, standin } = await startWithReceiver();
+  await standin.subscribe();
+  await standin.attempts(8);
+  const events = receiver.received.map(verify);
+  expect(events.map(({ type }) => type).sort()).toEqual([
+    'checkout.session.completed',
+    'customer.created',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'customer.updated',
+    'invoice.created',
+    'invoice.finalized',
+    'invoice.paid',
+  ]);
+  const api = await standin.stripe.events.retrieve(events[0]?.id ?? '');
+  expect(api).toMatchObject({ livemode: false, api_version: Stripe.API_VERSION });
+  expect((await standin.state()).pending).toEqual([]);
+});
+
+test('an event is tried again after 1 s, 5 s, 30 s, 2 min, 10 min, until it is taken', async () => {
+  const { receiver, clock, standin } = await startWithReceiver();
+  receiver.answers.push(500, 500, 500, 500, 500);
+  await standin.stripe.customers.create({});
+  await standin.attempts(1);
+  let tries = 1;
+  for (const seconds of [1, 5, 30, 120, 600]) {
+    clock.advance(seconds * 1000 - 1);
+    expect(receiver.received).toHaveLength(tries);
+    clock.advance(1);
+    tries += 1;
+    await standin.attempts(tries);
+  }
+  const { deliveries, pending } = await standin.state();
+  expect(deliveries.map(({ status, attempt }) => [status, attempt])).toEqual([
+    [500, 1],
+    [500, 2],
+    [500, 3],
+    [500, 4],
+    [500, 5],
+    [200, 6],
+  ]);
+  expect(pending).toEqual([]);
+  const signatures = new Set(receiver.received.map(({ signature }) => signature));
+  expect(signatures.size).toBe(6);
+});
+
+test('what is pending goes out after a restart', async () => {
+  const clock = manualClock();
+  const first = await startTestStandin({ clock });
+  await first.control('hold');
+  await first.stripe.customers.create({});
+  await first.close();
+  const receiver = await startReceiver();
+  const second = await startTestStandin({ dir: first.dir, webhookUrl: receiver.url, clock });
+  await second.control('release');
+  await second.attempts(1);
+  expect(receiver.received.map(({ event }) => event.type)).toEqual(['customer.created']);
+});
+
+test('duplicate sends the next event twice', async () => {
+  const { receiver, standin } = await startWithReceiver();
+  await standin.control('duplicate', { count: 1 });
+  await standin.stripe.customers.create({});
+  await standin.attempts(2);
+  await standin.stripe.customers.create({});
+  await standin.attempts(3);
+  const ids = receiver.received.map(({ event }) => event.id);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids).toHaveLength(3);
+});
+
+test('fail-next loses a delivery, corrupt-signature spoils one; the retry is right', async () => {
+  const { receiver, clock, standin } = await startWithReceiver();
+  receiver.answers.push(400);
+  await standin.control('fail-next', { count: 1 });
+  await standin.control('corrupt-signature', { count: 1 });
+  await standin.stripe.customers.create({});
+  await standin.attempts(1);
+  expect(receiver.received).toHaveLength(0);
+  await standin.control('corrupt-signature', { count: 1 });
+  clock.advance(1000);
+  await standin.attempts(2);
+  const [corrupt] = receiver.received;
+  expect(() => corrupt && verify(corrupt)).toThrow(/signature/i);
+  clock.advance(5000);
+  await standin.attempts(3);
+  const [, right] = receiver.received;
+  expect(right && verify(right).type).toBe('customer.created');
+});
+
+test('old-timestamp and livemode', async () => {
+  const { receiver, standin } = await startWithReceiver();
+  await standin.control('old-timestamp', { count: 1, seconds: 301 });
+  await standin.control('livemode', { value: true });
+  await standin.stripe.customers.create({});
+  await standin.attempts(1);
+  const [old] = receiver.received;
+  expect(old?.event.livemode).toBe(true);
+  expect(() => old && verify(old)).toThrow(/timestamp/i);
+  await standin.control('reset');
+  await standin.stripe.customers.create({});
+  await standin.attempts(2);
+  const [, right] = receiver.received;
+  expect(right && verify(right).livemode).toBe(false);
+});
+
+test('hold keeps events back, reorder turns them round, redeliver sends them again', async () => {
+  const { receiver, standin } = await startWithReceiver();
+  await standin.control('hold');
+  const { id } = await standin.stripe.customers.create({});
+  for (const name of ['a', 'b', 'c']) await standin.stripe.customers.update(id, { name });
+  await standin.control('reorder');
+  const { events, pending } = await standin.state();
+  expect(receiver.received).toEqual([]);
+  expect(pending.map(({ event }) => event)).toEqual(events.map((event) => event.id).reverse());
+  await standin.control('release');
+  await standin.attempts(4);
+  await standin.control('redeliver', { event: events[0]?.id });
+  await standin.attempts(5);
+  await standin.control('redeliver');
+  await standin.attempts(9);
+  expect(receiver.received.filter(({ event }) => event.id === events[0]?.id)).toHaveLength(3);
+});
+
+test('an endpoint made by the API gets its own events, signed with its own secret', async () => {
+  const { receiver, standin } = await startWithReceiver();
+  const own = await startReceiver();
+  const { secret } = await standin.stripe.webhookEndpoints.create({
+    url: own.url,
+    enabled_events: ['customer.deleted'],
+  });
+  const { id } = await standin.stripe.customers.create({});
+  await standin.stripe.customers.del(id);
+  await standin.attempts(3);
+  expect(receiver.received).toHaveLength(2);
+  const [only, ...more] = own.received;
+  expect(more).toEqual([]);
+  expect(only && webhooks.constructEvent(only.body, only.signature, secret ?? '').type).toBe('customer.deleted');
+  const abroad = standin.stripe.webhookEndpoints.create({ url: 'https://example.com/', enabled_events: ['*'] });
+  await expect(abroad).rejects.toMatchObject({ statusCode: 400, param: 'url' });
+});
+
+test('a shuffle keeps every item and does not keep the order', () => {
+  const items = Array.from({ length: 50 }, (_, index) => index);
+  const shuffled = shuffle(items);
+  expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
+  expect(shuffled).not.toEqual(items);
+});

@@ -1,0 +1,74 @@
+/** A copy of the whole product for tests, started through `npm start`'s own code on free ports and a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { freePort } from './ports.ts';
+import { until } from './process.ts';
+import { readRuntime } from './runtime.ts';
+import { root } from './settings.ts';
+
+export type Stack = {
+  /** Where it is and its logins: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
+  coordinates: Record<string, string>;
+  /** All it printed so far. */
+  output: () => string;
+  /** The process of local/start.ts. */
+  process: ChildProcess;
+  stop: () => Promise<void>;
+};
+
+/** What a person's shell may hold, and a test must not touch. */
+const NOT_INHERITED =
+  /^(DATABASE_|SMTP_|MAIL_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
+
+/** What a test's programs may see of this process's environment. */
+export const cleanEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))) as NodeJS.ProcessEnv;
+
+/** Starts a copy and waits until it is ready. Throws with all it printed when it does not get there. */
+export async function startStack(dataDir: string, settings: Record<string, string> = {}): Promise<Stack> {
+  const names = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
+  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
+  const env = {
+    ...cleanEnvironment(),
+    ...Object.fromEntries(ports),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  const child = spawn(process.execPath, ['local/start.ts', '--no-env-file'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!hasEnded()) child.kill('SIGTERM');
+    if (!(await until(hasEnded, 12_000))) child.kill('SIGKILL');
+  };
+  const isReady = () => hasEnded() || readRuntime(dataDir)?.isReady === true;
+  if (!(await until(isReady, 10 * 60_000, 100)) || hasEnded()) {
+    await stop();
+    throw new Error(`The copy for the tests did not start:\n${output}`);
+  }
+  return { coordinates: coordinatesOf(dataDir), output: () => output, process: child, stop };
+}
+
+function coordinatesOf(dataDir: string): Record<string, string> {
+  const { ADMIN_PASSWORD, DEMO_PASSWORD, KEY_ENCRYPTION_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY } = parseEnv(
+    readFileSync(path.join(dataDir, 'secrets.env'), 'utf8'),
+  );
+  const runtime = readRuntime(dataDir);
+  const values = {
+    BASE_URL: runtime?.appUrl,
+    INBOX_URL: runtime?.inboxUrl,
+    STRIPE_URL: runtime?.stripeUrl,
+    DATABASE_URL: runtime?.databaseUrl,
+    ADMIN_EMAIL: 'admin@example.com',
+    ...{ ADMIN_PASSWORD, DEMO_PASSWORD, KEY_ENCRYPTION_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY },
+  };
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}

@@ -1,0 +1,171 @@
+/**
+ * `npm test`: everything that can be checked, each step even when an earlier one failed. `npm test -- static`, `-- unit
+ * [file…]` and `-- browser [file…]` run a part. Closes with "N passed, N failed" (", N skipped").
+ */
+import path from 'node:path';
+import { ensureBuild, ensureClient } from './build.ts';
+import { capture, endCaptured, type Captured } from './capture.ts';
+import { provideChromium } from './chromium.ts';
+import { makeTestFolder } from './test-folder.ts';
+import { countPlaywright, countVitest, type Count } from './test-reports.ts';
+import { cleanEnvironment, startStack, type Stack } from './test-stack.ts';
+
+const PARTS = ['static', 'unit', 'browser'] as const;
+const [wanted, ...files] = process.argv.slice(2);
+const part = PARTS.find((name) => name === wanted);
+if (wanted && !part) {
+  console.error(`Usage: npm test [-- ${PARTS.join(' | ')} [file…]]`);
+  process.exit(1);
+}
+
+const total = { passed: 0, failed: 0, skipped: [] as string[] };
+const env: NodeJS.ProcessEnv = {
+  ...cleanEnvironment(),
+  NEXT_TELEMETRY_DISABLED: '1',
+  CHECKPOINT_DISABLE: '1',
+  NO_COLOR: '1',
+};
+const startedAt = performance.now();
+const folder = await makeTestFolder('run');
+let stack: Stack | undefined;
+let stopping: Promise<never> | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave(130));
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && void leave(1), 500).unref();
+
+try {
+  if (await check('Database client', client)) {
+    if (!part || part === 'static') await runStatic();
+    if (!part || part === 'unit') await runUnit();
+    if (!part || part === 'browser') await runBrowser();
+  }
+} catch (error) {
+  if (!stopping)
+    add({ passed: 0, failed: 1, skipped: [] }, error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+if (!stopping) {
+  for (const name of total.skipped) console.log(`skipped: ${name}`);
+  console.log(`(${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+  const skipped = total.skipped.length ? `, ${total.skipped.length} skipped` : '';
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+}
+await leave(total.failed ? 1 : 0);
+
+async function runStatic() {
+  const tool = (file: string, ...args: string[]) => [`node_modules/${file}`, ...args];
+  await check('Formatting', () => node(tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')));
+  await check('Types', async () => {
+    const routes = await node(tool('next/dist/bin/next', 'typegen'));
+    return routes.code ? routes : node(tool('typescript/bin/tsc', '--noEmit'));
+  });
+  await check('Lint', () => node(tool('eslint/bin/eslint.js', '--max-warnings=0', '.')));
+  await check('Import boundaries', () =>
+    node(tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '.')),
+  );
+  await check('Dead code', () => node(tool('knip/bin/knip.js', '--no-progress', '--no-config-hints')));
+}
+
+async function runUnit() {
+  const report = path.join(folder.path, 'vitest.json');
+  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const result = await step('Unit and integration tests', () => node(['node_modules/vitest/vitest.mjs', ...args]));
+  add(countVitest(report, result.code), result.output);
+}
+
+async function runBrowser() {
+  const built = await check('Build', build, 'only failures count');
+  if (!built) return;
+  let chromium: string;
+  try {
+    chromium = await provideChromium();
+  } catch (error) {
+    return add({ passed: 0, failed: 1, skipped: [] }, `Browser tests: ${(error as Error).message}`);
+  }
+  const started = await step('A copy of the product for the browser tests', async () => {
+    try {
+      stack = await startStack(path.join(folder.path, 'data'), { SEED: 'demo' });
+      return { code: 0, output: '', ms: 0 };
+    } catch (error) {
+      return { code: 1, output: (error as Error).message, ms: 0 };
+    }
+  });
+  if (!stack) return add({ passed: 0, failed: 1, skipped: [] }, started.output);
+
+  const report = path.join(folder.path, 'playwright.json');
+  const settings = { ...env, ...stack.coordinates, CHROMIUM_PATH: chromium, PLAYWRIGHT_REPORT: report };
+  const result = await step('Browser tests', () =>
+    node(['node_modules/@playwright/test/cli.js', 'test', ...files], settings),
+  );
+  const count = countPlaywright(report, result.code);
+  add(count, count.failed ? `${result.output}\n\nWhat the product printed:\n${stack.output()}` : '');
+  await stack.stop();
+}
+
+/** Generates the database client, which all of the tests need. */
+async function client(): Promise<Captured> {
+  return outcomeOf((run) => ensureClient(run, env));
+}
+
+async function build(): Promise<Captured> {
+  return outcomeOf((run) => ensureBuild(run, env));
+}
+
+type Ensure = (run: Parameters<typeof ensureClient>[0]) => Promise<unknown>;
+
+async function outcomeOf(ensure: Ensure): Promise<Captured> {
+  try {
+    await ensure(async ({ name, args, env: own }) => {
+      const result = await capture(process.execPath, args, { env: own as NodeJS.ProcessEnv });
+      if (result.code) throw new Error(`${name} failed:\n${result.output}`);
+    });
+    return { code: 0, output: '', ms: 0 };
+  } catch (error) {
+    return { code: 1, output: (error as Error).message, ms: 0 };
+  }
+}
+
+/** One check that passes or fails as a whole. */
+async function check(
+  name: string,
+  run: () => Promise<Captured>,
+  counting: 'each counts' | 'only failures count' = 'each counts',
+) {
+  const { code, output } = await step(name, run);
+  const passed = code === 0;
+  add({ passed: passed && counting === 'each counts' ? 1 : 0, failed: passed ? 0 : 1, skipped: [] }, output);
+  return passed;
+}
+
+/** Says what runs, a sign of life now and then, and how long it took. */
+async function step(name: string, run: () => Promise<Captured>): Promise<Captured> {
+  const from = performance.now();
+  const seconds = () => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+  const alive = setInterval(() => console.log(`  … ${name} (${seconds()})`), 30_000);
+  const result = await run();
+  clearInterval(alive);
+  if (!stopping) console.log(`${result.code ? '✗' : '✓'} ${name} (${seconds()})`);
+  return result;
+}
+
+/** Adds to the total; shows the whole output of what failed. */
+function add(count: Count, output: string) {
+  if (stopping) return;
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped.push(...count.skipped);
+  if (count.failed) console.log(`${output.trim()}\n`);
+}
+
+function node(args: string[], settings = env): Promise<Captured> {
+  return capture(process.execPath, args, { env: settings });
+}
+
+function leave(code: number): Promise<never> {
+  return (stopping ??= (async () => {
+    endCaptured();
+    await stack?.stop();
+    folder.remove();
+    process.exit(code);
+  })());
+}
