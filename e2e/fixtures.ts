@@ -33,8 +33,8 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  mailbox: async ({}, use) => use(new Mailbox()),
-  stripe: async ({}, use) => use(new StripeControl()),
+  mailbox: async ({}, use) => use(new Mailbox(stack.inboxUrl)),
+  stripe: async ({}, use) => use(new StripeControl(stack.stripeUrl)),
   asSubscriber: async ({ context: browser }, use) =>
     use(async (options = {}) => {
       const person = await createPerson(options);

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 
-const OLD = 'the key of last year, 32 bytes and more';
-const NEW = 'the key of this year, 32 bytes and more';
+const OLD = 'the key of last year: 32 bytes and more';
+const NEW = 'the key of this year: 32 bytes and more';
 
 /** lib/crypto.ts as it is in a process started with these keys. */
 async function withKeys(keys: string) {
@@ -13,7 +13,8 @@ async function withKeys(keys: string) {
 
 test('what was sealed opens again; twice the same text looks different', async () => {
   const { seal, unseal } = await withKeys(OLD);
-  for (const text of ['', 'a', 'ünïcode 🪶', 'x'.repeat(100_000)]) expect(unseal(seal(text, 'test'), 'test').toString()).toBe(text);
+  for (const text of ['', 'a', 'ünïcode 🪶', 'x'.repeat(100_000)])
+    expect(unseal(seal(text, 'test'), 'test').toString()).toBe(text);
   const bytes = Uint8Array.from([0, 255, 1]);
   expect([...unseal(seal(bytes, 'test'), 'test')]).toEqual([0, 255, 1]);
   expect(Buffer.from(seal('same', 'test')).equals(Buffer.from(seal('same', 'test')))).toBe(false);
@@ -32,7 +33,8 @@ test('a change of any byte is noticed, and so is a cut', async () => {
     changed[at] = (changed[at] ?? 0) ^ 1;
     expect(() => unseal(changed, 'test'), `byte ${at}`).toThrow();
   }
-  for (let length = 0; length < sealed.length; length++) expect(() => unseal(sealed.subarray(0, length), 'test')).toThrow();
+  for (let length = 0; length < sealed.length; length++)
+    expect(() => unseal(sealed.subarray(0, length), 'test')).toThrow();
 });
 
 test('rotation: the first key seals, every key of the list opens, one that is gone does not', async () => {

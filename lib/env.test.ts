@@ -41,12 +41,28 @@ test('a complete environment of production, with its defaults', () => {
 });
 
 test('a local one listens on loopback, has its own address, and allows test purchases', () => {
-  const defaults = { APP_MODE: 'local', APP_URL: 'http://localhost:9999', HOST: '127.0.0.1', METRICS_PORT: 10_999, ALLOW_TEST_PURCHASES: true };
+  const defaults = {
+    APP_MODE: 'local',
+    APP_URL: 'http://localhost:9999',
+    HOST: '127.0.0.1',
+    METRICS_PORT: 10_999,
+    ALLOW_TEST_PURCHASES: true,
+  };
   expect(parseEnv({ ...LOCAL, APP_URL: undefined, PORT: '9999' })).toMatchObject(defaults);
   expect(parseEnv({ ...LOCAL, APP_MODE: undefined, NODE_ENV: 'development' }).APP_MODE).toBe('development');
 });
 
-const REQUIRED = ['APP_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AUTH_SECRET', 'KEY_ENCRYPTION_KEY', 'OIDC_COOKIE_KEYS'];
+const REQUIRED = [
+  'APP_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'AUTH_SECRET',
+  'KEY_ENCRYPTION_KEY',
+  'OIDC_COOKIE_KEYS',
+];
 test.each(REQUIRED)('production without %s does not start, and names it (S30)', (name) => {
   expect(refusal({ ...PRODUCTION, [name]: undefined })).toContain(name);
   expect(refusal({ ...PRODUCTION, [name]: '' })).toContain(name);
@@ -60,8 +76,17 @@ test.each<[string, Source, string]>([
   ['a list that ends with a comma', { OIDC_COOKIE_KEYS: `${PRODUCTION.OIDC_COOKIE_KEYS},` }, 'OIDC_COOKIE_KEYS'],
   ['a short OIDC_COOKIE_KEYS', { OIDC_COOKIE_KEYS: short }, 'OIDC_COOKIE_KEYS'],
   ['a published AUTH_SECRET', { AUTH_SECRET: 'change-me-change-me-change-me-change-me' }, 'an example is not a secret'],
-  ['a published key', { KEY_ENCRYPTION_KEY: 'Replace-with-32-random-bytes-or-more-please' }, 'an example is not a secret'],
-  ['a published cookie key', { OIDC_COOKIE_KEYS: 'example-example-example-example-example' }, 'an example is not a secret'],
+  [
+    'a published key',
+    { KEY_ENCRYPTION_KEY: 'Replace-with-32-random-bytes-or-more-please' },
+    'an example is not a secret',
+  ],
+  [
+    'a published cookie key',
+    { OIDC_COOKIE_KEYS: 'example-example-example-example-example' },
+    'an example is not a secret',
+  ],
+  ['a secret of the tests', { AUTH_SECRET: 'tests: the secret of the sign-in sessions' }, 'a secret of the tests'],
   ['one value for two purposes', { AUTH_SECRET: PRODUCTION.OIDC_COOKIE_KEYS }, 'a value of its own'],
   ['the stand-in', STANDIN, 'is no Stripe'],
   ['Stripe elsewhere', { STRIPE_API_BASE: 'https://api.stripe.example' }, 'STRIPE_API_BASE'],
@@ -76,7 +101,7 @@ test.each<[string, Source, string]>([
 ])('production with %s does not start, and no value is printed (S30, S83)', (_name, changes, text) => {
   const message = refusal({ ...PRODUCTION, ...changes });
   expect(message).toContain(text);
-  expect(message).not.toMatch(/visible|xxxx|change-me-|Replace-with-32|example-example/);
+  expect(message).not.toMatch(/visible|xxxx|sign-in sessions|change-me-|Replace-with-32|example-example/);
 });
 
 test.each<[string, Source, string]>([

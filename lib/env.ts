@@ -35,6 +35,8 @@ export type Env = z.infer<typeof Environment>;
 
 /** The stand-in's key: only with it may Stripe be somewhere else than at Stripe. */
 const STANDIN_KEY = /^sk_test_standin_/;
+/** How the secrets of vitest.config.ts begin: they stand in this repository, too. */
+const OF_TESTS = /^tests: /;
 /** Values that stand in this repository: an example is not a secret (S30). */
 const PUBLISHED = /^(change[-_ ]?me|replace[-_ ]?with|example)/i;
 
@@ -82,6 +84,10 @@ function contradictions(values: Env): string[] {
     [
       /^(sk|rk)_live_/.test(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
       'ALLOW_TEST_PURCHASES: not with a live key',
+    ],
+    [
+      values.APP_MODE === 'production' && secrets.some((value) => OF_TESTS.test(value)),
+      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: a secret of the tests',
     ],
     [
       secrets.some((value) => PUBLISHED.test(value)),

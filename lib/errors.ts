@@ -12,6 +12,7 @@ export const STATUS_BY_CODE = {
   unsupported_media_type: 415,
   invalid: 422,
   weak_password: 422,
+  passwords_differ: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

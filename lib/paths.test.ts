@@ -5,7 +5,10 @@ test.each([
   ['/', '/'],
   ['/dashboard', '/dashboard'],
   ['/buy?small=1&yearly=1', '/buy?small=1&yearly=1'],
-  ['/oauth2/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb#top', '/oauth2/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb#top'],
+  [
+    '/oauth2/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb#top',
+    '/oauth2/authorize?client_id=x&redirect_uri=https%3A%2F%2Fapp.example%2Fcb#top',
+  ],
   ['/pricing?next=//evil.example', '/pricing?next=//evil.example'],
   ['/a/../dashboard', '/dashboard'],
   ['/@evil.example', '/@evil.example'],
@@ -51,5 +54,7 @@ test('what comes back leads there when a browser resolves it', () => {
 test('addresses carry their query, encoded, and nothing that is absent', () => {
   expect(paths.login()).toBe('/login');
   expect(paths.login('/buy?small=1')).toBe('/login?return_url=%2Fbuy%3Fsmall%3D1');
-  expect(paths.verifyEmail({ email: 'a+b@x.example', token: 't', return_url: undefined })).toBe('/verify-email?email=a%2Bb%40x.example&token=t');
+  expect(paths.verifyEmail({ email: 'a+b@x.example', token: 't', return_url: undefined })).toBe(
+    '/verify-email?email=a%2Bb%40x.example&token=t',
+  );
 });

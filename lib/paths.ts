@@ -4,6 +4,8 @@ export const paths = {
   pricing: '/pricing',
   login: (returnUrl?: string) => withQuery('/login', { return_url: returnUrl }),
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
+  /** `forgot=1` marks a link of ours (spec §5). */
+  resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
   dashboard: '/dashboard',
   logout: '/logout',
   buy: (flags: Query) => withQuery('/buy', flags),

@@ -74,7 +74,7 @@ beforeAll(async () => {
   symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'));
   for (const [, file, imported] of PLANTED) write(file, `import '${imported}';`);
   for (const [file, text] of Object.entries(REST)) write(file, text);
-  const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [cli, '--config', path.join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'];
   const options = { cwd: tree, maxBuffer: 1e8 };
   const { stdout } = await promisify(execFile)(

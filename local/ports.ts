@@ -42,7 +42,7 @@ export async function choosePort(
   host?: string,
 ): Promise<number> {
   const port = given ? parsePort(name, given) : fallback;
-  if (await until(() => isPortFree(port, host), given ? 1000 : 0)) return port;
+  if (await until(() => isPortFree(port, host), given ? 300 : 0)) return port;
   if (given) throw new Error(portInUse(name, port));
   return freePort();
 }

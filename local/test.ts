@@ -61,7 +61,7 @@ async function runStatic() {
   });
   await check('Lint', () => node(tool('eslint/bin/eslint.js', '--max-warnings=0', '.')));
   await check('Import boundaries', () =>
-    node(tool('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '.')),
+    node(tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', '.')),
   );
   await check('Dead code', () => node(tool('knip/bin/knip.js', '--no-progress', '--no-config-hints')));
 }

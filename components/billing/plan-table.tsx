@@ -1,4 +1,3 @@
-import { Check, Minus } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { BuyLinks } from './buy-links.tsx';
@@ -9,7 +8,9 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
   const features = plans[0]?.features ?? [];
   return (
     <table className="w-full table-fixed border-collapse">
-      <caption className="sr-only">Plans compared</caption>
+      <caption className="sr-only">
+        Plans compared <Marks />
+      </caption>
       <thead>
         <tr className="align-top">
           <td className="w-[28%]" />
@@ -60,11 +61,26 @@ function PlanHead({ plan }: { plan: Plan }) {
 }
 
 function Included({ included }: { included: boolean }) {
-  const Icon = included ? Check : Minus;
   return (
     <td className="py-3 pl-6">
-      <Icon aria-hidden="true" className={included ? 'size-5' : 'size-5 text-line-strong'} />
+      <svg aria-hidden="true" className="plan-mark">
+        <use href={included ? '#plan-yes' : '#plan-no'} />
+      </svg>
       <span className="sr-only">{included ? 'Included' : 'Not included'}</span>
     </td>
+  );
+}
+
+/** Both marks, drawn once and used by every cell. */
+function Marks() {
+  return (
+    <svg aria-hidden="true" className="absolute size-0">
+      <symbol id="plan-yes" viewBox="0 0 24 24">
+        <path d="M20 6 9 17l-5-5" />
+      </symbol>
+      <symbol id="plan-no" viewBox="0 0 24 24" className="text-line-strong">
+        <path d="M5 12h14" />
+      </symbol>
+    </svg>
   );
 }

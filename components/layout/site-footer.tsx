@@ -35,8 +35,8 @@ const COLUMNS = [
 export function SiteFooter() {
   return (
     <footer className="mt-24 border-t">
-      <div className="page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="space-y-3">
+      <div className="page grid grid-cols-2 gap-10 py-12 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-full space-y-3 lg:col-span-1">
           <Brand />
           <p className="max-w-xs text-small text-muted">{site.description}</p>
         </div>

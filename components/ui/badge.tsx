@@ -10,7 +10,12 @@ const TONES = {
 /** A short state. The tone repeats what the text says. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
-    <span className={classNames('inline-flex items-center whitespace-nowrap rounded-sm px-2 py-0.5 text-label font-medium', TONES[tone])}>
+    <span
+      className={classNames(
+        'inline-flex items-center rounded-sm px-2 py-0.5 text-label font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
       {children}
     </span>
   );

@@ -11,6 +11,11 @@ export const texts = {
   passwordsDiffer: 'Passwords do not match.',
   forgotSuccess: 'Password reset email sent! Please check your inbox.',
   forgotFailed: 'Failed to send reset email.',
+  newPasswordRequired: 'Please enter a new password',
+  resetTooShort: 'Password must be at least 12 characters long',
+  resetPasswordsDiffer: 'Passwords do not match',
+  resetFailed: 'Failed to reset password',
+  resetSuccess: 'Your password has been reset.',
   forgotNeedsEmail: 'Please enter your email address first.',
 } as const;
 

@@ -28,7 +28,12 @@ export function ResendVerification({ email, returnUrl }: ResendProps) {
     );
   return (
     <>
-      <Button variant="secondary" disabled={state === 'sending'} onClick={() => void resend()}>
+      <Button
+        variant="secondary"
+        className="noscript:hidden"
+        disabled={state === 'sending'}
+        onClick={() => void resend()}
+      >
         {state === 'sending' ? 'Sending...' : 'Resend verification email'}
       </Button>
       {failure && <p role="alert">{failure}</p>}

@@ -32,6 +32,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /pricing': { expect: everybody(200) },
   'GET /login': { expect: everybody(200) },
   'GET /verify-email': { path: '/verify-email?email=a%40b.example&token=0123456789', expect: everybody(200) },
+  'GET /reset-password': { expect: everybody(200) },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
@@ -45,6 +46,10 @@ export const ACCESS: Record<string, Row> = {
   'POST /verify/email': { body: 'json', expect: everybody(400) },
   'POST /verify/form': { body: 'form', expect: everybody('/verify-email?error=malformed') },
   'POST /verify/resend': { body: 'json', expect: everybody(400) },
+  'POST /forgot/email': { body: 'json', expect: everybody(400) },
+  'POST /forgot/form': { body: 'form', expect: everybody('/login?forgot=failed&error=malformed') },
+  'POST /reset/email': { body: 'json', expect: everybody(400) },
+  'POST /reset/form': { body: 'form', expect: everybody('/reset-password?forgot=1&error=malformed') },
   'GET /userstatus': { expect: signedIn(200, 401) },
   // cross-site, so that the caller stays signed in
   'GET /logout': { path: '/logout', expect: everybody('/') },

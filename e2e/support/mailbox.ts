@@ -1,12 +1,16 @@
 import { expect } from '@playwright/test';
-import { stack } from './stack.ts';
-
 export type Mail = { id: string | number; subject: string; to: string; text: string; html: string };
 
 /** The local inbox, as one person sees it. */
 export class Mailbox {
+  private readonly url: string;
+
+  constructor(inboxUrl: string) {
+    this.url = inboxUrl;
+  }
+
   async list(address: string): Promise<Mail[]> {
-    const response = await fetch(`${stack.inboxUrl}/email`);
+    const response = await fetch(`${this.url}/email`);
     const mails = (await response.json()) as Mail[];
     return mails.filter(({ to }) => to === address);
   }

@@ -1,5 +1,3 @@
-import { stack } from './stack.ts';
-
 export type StripeState = {
   customers: { id: string; email: string | null }[];
   subscriptions: { id: string; customer: string; status: string }[];
@@ -10,12 +8,18 @@ export type StripeState = {
 
 /** The stand-in's control API. */
 export class StripeControl {
+  private readonly url: string;
+
+  constructor(stripeUrl: string) {
+    this.url = stripeUrl;
+  }
+
   async state(): Promise<StripeState> {
-    return (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as StripeState;
+    return (await (await fetch(`${this.url}/_control/state`)).json()) as StripeState;
   }
 
   async send(name: string, body: object = {}): Promise<Record<string, unknown>> {
-    const response = await fetch(`${stack.stripeUrl}/_control/${name}`, {
+    const response = await fetch(`${this.url}/_control/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

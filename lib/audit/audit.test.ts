@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { inTransaction, type Db } from '#lib/db.ts';
-import { adminContext, anonymousContext, serverContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import {
+  adminContext,
+  anonymousContext,
+  serverContext,
+  subscriberContext,
+  systemContext,
+} from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { recordAudit } from './audit.ts';
 
@@ -19,7 +25,14 @@ test.each<[string, (db: Db) => Context, object]>([
     await recordAudit(ctx, 'fuzzy_key.deleted', '12', { before: 'on', after: 'deleted' });
     const rows = await db.auditEvent.findMany({ where: { requestId: ctx.requestId } });
     const { now: at, ip, requestId } = ctx;
-    const fact = { action: 'fuzzy_key.deleted', targetId: '12', data: { before: 'on', after: 'deleted' }, at, ip, requestId };
+    const fact = {
+      action: 'fuzzy_key.deleted',
+      targetId: '12',
+      data: { before: 'on', after: 'deleted' },
+      at,
+      ip,
+      requestId,
+    };
     expect(rows).toMatchObject([{ ...fact, ...columns }]);
   }),
 );

@@ -6,6 +6,8 @@ export type AuditAction =
   | 'user.signed_up'
   | 'user.created'
   | 'user.email_verified'
+  | 'user.password_reset_requested'
+  | 'user.password_reset'
   | 'session.started'
   | 'session.refused'
   | 'session.ended'

@@ -41,8 +41,9 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
       return view;
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('conflict', 'A key with this description exists already.');
-    throw error;
+    if (!isUniqueViolation(error)) throw error;
+    const what = input.subscriptionId === null ? 'this description' : 'this description or for this subscription';
+    throw new DomainError('conflict', `A key with ${what} exists already.`);
   }
 }
 

@@ -8,6 +8,9 @@ const LIMITS = {
   login_failure_account: { points: 10, duration: 900 },
   login_failure_address: { points: 30, duration: 900 },
   sign_up_address: { points: 20, duration: 3600 },
+  reset_mail_account: { points: 3, duration: 3600 },
+  reset_mail_address: { points: 10, duration: 3600 },
+  reset_account: { points: 10, duration: 900 },
   verify_account: { points: 10, duration: 900 },
   storage_failure_address: { points: 20, duration: 60 },
 } as const;

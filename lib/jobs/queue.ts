@@ -57,8 +57,19 @@ export async function startWorking(handlers: JobHandlers): Promise<() => Promise
   return () => boss.stop({ graceful: true, timeout: 8000 });
 }
 
+/**
+ * A notification wakes a worker for one job; what else waits (several at once, retries that fall due, a backlog) is
+ * found by polling, which pg-boss slows down to 30 s while notifications work.
+ */
+const WORK = {
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1,
+  burstWhenReadyExceeds: 1,
+  localConcurrency: 2,
+};
+
 async function workOn<N extends JobName>(boss: PgBoss, name: N, handle: JobHandlers[N]) {
-  await boss.work(name, { pollingIntervalSeconds: 1 }, async (jobs: Job<JobPayloads[N]>[]) => {
+  await boss.work(name, WORK, async (jobs: Job<JobPayloads[N]>[]) => {
     for (const job of jobs) {
       try {
         await handle(job.data, job.id);

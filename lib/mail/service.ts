@@ -1,14 +1,23 @@
 import { emailTaken, type EmailTakenProps } from '#emails/email-taken.ts';
+import { passwordChanged, type PasswordChangedProps } from '#emails/password-changed.ts';
+import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
 import type { RenderedMail } from '#emails/html.ts';
 import type { Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 
-type Templates = { verify_email: VerifyEmailProps; email_taken: EmailTakenProps };
+type Templates = {
+  verify_email: VerifyEmailProps;
+  email_taken: EmailTakenProps;
+  reset_password: ResetPasswordProps;
+  password_changed: PasswordChangedProps;
+};
 const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
   verify_email: verifyEmail,
   email_taken: emailTaken,
+  reset_password: resetPassword,
+  password_changed: passwordChanged,
 };
 
 const PURPOSE = 'mail';

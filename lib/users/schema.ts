@@ -19,7 +19,4 @@ export const ResendVerificationInput = z.object({ email: Email, return_url: z.st
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
 
 /** `POST signup/form`: the same from a browser without script, where nobody has compared the two passwords yet. */
-export const SignUpFormInput = SignUpInput.extend({ confirm_password: z.string() }).refine(
-  ({ password, confirm_password }) => password === confirm_password,
-  'Passwords do not match.',
-);
+export const SignUpFormInput = SignUpInput.extend({ confirm_password: z.string() });

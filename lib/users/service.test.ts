@@ -74,11 +74,15 @@ test('a taken address is answered alike: its owner gets a notice, nothing else c
     const owner = await createUserRow(tx, { passwordHash: 'unchanged' });
     const email = owner.email ?? '';
     const ctx = anonymousContext(tx);
-    expect(await signUp(ctx, { email, password: PASSWORD })).toBe(await signUp(ctx, { email: newAddress(), password: PASSWORD }));
+    expect(await signUp(ctx, { email, password: PASSWORD })).toBe(
+      await signUp(ctx, { email: newAddress(), password: PASSWORD }),
+    );
     const mails = (await queuedMails(tx)).filter(({ to }) => to === email);
     expect(mails).toMatchObject([{ subject: 'You already have an account' }]);
     expect(mails[0]?.text).not.toContain('token=');
-    expect(await tx.user.findMany({ where: { email } })).toMatchObject([{ id: owner.id, passwordHash: 'unchanged', version: 1 }]);
+    expect(await tx.user.findMany({ where: { email } })).toMatchObject([
+      { id: owner.id, passwordHash: 'unchanged', version: 1 },
+    ]);
     expect(await tx.oneTimeToken.count({ where: { email } })).toBe(0);
   }));
 
@@ -86,7 +90,10 @@ test.each(['Ab1!', 'abcdefghijklm', `Ab1${'x'.repeat(254)}`])('%j makes no user:
   inRollback(async (tx) => {
     const email = newAddress();
     const attempt = signUp(anonymousContext(tx), { email, password });
-    await expect(attempt).rejects.toMatchObject({ code: 'weak_password', message: expect.stringContaining('password') });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'weak_password',
+      message: expect.stringContaining('password'),
+    });
     await expect(attempt).rejects.not.toMatchObject({ message: expect.stringContaining(password) });
     expect(await tx.user.count({ where: { email } })).toBe(0);
   }),
@@ -131,7 +138,8 @@ test('the link is for its own address only, and not after that changed (S13)', (
     const otherToken = await signUpAndGetToken(ctx, other);
     await expect(verifyEmail(ctx, { email: other, token })).rejects.toMatchObject({ code: 'invalid' });
     await tx.user.update({ where: { email: mine }, data: { email: next } });
-    for (const email of [mine, next]) await expect(verifyEmail(ctx, { email, token })).rejects.toMatchObject({ code: 'invalid' });
+    for (const email of [mine, next])
+      await expect(verifyEmail(ctx, { email, token })).rejects.toMatchObject({ code: 'invalid' });
     await verifyEmail(ctx, { email: other, token: otherToken });
   }));
 
@@ -154,7 +162,9 @@ test('the newest link voids the older (S13); a verified or unknown address gets 
 test('of twenty parallel uses of one link exactly one succeeds (S14)', async () => {
   const email = newAddress();
   const token = await signUpAndGetToken(anonymousContext(db()), email);
-  const uses = await Promise.allSettled(Array.from({ length: 20 }, () => verifyEmail(anonymousContext(db()), { email, token })));
+  const uses = await Promise.allSettled(
+    Array.from({ length: 20 }, () => verifyEmail(anonymousContext(db()), { email, token })),
+  );
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const refusals = uses.flatMap((use) => (use.status === 'rejected' ? [use.reason.code] : []));
   expect(refusals).toEqual(Array(19).fill('invalid'));

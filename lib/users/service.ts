@@ -66,6 +66,11 @@ export function assertAcceptablePassword(password: string): void {
   );
 }
 
+/** For plain forms, where no script compared what was typed twice. Throws `passwords_differ`. */
+export function assertSamePassword(input: { password: string; confirm_password: string }): void {
+  if (input.password !== input.confirm_password) throw new DomainError('passwords_differ', 'Passwords do not match.');
+}
+
 async function queueVerification(ctx: Context, user: { id: string; email: string }, returnUrl: string | undefined) {
   const token = await createOneTimeToken(ctx.db, 'verify_email', user, ctx.now);
   const url = env().APP_URL + paths.verifyEmail({ email: user.email, token, return_url: returnUrl });

@@ -195,5 +195,7 @@ test('an answer that breaks the contract is a loud 500, and changes nothing', as
   await expect(second.stripe.customers.retrieve(id)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
   await expect(second.stripe.customers.update(id, { name: 'Ada' })).rejects.toMatchObject({ statusCode: 500 });
   expect(second.logged.join()).toMatch(/STRIPE STAND-IN.*planted/s);
+  await second.stripe.customers.create({ name: 'Bob' }); // the next save must not carry the failed change
+  expect(readFileSync(file, 'utf8')).toContain('"Bob"');
   expect(readFileSync(file, 'utf8')).not.toContain('"Ada"');
 });

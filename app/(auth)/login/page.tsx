@@ -19,18 +19,28 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           <Alert tone="success" text={texts.signUpSuccess} />
         </div>
       )}
-      <AccessPanel
-        initialTab={tab}
-        returnUrl={first(query.return_url)}
-        errorCode={first(query.error)}
-        keepTabInUrl
-      />
+      <ForgotOutcome outcome={first(query.forgot)} />
+      <AccessPanel initialTab={tab} returnUrl={first(query.return_url)} errorCode={first(query.error)} keepTabInUrl />
       <a
         href={paths.home}
         className="mt-8 inline-block py-1 text-small text-muted underline underline-offset-4 hover:text-ink"
       >
         Back to home
       </a>
+    </div>
+  );
+}
+
+/** What became of a forgotten password's form without script. */
+function ForgotOutcome({ outcome }: { outcome: string | undefined }) {
+  if (outcome !== 'sent' && outcome !== 'failed') return null;
+  return (
+    <div className="mb-6">
+      {outcome === 'sent' ? (
+        <Alert tone="success" text={texts.forgotSuccess} />
+      ) : (
+        <Alert tone="error" text={texts.forgotFailed} />
+      )}
     </div>
   );
 }

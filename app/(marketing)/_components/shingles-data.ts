@@ -1,5 +1,9 @@
 /** What the hero's drawing shows: a message, six of its shingles, and which of them the store knows. */
-export const MESSAGE = ['Dear customer, your parcel', 'is waiting. Confirm the', 'delivery fee of 1.99 now.'];
+export const MESSAGE = [
+  'Dear customer, your parcel is waiting.',
+  'Confirm the delivery fee of 1.99 now:',
+  'https://parcel-fee.example',
+];
 
 export const SHINGLES: readonly { words: string; hash: string; cell: { column: number; row: number } | null }[] = [
   { words: 'dear customer your', hash: '5c0e91d7', cell: { column: 3, row: 0 } },

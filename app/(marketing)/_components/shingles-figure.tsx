@@ -1,12 +1,12 @@
 import { MESSAGE, SHINGLES, STORE } from './shingles-data.ts';
 
 const ROW = { top: 146, height: 27 };
-const CELL = { left: 315, top: 134, pitch: 15, size: 10 };
+const CELL = { left: 313, top: 134, pitch: 15, size: 10 };
 
 /** How a message is recognised. Complete as drawn; where motion is welcome its parts appear once, one after the other. */
 export function ShinglesFigure() {
   return (
-    <figure className="mx-auto w-full max-w-md lg:max-w-none">
+    <figure className="w-full max-w-md lg:max-w-none">
       <svg
         viewBox="0 0 400 372"
         role="img"
@@ -53,21 +53,27 @@ function Message() {
 }
 
 function Store() {
-  const cells = Array.from({ length: STORE.columns * STORE.rows }, (_, index) => ({
-    column: index % STORE.columns,
-    row: Math.floor(index / STORE.columns),
-  }));
-  return cells.map(({ column, row }) => (
-    <rect
-      key={`${column}-${row}`}
-      x={CELL.left + column * CELL.pitch + 0.5}
-      y={CELL.top + row * CELL.pitch + 0.5}
-      width={CELL.size}
-      height={CELL.size}
-      rx="1.5"
-      className="fill-none stroke-line"
-    />
-  ));
+  return (
+    <>
+      <pattern
+        id="cell"
+        x={CELL.left}
+        y={CELL.top}
+        width={CELL.pitch}
+        height={CELL.pitch}
+        patternUnits="userSpaceOnUse"
+      >
+        <rect x="0.5" y="0.5" width={CELL.size} height={CELL.size} rx="1.5" className="fill-none stroke-line" />
+      </pattern>
+      <rect
+        x={CELL.left}
+        y={CELL.top}
+        width={STORE.columns * CELL.pitch}
+        height={STORE.rows * CELL.pitch}
+        fill="url(#cell)"
+      />
+    </>
+  );
 }
 
 function Shingle({ words, hash, cell, index }: (typeof SHINGLES)[number] & { index: number }) {

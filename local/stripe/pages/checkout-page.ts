@@ -45,8 +45,8 @@ export function showCheckout(world: World, id: string, error: string | null = nu
   const content = html`<section>
     ${error !== null && html`<p class="bad" role="alert">${error}</p>`}${renderLines(session, lines)}
     <form method="post">
-      ${lines.map(renderQuantity)}${renderPayer(world, session)}
-      <button class="primary" name="action" value="pay">Pay ${money(session.amount_total, session.currency)}</button>
+      ${renderPayer(world, session)}${lines.map(renderQuantity)}
+      <button class="primary" name="action" value="pay">Pay</button>
       <button name="action" value="decline" formnovalidate>Decline</button>
       ${lines.some((line) => line.adjustable_quantity) && html`<button name="action" value="update" formnovalidate>Update total</button>`}
       ${session.cancel_url !== null && html`<button name="action" value="cancel" formnovalidate>Cancel</button>`}

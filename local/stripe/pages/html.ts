@@ -25,16 +25,17 @@ main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem }
 section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem }
 h1 { font-size: 1.5rem; margin: 0 0 1rem } h2 { font-size: 1.1rem; margin: 0 0 .5rem }
 table { width: 100%; border-collapse: collapse; margin: 0 0 1rem } th, td { text-align: left; padding: .4rem .5rem .4rem 0 }
-td form { justify-content: flex-end; margin: 0 } td, th { overflow-wrap: anywhere }
+td form { justify-content: flex-end; margin: 0 } td:first-child { overflow-wrap: anywhere }
 td:last-child, th:last-child { text-align: right; padding-right: 0; font-variant-numeric: tabular-nums }
 tfoot tr:first-child > * { border-top: 1px solid var(--line) } tfoot th { font-weight: 400 }
 tfoot tr:last-child > * { font-weight: 700 }
 form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: .75rem 0 0 }
-label { display: grid; gap: .25rem; font-size: .9rem; color: var(--soft); flex: 1 1 9rem; min-width: 0 }
+label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem; color: var(--soft); flex: 1 1 12rem; min-width: 0 }
+form > p { flex: 1 0 100% }
 input, select, button { font: inherit; min-height: 44px; border-radius: .5rem; border: 1px solid var(--line); padding: .4rem .75rem;
-  background: transparent; color: inherit; max-width: 100% }
+  background: transparent; color: CanvasText; max-width: 100% }
 select { background: var(--card) } button { cursor: pointer; font-weight: 600 }
-.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
+input, select { width: 100% } .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px } a { color: var(--accent) }
 .bad { color: var(--bad) } .soft { color: var(--soft); overflow-wrap: anywhere } p { margin: .25rem 0 }
 `;
@@ -68,4 +69,4 @@ export const money = (amount: number, currency: string) =>
 
 /** The day of a time in Unix seconds. */
 export const day = (time: number) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(time * 1000);
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(time * 1000);

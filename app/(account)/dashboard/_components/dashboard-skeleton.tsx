@@ -5,7 +5,7 @@ export function DashboardSkeleton() {
   return (
     <div role="status" className="space-y-8">
       <span className="sr-only">Loading your account...</span>
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
         {['status', 'plan', 'key'].map((card) => (
           <div key={card} className="h-37 space-y-4 rounded-md border bg-surface p-5">
             <Skeleton className="h-4 w-28" />

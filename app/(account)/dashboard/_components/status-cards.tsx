@@ -11,7 +11,7 @@ const KEY_SHOWN = 16;
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
   return (
-    <div className="grid gap-4 md:grid-cols-3">
+    <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
       <Card title="Account Status" className="min-h-37">
         <p className="text-title font-semibold">{isSubscribed ? 'Active' : 'Free'}</p>
         <p className="mt-1 text-small break-all text-muted">{email}</p>
@@ -36,7 +36,7 @@ function ApiKey({ publicKey }: { publicKey: string }) {
   return (
     <>
       <div className="-my-1.5 flex items-center justify-between gap-3">
-        <code className="min-w-0 truncate font-mono">{shorten(publicKey, KEY_SHOWN)}</code>
+        <code className="font-mono text-small break-all lg:text-base">{shorten(publicKey, KEY_SHOWN)}</code>
         <CopyButton text={publicKey} label="Copy API key" />
       </div>
       <p className="mt-2.5 text-small text-muted">For all your servers.</p>

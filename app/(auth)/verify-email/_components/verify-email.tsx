@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ResendVerification } from '#components/users/resend-verification.tsx';
+import { hideToken } from '#components/users/hide-token.ts';
 import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
 import { ResendForm } from './resend-form.tsx';
@@ -54,12 +55,4 @@ function Verified({ returnUrl }: { returnUrl: string | undefined }) {
       </a>
     </div>
   );
-}
-
-/** Takes the token out of the address bar and the history. */
-function hideToken() {
-  const url = new URL(window.location.href);
-  if (!url.searchParams.has('token')) return;
-  url.searchParams.delete('token');
-  window.history.replaceState(window.history.state, '', url);
 }

@@ -1,0 +1,55 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { PasswordField } from '#components/form/password-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { texts } from '#components/users/error-texts.ts';
+import { ResetPasswordForm } from '#components/users/form-schemas.ts';
+import { PasswordPolicy } from '#components/users/password-policy.tsx';
+import { hideToken } from '#components/users/hide-token.ts';
+import { apiPost } from '#lib/http/api-client.ts';
+import { paths } from '#lib/paths.ts';
+
+const REDIRECT_MS = 2000;
+type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
+
+/** Sets a new password by a mailed link (spec §2, §4, §5). */
+export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
+  const [done, setDone] = useState(false);
+  useEffect(hideToken, []);
+  const api = useApiForm(ResetPasswordForm, async ({ password }) => {
+    await apiPost('/reset/email', { email, token, password });
+    setDone(true);
+    setTimeout(() => window.location.assign(paths.login()), REDIRECT_MS);
+  });
+  if (done)
+    return (
+      <div className="space-y-4">
+        <Alert tone="success" text={texts.resetSuccess} />
+        <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          Go to Login
+        </a>
+      </div>
+    );
+  return (
+    <ApiForm api={api} action="/reset/form" label="Reset your password">
+      <p className="text-muted">
+        Choose a new password for <strong className="font-semibold break-all text-ink">{email}</strong>. Reset links
+        expire after 24 hours.
+      </p>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="token" value={token} />
+      {api.failure && <FailureAlert failure={api.failure} text={api.failure.message || texts.resetFailed} />}
+      {errorText && !api.failure && <Alert tone="error" text={errorText} />}
+      <PasswordField name="password" label="New password" autoComplete="new-password" required />
+      <PasswordPolicy name="password" />
+      <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
+      <SubmitButton busyText="Resetting...">Reset Password</SubmitButton>
+    </ApiForm>
+  );
+}

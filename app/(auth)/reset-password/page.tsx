@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { Alert } from '#components/ui/alert.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { textOfCode, texts } from '#components/users/error-texts.ts';
+import { judgeResetLink } from '#lib/auth/reset-link.ts';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { ResetPassword } from './_components/reset-password.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Reset your password', robots: { index: false }, referrer: 'no-referrer' };
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = await searchParams;
+  const link = judgeResetLink({ email: first(query.email), token: first(query.token), forgot: first(query.forgot) });
+  const error = first(query.error);
+  if (first(query.done)) return <Done />;
+  if ('error' in link) return <InvalidLink text={link.error} />;
+  return (
+    <div className="w-full max-w-form">
+      <h1 className="mb-4 text-heading font-semibold tracking-tight">Reset your password</h1>
+      <ResetPassword {...link} errorText={error && textOfCode(error, texts.resetFailed)} />
+    </div>
+  );
+}
+
+function InvalidLink({ text }: { text: string }) {
+  return (
+    <div className="w-full max-w-form space-y-4">
+      <h1 className="text-heading font-semibold tracking-tight">Invalid Reset Link</h1>
+      <Alert tone="error" text={text} />
+      <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
+        Back to Login
+      </a>
+    </div>
+  );
+}
+
+function Done() {
+  return (
+    <div className="w-full max-w-form space-y-4">
+      <h1 className="text-heading font-semibold tracking-tight">Reset your password</h1>
+      <Alert tone="success" text={texts.resetSuccess} />
+      <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
+        Go to Login
+      </a>
+    </div>
+  );
+}

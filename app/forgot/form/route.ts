@@ -1,0 +1,13 @@
+import { requestPasswordReset } from '#lib/auth/password-reset.ts';
+import { ForgotPasswordInput } from '#lib/auth/schema.ts';
+import { formRoute } from '#lib/http/form-route.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+
+export const POST = formRoute(
+  ForgotPasswordInput,
+  async (ctx, input, { return_url }) => {
+    await requestPasswordReset(ctx, input);
+    return { location: withQuery(paths.login(return_url), { forgot: 'sent' }) };
+  },
+  ({ return_url }) => withQuery(paths.login(return_url), { forgot: 'failed' }),
+);

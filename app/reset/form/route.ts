@@ -1,0 +1,15 @@
+import { resetPassword } from '#lib/auth/password-reset.ts';
+import { ResetPasswordFormInput } from '#lib/auth/schema.ts';
+import { formRoute } from '#lib/http/form-route.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { assertSamePassword } from '#lib/users/service.ts';
+
+export const POST = formRoute(
+  ResetPasswordFormInput,
+  async (ctx, input) => {
+    assertSamePassword(input);
+    await resetPassword(ctx, input);
+    return { location: withQuery(paths.resetPassword({}), { done: '1' }) };
+  },
+  ({ email, token }) => paths.resetPassword({ email, token }),
+);

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { createFaultStack } from '../support/fault-stack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { Mailbox } from '../support/mailbox.ts';
+import { StripeControl } from '../support/stripe-control.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+type Status = { plan: { status: string | null; key: string | null } };
+
+test('R3 R8 kill -9 of PostgreSQL, of the app, and of everything in the middle: it recovers, and the journey ends well', async () => {
+  test.setTimeout(180_000);
+  const stack = await createFaultStack();
+  try {
+    await stack.start();
+    const { BASE_URL = '', INBOX_URL = '', STRIPE_URL = '' } = stack.coordinates;
+    const client = new HttpClient(BASE_URL);
+    const mailbox = new Mailbox(INBOX_URL);
+    const stripe = new StripeControl(STRIPE_URL);
+    const email = `crash-${randomUUID()}@example.com`;
+    const isReady = () =>
+      client.send('/readyz').then(
+        ({ status }) => status,
+        () => 0,
+      );
+
+    await test.step('PostgreSQL dies right after the sign-up was acknowledged: nothing is lost', async () => {
+      expect((await client.send('/signup/email', { json: { email, password: PASSWORD } })).status).toBe(200);
+      stack.killPostgres();
+      const from = Date.now();
+      await expect.poll(isReady, { intervals: [50], timeout: 15_000 }).toBe(200);
+      console.log(`ready ${Date.now() - from} ms after PostgreSQL was killed`);
+      const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+      expect(
+        (await client.send('/verify/email', { json: { email, token: link.searchParams.get('token') } })).status,
+      ).toBe(200);
+    });
+
+    await test.step('the app dies with the payment made and its webhooks under way', async () => {
+      expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).status).toBe(200);
+      await stripe.send('hold');
+      await client.send('/buy?small=1');
+      await stripe.send('pay', { session: (await stripe.state()).sessions.at(-1)?.id });
+      await stripe.send('release');
+      stack.kill('server.ts');
+      await expect.poll(isReady, { intervals: [50], timeout: 15_000 }).toBe(200);
+    });
+
+    await test.step('then everything dies at once, and is started again', async () => {
+      stack.killAll();
+      const from = Date.now();
+      await stack.start();
+      console.log(`started again in ${Date.now() - from} ms`);
+      await expect
+        .poll(async () => ((await client.send('/userstatus')).json() as Status).plan, { timeout: 60_000 })
+        .toMatchObject({ status: 'active', key: expect.stringMatching(/^[a-z0-9]{52}$/) });
+      expect((await stripe.state()).subscriptions).toHaveLength(1);
+      expect((await mailbox.list(email)).map(({ subject }) => subject)).toEqual(['Verify your email address']);
+      expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });
+      expect((await client.send('/userstatus')).status).toBe(401);
+    });
+  } finally {
+    await stack.remove();
+  }
+});

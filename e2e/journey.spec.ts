@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { stack } from './support/stack.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+
+/** Violations of the Content-Security-Policy and errors of the page, from the first byte on (S36). */
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('the journey: sign up, confirm, log in, buy, see the key, find it at the storage host, log out', async ({
+  page,
+  context,
+  mailbox,
+  storageServer,
+}) => {
+  const problems = watch(page);
+  const email = `journey-${randomUUID()}@example.com`;
+
+  await test.step('sign up from the home page', async () => {
+    await page.goto('/');
+    await expectAccessible(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Access Premium' });
+    await dialog.getByLabel('Email', { exact: true }).fill(email);
+    await dialog.getByLabel('Password', { exact: true }).fill('short');
+    await expect(dialog.getByText('Password meets all requirements!')).toBeHidden();
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await expect(dialog.getByText('Password meets all requirements!')).toBeVisible();
+    await dialog.getByLabel('Confirm password', { exact: true }).fill(`${PASSWORD}x`);
+    await dialog.getByRole('button', { name: 'Create Account' }).click();
+    await expect(dialog.getByText('Passwords do not match.')).toBeVisible();
+    await dialog.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Create Account' }).click();
+    await expect(
+      dialog.getByText('Account created successfully! Please check your email for verification instructions.'),
+    ).toBeVisible();
+    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('');
+    await expectAccessible(page);
+  });
+
+  await test.step('the mailed link verifies only at the press of its button', async () => {
+    const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'));
+    expect(new URL(link).origin).toBe(stack.baseUrl);
+    await page.goto(link);
+    await expect(page).not.toHaveURL(/token=/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Verify email address' }).click();
+    await expect(page.getByText('Your email address is verified.')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+  });
+
+  await test.step('log in', async () => {
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('The email or the password is not right.')).toBeVisible();
+    problems.length = 0; // the browser logs the 401 that was meant
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await expect(page.getByText('Free', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('buy Starter', async () => {
+    await page.getByRole('link', { name: 'Upgrade to Premium' }).click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+    await expect(dialog.getByText('Ready to proceed')).toBeVisible();
+    await dialog.getByRole('link', { name: 'Proceed to Purchase' }).click();
+    await expect(page.getByText('Local stand-in: no money moves')).toBeVisible();
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await expect(page).toHaveURL(/\/billing\/return\?session_id=cs_test_/);
+    await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  });
+
+  const key = await test.step('the dashboard shows plan and key', async () => {
+    await expect(page.getByText('Premium access (small)')).toBeVisible();
+    await expect(page.getByText('active', { exact: true })).toBeVisible();
+    const config = await page.getByText('encryption_key').first().innerText();
+    const found = /encryption_key = "([a-z0-9]{52})"/.exec(config)?.[1] ?? '';
+    await expect(page.getByText(`${found.slice(0, 16)}…`)).toBeVisible();
+    await expectAccessible(page);
+    return found;
+  });
+
+  await test.step('a storage host is handed the pair', async () => {
+    const map = await page.request.get('/api/storage/keys', {
+      headers: { authorization: storageServer.authorization },
+    });
+    const entries = (await map.json()) as { pubkey: string; privkey: string }[];
+    expect(entries.find(({ pubkey }) => pubkey === key)?.privkey).toMatch(/^[a-z0-9]{51}y$/);
+  });
+
+  await test.step('log out', async () => {
+    const cookies = await context.cookies();
+    await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await context.addCookies(cookies);
+    expect((await page.request.get('/userstatus')).status(), 'the old cookie is worthless (S23)').toBe(401);
+  });
+
+  expect(problems.filter((text) => !text.includes('401'))).toEqual([]);
+});
+
+test('without script: log in by the plain form, and the journey back to what was asked for', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login\?return_url=%2Fdashboard$/);
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Not-The-Password-1');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/error=unauthenticated/);
+  await expect(page).toHaveURL(/return_url=%2Fdashboard/);
+  expect(await page.content()).not.toContain('Not-The-Password-1');
+  await page.getByLabel('Email', { exact: true }).fill(process.env.ADMIN_EMAIL ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(process.env.ADMIN_PASSWORD ?? '');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.close();
+});

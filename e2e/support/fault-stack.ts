@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '#local/ports.ts';
+import { signal } from '#local/process.ts';
+import { readRuntime } from '#local/runtime.ts';
+import { makeTestFolder } from '#local/test-folder.ts';
+import { startStack, type Stack } from '#local/test-stack.ts';
+
+const PORTS = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
+
+const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+
+/** A copy of the product that a test may break, start again, and throw away. */
+export async function createFaultStack() {
+  const folder = await makeTestFolder('faults');
+  const dataDir = path.join(folder.path, 'data');
+  const ports = Object.fromEntries(
+    await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const)),
+  );
+  let current: Stack | undefined;
+
+  const children = () => (readRuntime(dataDir)?.children ?? []).map((identity) => Number.parseInt(identity));
+  const running = (program: string) => children().filter((pid) => commandLine(pid).includes(program));
+  const postmaster = () =>
+    Number(readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+  return {
+    get coordinates() {
+      return current?.coordinates ?? {};
+    },
+    /** Starts it, or starts it again on the same ports and data. */
+    async start() {
+      current = await startStack(dataDir, { ...ports, SEED: 'none' });
+    },
+    /** kill -9 of one of its programs, as `server.ts`. */
+    kill(program: 'server.ts' | 'worker.ts' | 'local/stripe/main.ts') {
+      const pids = running(program);
+      if (!pids.length) throw new Error(`${program} does not run`);
+      for (const pid of pids) signal(pid, 'SIGKILL');
+    },
+    /** kill -9 of PostgreSQL's first process. */
+    killPostgres: () => signal(postmaster(), 'SIGKILL'),
+    /** kill -9 of everything at once, the supervisor first: as if the machine had lost its power. */
+    killAll() {
+      const pids = [current?.process.pid ?? 0, ...children(), postmaster()].filter((pid) => pid > 0);
+      for (const pid of pids) signal(pid, 'SIGKILL');
+    },
+    async remove() {
+      await current?.stop();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { logIn } from './service.ts';
+import { findSignInSession } from './sign-in-session.ts';
+
+const OLD = 'Old-Password-7-Battery';
+const NEW = 'New-Password-7-Battery';
+const now = new Date();
+
+async function person(store: Db = db()) {
+  const email = `${unique('reset')}@test.example`;
+  const user = await createUserRow(store, { email, passwordHash: await hashPassword(OLD) });
+  return { id: user.id, email };
+}
+
+test('S4 a known and an unknown address get the same answer; only the known one a mail', () =>
+  inRollback(async (tx) => {
+    const user = await person(tx);
+    const ctx = anonymousContext(tx, { ip: '192.0.2.11' });
+    const queued = () =>
+      tx.$queryRaw<{ count: bigint }[]>`SELECT count(*) FROM pgboss.job WHERE data->>'template' = 'reset_password'`;
+    const [before] = await queued();
+    expect(await requestPasswordReset(ctx, { email: `${unique('nobody')}@test.example` })).toBeUndefined();
+    expect((await queued())[0]).toEqual(before);
+    expect(await requestPasswordReset(ctx, { email: user.email })).toBeUndefined();
+    expect((await queued())[0]?.count).toBe((before?.count ?? 0n) + 1n);
+  }));
+
+test('S4 at most 3 mails an hour for an address', async () => {
+  const { email } = await person();
+  const ask = () => requestPasswordReset(anonymousContext(db(), { ip: '192.0.2.12' }), { email });
+  await ask();
+  await ask();
+  await ask();
+  await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('S13 a reset changes the password, ends all sessions, and voids the link', async () => {
+  const user = await person();
+  const ctx = anonymousContext(db());
+  const session = await logIn(ctx, { email: user.email, password: OLD }, null);
+  const token = await createOneTimeToken(db(), 'reset_password', user, now);
+  await resetPassword(ctx, { email: user.email, token, password: NEW });
+  expect(await findSignInSession(db(), session, new Date())).toBeNull();
+  await expect(logIn(ctx, { email: user.email, password: OLD }, null)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  await expect(logIn(ctx, { email: user.email, password: NEW }, null)).resolves.toMatch(/^[\w-]{43}$/);
+  await expect(resetPassword(ctx, { email: user.email, token, password: OLD })).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  expect(await db().auditEvent.count({ where: { action: 'user.password_reset', targetId: user.id } })).toBe(1);
+});
+
+test('S14 twenty uses at once: one sets the password, and ten more are too many', async () => {
+  const user = await person();
+  const token = await createOneTimeToken(db(), 'reset_password', user, now);
+  const uses = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) =>
+      resetPassword(anonymousContext(db()), { email: user.email, token, password: `${NEW}${n}` }),
+    ),
+  );
+  expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test.each([
+  ["another's address", { email: 'someone@test.example' }, 'invalid'],
+  ['a forged token', { token: 'x'.repeat(43) }, 'invalid'],
+  ['a weak password (S5)', { password: 'short' }, 'weak_password'],
+])('%s is refused and leaves the link working', async (_title, change, code) => {
+  const user = await person();
+  const token = await createOneTimeToken(db(), 'reset_password', user, now);
+  const input = { email: user.email, token, password: NEW };
+  await expect(resetPassword(anonymousContext(db()), { ...input, ...change })).rejects.toMatchObject({ code });
+  await expect(resetPassword(anonymousContext(db()), input)).resolves.toBeUndefined();
+});

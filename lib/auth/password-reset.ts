@@ -1,0 +1,54 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { inTransaction } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/service.ts';
+import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
+
+/** Mails a link that sets a new password, when somebody has this address; says nothing either way (S4). Throws `rate_limited`. */
+export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
+  await countAgainst('reset_mail_address', ctx.ip ?? '');
+  await countAgainst('reset_mail_account', email);
+  await inTransaction(ctx.db, async (db) => {
+    const tx = { ...ctx, db };
+    const user = await db.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) return;
+    const token = await createOneTimeToken(db, 'reset_password', { id: user.id, email }, ctx.now);
+    await queueMail(tx, email, 'reset_password', { url: env().APP_URL + paths.resetPassword({ email, token }) });
+    await recordAudit(tx, 'user.password_reset_requested', user.id);
+  });
+}
+
+/**
+ * Sets a new password by a mailed link, which proves the address, too. All sessions and the provider's tokens end, and
+ * a notice is mailed (S13). Throws `weak_password`, `rate_limited`, or `invalid` when the link does not fit.
+ */
+export async function resetPassword(ctx: Context, { email, token, password }: ResetPasswordInput): Promise<void> {
+  await countAgainst('reset_account', email);
+  assertAcceptablePassword(password);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(ctx.db, async (db) => {
+    const tx = { ...ctx, db };
+    if (!(await consumeOneTimeToken(db, 'reset_password', email, token, ctx.now)))
+      throw new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');
+    const user = await db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
+    await db.user.update({
+      where: { id: user.id },
+      data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
+    });
+    await db.signInSession.deleteMany({ where: { userId: user.id } });
+    await db.oidcArtifact.deleteMany({ where: { userId: user.id } });
+    await queueMail(tx, email, 'password_changed', {
+      loginUrl: env().APP_URL + paths.login(),
+      supportMail: site.supportMail,
+    });
+    await recordAudit(tx, 'user.password_reset', user.id);
+  });
+}

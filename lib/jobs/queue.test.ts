@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { db, inTransaction, type Db } from '#lib/db.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { unique } from '#lib/testing/factories.ts';
+import { enqueue, startWorking } from './queue.ts';
+
+const waiting = async (tx: Db, template: string) =>
+  (await tx.$queryRaw<{ state: string }[]>`SELECT state FROM pgboss.job WHERE data->>'template' = ${template}`).length;
+
+test('a job is there when its transaction commits, and only then (R7)', async () => {
+  const [undone, done] = [unique('undone'), unique('done')];
+  await inRollback(async (tx) => {
+    await enqueue(tx, 'mail.send', { template: undone, sealed: '' });
+    expect(await waiting(tx, undone)).toBe(1);
+    expect(await waiting(db(), undone)).toBe(0);
+  });
+  expect(await waiting(db(), undone)).toBe(0);
+  await inTransaction(db(), (tx) => enqueue(tx, 'mail.send', { template: done, sealed: '' }));
+  expect(await waiting(db(), done)).toBe(1);
+});
+
+test('a verb that fails inside another takes its job along', () =>
+  inRollback(async (tx) => {
+    const [inner, outer] = [unique('inner'), unique('outer')];
+    await enqueue(tx, 'mail.send', { template: outer, sealed: '' });
+    const failing = inTransaction(tx, async (savepoint) => {
+      await enqueue(savepoint, 'mail.send', { template: inner, sealed: '' });
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect([await waiting(tx, inner), await waiting(tx, outer)]).toEqual([0, 1]);
+  }));
+
+test('the worker runs a job once, and one that failed again', { timeout: 30_000 }, async () => {
+  const [good, flaky] = [unique('good'), unique('flaky')];
+  const runs: string[] = [];
+  const stop = await startWorking({
+    'mail.send': async ({ template }) => {
+      if (template === good || template === flaky) runs.push(template);
+      if (template === flaky && runs.filter((run) => run === flaky).length === 1) throw new Error('SMTP is away');
+    },
+  } as Parameters<typeof startWorking>[0]);
+  try {
+    await enqueue(db(), 'mail.send', { template: good, sealed: '' });
+    await enqueue(db(), 'mail.send', { template: flaky, sealed: '' });
+    await expect.poll(() => runs.toSorted(), { timeout: 20_000 }).toEqual([flaky, flaky, good]);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { inRollback } from './database.ts';
+import { demoSamples } from './demo-usage.ts';
+import { createKeyRow, createServerRow, createUsageRows } from './factories.ts';
+
+const now = new Date('2026-03-10T12:34:56Z');
+const DAY_MS = 24 * 60 * 60_000;
+const plain = { name: 'a key', lastDay: 10_000, until: null, gaps: [] };
+
+test('sample usage is the same every time, ends with the running 10 minutes, and meets its last day', () => {
+  const samples = demoSamples(plain, now);
+  expect(demoSamples(plain, now)).toEqual(samples);
+  expect(demoSamples({ ...plain, name: 'another' }, now)).not.toEqual(samples);
+  expect(samples).toHaveLength(30 * 144);
+  expect(samples.at(-1)?.bucket).toEqual(new Date('2026-03-10T12:30:00Z'));
+  expect(samples[0]?.bucket).toEqual(new Date('2026-02-08T12:40:00Z'));
+  const lastDay = samples.slice(-144).reduce((sum, { checked, errors }) => sum + checked + errors, 0);
+  expect(lastDay / 10_000).toBeCloseTo(1, 1);
+  expect(samples.every(({ checked, hits }) => hits <= checked)).toBe(true);
+});
+
+test('a gap has no samples, and neither has the time after its end', () => {
+  const until = new Date(now.getTime() - 2 * DAY_MS);
+  const samples = demoSamples({ ...plain, until, gaps: [{ startsAgoMs: 5 * DAY_MS, lastsMs: DAY_MS }] }, now);
+  expect(samples).toHaveLength(30 * 144 - 2 * 144 - 144);
+  expect(samples.every(({ bucket }) => bucket < until)).toBe(true);
+});
+
+async function sums(db: Db, key: number) {
+  const of = async (table: string) =>
+    db.$queryRawUnsafe<object[]>(
+      `SELECT sum(checked)::int AS checked, sum(hits)::int AS hits, sum(errors)::int AS errors FROM ${table} WHERE key_id = ${key}`,
+    );
+  return Promise.all(['usage_points', 'usage_hours', 'usage_days'].map(of));
+}
+
+test('hours and days are exactly the sums of the points, also after more of them (R22)', () =>
+  inRollback(async (db) => {
+    const [{ id: key }, { server }] = [await createKeyRow(db), await createServerRow(db)];
+    const samples = demoSamples(plain, now);
+    await createUsageRows(db, { key, server: server.id }, samples.slice(0, 2000));
+    await createUsageRows(db, { key, server: server.id }, samples.slice(2000));
+    const [points, hours, days] = await sums(db, key);
+    expect(hours).toEqual(points);
+    expect(days).toEqual(points);
+    const wholeDay = { gte: new Date('2026-03-01T00:00:00Z'), lt: new Date('2026-03-02T00:00:00Z') };
+    const { _sum } = await db.usagePoint.aggregate({
+      where: { keyId: key, bucket: wholeDay },
+      _sum: { checked: true },
+    });
+    const day = await db.usageDay.findFirst({ where: { keyId: key, bucket: new Date('2026-03-01T00:00:00Z') } });
+    expect(day?.checked).toBe(BigInt(_sum.checked ?? -1));
+  }));
