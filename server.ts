@@ -29,7 +29,7 @@ import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
 const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const DRAIN_MS = 9000;
+const DRAIN_MS = 8000;
 
 const dir = import.meta.dirname;
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
@@ -126,7 +126,7 @@ function prerenderedScriptHashes(): string[] {
   return [...new Set(files.flatMap((file) => inlineScriptHashes(readFileSync(path.join(dir, file), 'utf8'))))];
 }
 
-/** Readiness off, requests in flight finish within 9 s, then the connections to the database end (R11). */
+/** Readiness off, requests in flight finish within 8 s, then the connections to the database end (R11). */
 async function stop(signal: string) {
   log().info({ signal }, 'stopping');
   isStopping = true;

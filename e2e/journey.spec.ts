@@ -84,7 +84,7 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     await expect(dialog.getByText('Ready to proceed')).toBeVisible();
     await dialog.getByRole('link', { name: 'Proceed to Purchase' }).click();
     await expect(page.getByText('Local stand-in: no money moves')).toBeVisible();
-    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/billing\/return\?session_id=cs_test_/);
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
     await expectAccessible(page);

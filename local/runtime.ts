@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { identityOf, isSame, signal, takeLock, until } from './process.ts';
 
 const Runtime = z.object({
+  supervisor: z.string(),
   appUrl: z.string(),
   inboxUrl: z.string().nullable(),
   stripeUrl: z.string().nullable(),
@@ -12,7 +13,7 @@ const Runtime = z.object({
   isReady: z.boolean(),
   children: z.array(z.string()),
 });
-/** `children` are identities (process.ts); an address is null when the environment named somebody else's service. */
+/** `supervisor` and `children` are identities (process.ts); an address is null when the environment named somebody else's service. */
 export type Runtime = z.infer<typeof Runtime>;
 
 const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
@@ -33,6 +34,7 @@ export async function takeDataFolder(dataDir: string): Promise<() => void> {
     for (const child of left.filter(isSame)) signal(Number.parseInt(child), 'SIGKILL');
     await until(() => !left.some(isSame), 2000);
   }
+  rmSync(runtimeFile(dataDir), { force: true });
   return () => {
     rmSync(runtimeFile(dataDir), { force: true });
     lock.release();
@@ -40,9 +42,17 @@ export async function takeDataFolder(dataDir: string): Promise<() => void> {
 }
 
 /** Says what runs (mode 0600: the database's address holds its password). */
-export function writeRuntime(dataDir: string, runtime: Omit<Runtime, 'children'>, pids: readonly number[]): void {
+export function writeRuntime(
+  dataDir: string,
+  runtime: Omit<Runtime, 'supervisor' | 'children'>,
+  pids: readonly number[],
+): void {
   const file = runtimeFile(dataDir);
-  const text = JSON.stringify({ ...runtime, children: pids.map(identityOf) } satisfies Runtime, null, 2);
+  const text = JSON.stringify(
+    { ...runtime, supervisor: identityOf(process.pid), children: pids.map(identityOf) } satisfies Runtime,
+    null,
+    2,
+  );
   writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

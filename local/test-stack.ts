@@ -49,7 +49,11 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     if (!hasEnded()) child.kill('SIGTERM');
     if (!(await until(hasEnded, 12_000))) child.kill('SIGKILL');
   };
-  const isReady = () => hasEnded() || readRuntime(dataDir)?.isReady === true;
+  // The folder may hold what an earlier copy said before it was killed.
+  const isReady = () => {
+    const runtime = readRuntime(dataDir);
+    return hasEnded() || (runtime?.isReady === true && Number.parseInt(runtime.supervisor) === child.pid);
+  };
   if (!(await until(isReady, 10 * 60_000, 100)) || hasEnded()) {
     await stop();
     throw new Error(`The copy for the tests did not start:\n${output}`);

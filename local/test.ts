@@ -23,7 +23,7 @@ const env: NodeJS.ProcessEnv = {
   ...cleanEnvironment(),
   NEXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
-  NO_COLOR: '1',
+  FORCE_COLOR: '0',
 };
 const startedAt = performance.now();
 const folder = await makeTestFolder('run');

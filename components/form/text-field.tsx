@@ -12,8 +12,8 @@ export function useField(name: string) {
   const id = useId();
   const { register } = useFormContext();
   const { errors } = useFormState({ name });
-  const { message } = (get(errors, name) ?? {}) as { message?: unknown };
-  const error = typeof message === 'string' ? message : undefined;
+  const found: { message?: unknown } | undefined = get(errors, name);
+  const error = typeof found?.message === 'string' ? found.message : undefined;
   return {
     id,
     error,

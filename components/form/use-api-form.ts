@@ -19,14 +19,14 @@ export type ApiForm<I extends FieldValues, O extends FieldValues> = {
  */
 export function useApiForm<I extends FieldValues, O extends FieldValues>(
   schema: z.ZodType<O, I>,
-  send: (values: O) => Promise<void>,
+  send: (values: O, form: UseFormReturn<I, unknown, O>) => Promise<void>,
 ): ApiForm<I, O> {
   const form = useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: 'onTouched' });
   const [failure, setFailure] = useState<ApiError | null>(null);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await send(values);
+      await send(values, form);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFailure(error);

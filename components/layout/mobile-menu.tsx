@@ -9,7 +9,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   const close = () => details.current?.removeAttribute('open');
   return (
     // Escape and the click on a link inside close it; the summary itself is the control.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details
       ref={details}
       className="group lg:hidden"

@@ -22,10 +22,10 @@ export function SignUpForm({
   errorCode?: string | undefined;
 }) {
   const [done, setDone] = useState(false);
-  const api = useApiForm(schema, async ({ email, password }) => {
+  const api = useApiForm(schema, async ({ email, password }, form) => {
     setDone(false);
     await apiPost('/signup/email', { email, password, ...(returnUrl && { return_url: returnUrl }) });
-    api.form.reset();
+    form.reset();
     setDone(true);
   });
   const { failure } = api;

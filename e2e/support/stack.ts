@@ -25,6 +25,7 @@ export const stack = {
       APP_URL: coordinate('BASE_URL'),
       DATABASE_URL: coordinate('DATABASE_URL'),
       KEY_ENCRYPTION_KEY: coordinate('KEY_ENCRYPTION_KEY'),
+      STRIPE_WEBHOOK_SECRET: coordinate('STRIPE_WEBHOOK_SECRET'),
     };
   },
 };

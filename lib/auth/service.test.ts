@@ -48,7 +48,7 @@ test('an unknown address and a wrong password are refused alike, and recorded (S
     const user = await createPerson(db);
     const refusal = async (email: string, password: string) => {
       const error = await logIn(anonymousContext(db), { email, password }, null).catch((thrown: unknown) => thrown);
-      return JSON.stringify({ ...(error as Error), message: (error as Error).message });
+      return JSON.stringify([error, (error as Error).message]);
     };
     const wrong = await refusal(user.email, 'Wrong-Horse-77');
     expect(wrong).toContain('"code":"unauthenticated"');

@@ -17,7 +17,8 @@ export type KeyLimit = { rate: number | null; source: 'key' | 'rank' | 'none' };
  * §5). Ranks 0 and 10 have none, so that only the first two can limit such a key.
  */
 export function limitOf({ quantity, rate, rank, user }: LimitedKey): KeyLimit {
-  if (user?.dailyLimit != null) return { rate: user.dailyLimit / SECONDS_A_DAY / quantity, source: 'key' };
+  const daily = user?.dailyLimit ?? null;
+  if (daily !== null) return { rate: daily / SECONDS_A_DAY / quantity, source: 'key' };
   if (rate !== null) return { rate, source: 'key' };
   return rank.rate === null ? { rate: null, source: 'none' } : { rate: rank.rate, source: 'rank' };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { unseal } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
@@ -105,6 +106,22 @@ test('a state keeps the time at which it began', () =>
     await setKeyState(systemContext(db, { now: later }), id, 'deleted');
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: later });
   }));
+
+test('a key that was suspended beneath its deletion comes back as it was', () =>
+  inRollback(async (db) => {
+    const [first, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
+    const { id } = await createKeyRow(db, { suspendedAt: first, deletedAt: first });
+    await setKeyState(systemContext(db, { now: later }), id, 'suspended');
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: null });
+  }));
+
+test('of ten callers who delete a key at once one is recorded', async () => {
+  const { id } = await createKeyRow(db());
+  await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // ten open connections
+  await Promise.all(Array.from({ length: 10 }, () => setKeyState(systemContext(db()), id, 'deleted')));
+  expect(await db().auditEvent.count({ where: { targetId: String(id) } })).toBe(1);
+  expect(await db().fuzzyKey.findUnique({ where: { id } })).toMatchObject({ version: 2 });
+});
 
 test('a plan is given to a key once, and never to a deleted one (S51)', () =>
   inRollback(async (db) => {

@@ -34,9 +34,11 @@ export const apiGet = <T>(path: string): Promise<T> => call<T>(path, { method: '
 export const apiPost = <T>(path: string, body: object): Promise<T> =>
   call<T>(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
-async function call<T>(path: string, init: RequestInit): Promise<T> {
+type Call = { method: string; body?: string; headers?: Record<string, string> };
+
+async function call<T>(path: string, init: Call): Promise<T> {
   const response = await send(path, init);
-  const body = await response.json().catch(() => undefined);
+  const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusal(response, body);
   if (body === undefined)
     throw new ApiError('Invalid JSON response from server', {
@@ -47,7 +49,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   return body as T;
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function send(path: string, init: Call): Promise<Response> {
   try {
     return await fetch(path, {
       ...init,

@@ -39,7 +39,7 @@ test('the worker runs a job once, and one that failed again', { timeout: 30_000 
       if (template === good || template === flaky) runs.push(template);
       if (template === flaky && runs.filter((run) => run === flaky).length === 1) throw new Error('SMTP is away');
     },
-  } as Parameters<typeof startWorking>[0]);
+  });
   try {
     await enqueue(db(), 'mail.send', { template: good, sealed: '' });
     await enqueue(db(), 'mail.send', { template: flaky, sealed: '' });

@@ -58,7 +58,7 @@ export function keyMapEntry(key: KeyMapKey): KeyMapEntry {
 export const serializeKeyMap = (entries: readonly KeyMapEntry[]): string =>
   entries.length ? `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n` : '[]\n';
 
-const isBlocked = ({ user }: KeyMapKey) => user?.blockedAt != null;
+const isBlocked = ({ user }: KeyMapKey) => (user?.blockedAt ?? null) !== null;
 
 /** Rspamd limits only when both are there. The burst is ten minutes' worth, at least 60 (decisions §5). */
 const ratelimit = (rate: number) => ({ rate: plain(rate), burst: plain(Math.max(60, 600 * rate)) });

@@ -25,7 +25,7 @@ async function seed(settings: Record<string, string>) {
   const run = promisify(execFile)(process.execPath, ['prisma/seed.ts'], { env });
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );
 }
 const counts = async () =>

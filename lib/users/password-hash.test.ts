@@ -21,7 +21,7 @@ test('nothing is trimmed, folded, normalised or cut (S5)', async () => {
   const long = `${'Ab1-'.repeat(63)}last`;
   const hash = await hashPassword(long);
   expect(await verifyPassword(hash, long)).toBe(true);
-  for (const near of [` ${long}`, `${long} `, long.toLowerCase(), long.slice(0, -1), `${long.slice(0, 72)}`])
+  for (const near of [` ${long}`, `${long} `, long.toLowerCase(), long.slice(0, -1), long.slice(0, 72)])
     expect(await verifyPassword(hash, near)).toBe(false);
   const composed = await hashPassword('Caf\u00e9-Horse-77');
   expect(await verifyPassword(composed, 'Cafe\u0301-Horse-77')).toBe(false);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
@@ -17,7 +17,7 @@ type VerifyFormProps = {
 export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: VerifyFormProps) {
   const [sending, setSending] = useState(false);
   const [retryText, setRetryText] = useState<string | null>(null);
-  const verify = async (event: FormEvent) => {
+  const verify = async (event: SyntheticEvent) => {
     event.preventDefault();
     setSending(true);
     setRetryText(null);
