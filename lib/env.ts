@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** How the process was started (decisions §2). `local` is a production build whose surroundings the machine provides. */
-export type Mode = 'development' | 'local' | 'production';
-
 const flag = z.enum(['1', '0', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'needs at least 32 bytes');
 const list = (item: z.ZodType<string, string>) =>
@@ -12,6 +9,7 @@ const list = (item: z.ZodType<string, string>) =>
     .pipe(z.array(item).min(1));
 
 const Environment = z.object({
+  /** How the process was started (decisions §2); `local` is a production build whose surroundings the machine provides. */
   APP_MODE: z.enum(['development', 'local', 'production']),
   PORT: z.coerce.number().int().min(1).max(65535).default(8080),
   APP_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),

@@ -59,6 +59,9 @@ test('R3 R8 kill -9 of PostgreSQL, of the app, and of everything in the middle: 
       expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });
       expect((await client.send('/userstatus')).status).toBe(401);
     });
+  } catch (error) {
+    console.log(stack.output());
+    throw error;
   } finally {
     await stack.remove();
   }

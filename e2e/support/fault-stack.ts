@@ -28,6 +28,8 @@ export async function createFaultStack() {
     get coordinates() {
       return current?.coordinates ?? {};
     },
+    /** All it printed since it was last started. */
+    output: () => current?.output() ?? '',
     /** Starts it, or starts it again on the same ports and data. */
     async start() {
       current = await startStack(dataDir, { ...ports, SEED: 'none' });

@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { getServerSession, type AuthOptions, type Session } from 'next-auth';
+import { getServerSession, type AuthOptions } from 'next-auth';
 import type { Adapter } from 'next-auth/adapters';
 import { cache } from 'react';
 import type { Anonymous, Member } from '#lib/context.ts';
@@ -44,7 +44,7 @@ function adapter(): Adapter {
       await endSignInSession(db(), token);
     },
     getUser: async () => null,
-  } as Adapter;
+  };
 }
 
 const authOptions = (): AuthOptions => ({
@@ -55,12 +55,12 @@ const authOptions = (): AuthOptions => ({
   useSecureCookies: isSecureOrigin(),
   secret: env().AUTH_SECRET,
   callbacks: {
-    session: ({ user }) => ({ expires: '', signIn: (user as unknown as { signIn: SignIn }).signIn }) as Session,
+    session: ({ user }) => ({ expires: '', signIn: (user as unknown as { signIn: SignIn }).signIn }),
   },
 });
 
 /** The sign-in behind this request, read once per request; null when logged out. */
-export const currentSignIn = cache(async (): Promise<SignIn | null> => {
+const currentSignIn = cache(async (): Promise<SignIn | null> => {
   const name = sessionCookieName();
   if (!(await cookies()).has(name)) return null;
   return (await getServerSession(authOptions()))?.signIn ?? null;

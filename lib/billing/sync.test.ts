@@ -240,7 +240,7 @@ describe('startPurchase', () => {
     const session = (await stripe.checkout.sessions.list({ limit: 100 })).data.find(({ url }) => url === other);
     await control('pay', { session: session?.id });
     const paid = await stripe.checkout.sessions.retrieve(session?.id ?? '');
-    await syncSubscription(system(), String(paid.subscription));
+    await syncSubscription(system(), paid.subscription as string);
     await syncSubscription(system(), first);
     expect(await keysOf(user.id)).toHaveLength(1);
     const rows = await db().subscription.findMany({ where: { userId: user.id } });

@@ -34,7 +34,7 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError)
-    return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'].includes(error.code);
+    return ['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'].includes(error.code);
   if (!(error instanceof Error)) return false;
   if ('type' in error && error.type === 'StripeConnectionError') return true;
   if ('code' in error && typeof error.code === 'string' && /^(ECONN|ENOTFOUND|EPIPE|57P0[123]|08)/.test(error.code))

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { currentActor } from '#lib/auth/next.ts';
-import type { Actor, Context } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import { withQuery } from '#lib/paths.ts';
 import { readForm } from './body.ts';
 import { toDomainError } from './error-response.ts';
@@ -17,7 +17,7 @@ type Fields = Record<string, string>;
  */
 export function formRoute<B>(
   body: z.ZodType<B>,
-  handle: (ctx: Context<Actor>, input: B, fields: Fields) => Promise<{ location: string; cookie?: string }>,
+  handle: (ctx: Context, input: B, fields: Fields) => Promise<{ location: string; cookie?: string }>,
   failurePage: (fields: Fields) => string,
   limit?: LimitName,
 ): (request: Request) => Promise<Response> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { html } from '#emails/html.ts';
 import { currentActor } from '#lib/auth/next.ts';
-import type { Actor, Context } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -10,7 +10,7 @@ import { parse } from './parse.ts';
 import { createContext } from './request-context.ts';
 
 type Spec<Q> = { query?: z.ZodType<Q> };
-type Call<Q> = { ctx: Context<Actor>; query: Q; request: Request };
+type Call<Q> = { ctx: Context; query: Q; request: Request };
 
 /** A link a person follows that ends in a redirect (`/buy`, `/billing`). The query is judged first; a refusal is a small page that says why. */
 export function pageRoute<Q = undefined>(

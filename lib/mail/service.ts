@@ -3,7 +3,7 @@ import { passwordChanged, type PasswordChangedProps } from '#emails/password-cha
 import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
 import type { RenderedMail } from '#emails/html.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 
@@ -41,5 +41,5 @@ export async function queueMail<T extends keyof Templates>(
 
 /** The job `mail.send`: opens the sealed mail and hands it to the SMTP server. Throws while that is away. */
 export async function deliverMail(ctx: Context, { sealed }: JobPayloads['mail.send']): Promise<void> {
-  await ctx.mail(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()));
+  await ctx.mail(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail);
 }

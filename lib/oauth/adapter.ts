@@ -139,10 +139,10 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
 
 /** Leaves out the value itself, the session cookie's value, and what stands in a column. */
 function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
-  const { jti: _jti, returnTo: _returnTo, consumed: _consumed, session, ...rest } = payload;
-  if (!session) return JSON.parse(JSON.stringify(rest));
-  const { cookie: _cookie, ...kept } = session;
-  return JSON.parse(JSON.stringify({ ...rest, session: kept }));
+  const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
+  const kept = JSON.parse(JSON.stringify(rest)) as { session?: Record<string, Prisma.InputJsonValue> };
+  delete kept.session?.cookie;
+  return kept;
 }
 
 function toPayload({ payload, consumedAt }: { payload: Prisma.JsonValue; consumedAt: Date | null }): AdapterPayload {

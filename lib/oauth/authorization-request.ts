@@ -38,7 +38,7 @@ async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req) {
-    const bytes = Buffer.from(chunk);
+    const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.length;
     if (size > MAX_FORM_BYTES) return null;
     chunks.push(bytes);

@@ -22,7 +22,7 @@ const PROVIDER_PATHS = new Set([
 
 /** Whether the provider answers this request; everything else, our authorize page among it, is Next's. */
 export function isProviderRequest(method: string, url: string): boolean {
-  const [path = '', query = ''] = splitUrl(url);
+  const [path, query] = splitUrl(url);
   if (PROVIDER_PATHS.has(path)) return true;
   if (/^\/oauth2\/authorize\/[^/]+$/.test(path)) return method === 'GET';
   if (path !== '/oauth2/authorize' || (method !== 'GET' && method !== 'POST')) return false;

@@ -62,7 +62,7 @@ export async function loadJwks(db: Db): Promise<Jwks> {
     orderBy: [{ createdAt: 'asc' }, { kid: 'asc' }],
   });
   const sorted = STATES.flatMap((state) => rows.filter((row) => row.state === state));
-  const keys = sorted.map((row): SigningJwk => JSON.parse(unseal(row.privateSealed, PURPOSE).toString()));
+  const keys = sorted.map((row) => JSON.parse(unseal(row.privateSealed, PURPOSE).toString()) as SigningJwk);
   return { version: versionOf(sorted), keys };
 }
 

@@ -9,7 +9,7 @@ export type TestContext<A extends Actor = Actor> = Context<A> & { sent: Outgoing
 export type ContextChanges = Partial<Omit<Context, 'db' | 'actor'>>;
 
 /** The context of a call in a test. Its Stripe throws when touched. */
-export function testContext<A extends Actor>(db: Db, actor: A, changes: ContextChanges = {}): TestContext<A> {
+function testContext<A extends Actor>(db: Db, actor: A, changes: ContextChanges = {}): TestContext<A> {
   const sent: OutgoingMail[] = [];
   return {
     db,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The four classes of spec §5, in the order they are shown. Anything but letters and digits of ASCII is punctuation. */
-export const PASSWORD_CLASSES = [
+const PASSWORD_CLASSES = [
   { name: 'uppercase', label: 'Uppercase letters', pattern: /[A-Z]/ },
   { name: 'lowercase', label: 'Lowercase letters', pattern: /[a-z]/ },
   { name: 'digits', label: 'Digits', pattern: /[0-9]/ },

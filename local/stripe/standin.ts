@@ -8,7 +8,7 @@ import { createDeliverer } from './webhooks/delivery.ts';
 import { createWorld } from './world.ts';
 
 /** Only keys that begin so are the stand-in's, so that no real key can ever be sent to it. */
-export const KEY_PREFIX = 'sk_test_standin_';
+const KEY_PREFIX = 'sk_test_standin_';
 const CHECK_EVERY_MS = 60_000;
 
 export type StandinOptions = {

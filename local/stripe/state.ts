@@ -83,7 +83,7 @@ export const noFaults = (): Faults => ({
   isHeld: false,
 });
 
-export const emptyState = (baseUrl: string): State => ({
+const emptyState = (baseUrl: string): State => ({
   clockOffset: 0,
   baseUrl,
   products: {},

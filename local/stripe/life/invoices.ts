@@ -124,7 +124,7 @@ export function payOpenInvoice(world: World, invoice: Invoice) {
 export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
   findRow(world.state.subscriptions, invoice.parent.subscription_details.subscription, 'subscription');
 
-export const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
+const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
 
 /** The lines of one full period. */
 export const periodLines = (subscription: Subscription): DraftLine[] =>

@@ -5,7 +5,7 @@ import type { PortalFlow, PortalSession } from '../model-portal.ts';
 import type { World } from '../world.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';
-import { priceName } from './portal-page.ts';
+import { priceName } from './price-name.ts';
 
 /** The page of a session that is for one step: confirm a change of plan, or a cancellation. */
 export function showFlow(world: World, session: PortalSession, flow: PortalFlow): PageAnswer {

@@ -9,6 +9,7 @@ import type { World } from '../world.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, money, page, type Html } from './html.ts';
 import { showFlow, submitFlow } from './portal-flow.ts';
+import { priceName } from './price-name.ts';
 
 /** `GET /p/session/<session>`: the customer's subscriptions, card and invoices, or the one flow the session is for. */
 export function showPortal(world: World, id: string): PageAnswer {
@@ -68,12 +69,6 @@ function changeBy(world: World, session: PortalSession, subscription: Subscripti
 function offeredPrices({ state }: World, session: PortalSession): Price[] {
   const ids = (state.portalProducts[session.configuration] ?? []).flatMap((each) => each.prices);
   return ids.flatMap((id) => state.prices[id] ?? []).filter((price) => price.active);
-}
-
-/** "Premium access · £50.00 per month". */
-export function priceName({ state }: World, price: Price): string {
-  const name = state.products[price.product]?.name ?? price.product;
-  return `${name} · ${money(price.unit_amount, price.currency)} per ${price.recurring?.interval ?? ''}`;
 }
 
 function renderSubscription(world: World, session: PortalSession, subscription: Subscription): Html {
