@@ -3,6 +3,17 @@ import { ACCESS, CALLERS } from './support/access-matrix.ts';
 import { servedRoutes } from './support/routes.ts';
 import { stack } from './support/stack.ts';
 
+/** What every response carries, errors, redirects and OAuth endpoints included (S36, S37). */
+const EVERYWHERE = {
+  'strict-transport-security': /max-age=31536000/,
+  'x-content-type-options': /nosniff/,
+  'permissions-policy': /camera=\(\)/,
+  'cross-origin-opener-policy': /same-origin/,
+  'referrer-policy': /no-referrer|same-origin|strict-origin-when-cross-origin/,
+  'content-security-policy': /script-src 'self' 'nonce-[^']+' 'sha256-.*object-src 'none'/,
+  'x-request-id': /[0-9a-f-]{36}/,
+};
+
 test('S44 every page and call has a row in the access matrix', () => {
   expect(servedRoutes().filter((route) => !(route in ACCESS))).toEqual([]);
 });
@@ -18,6 +29,8 @@ for (const caller of CALLERS) {
         ...(row.body === 'json' && { json: {} }),
         ...(row.body === 'form' && { form: {} }),
       });
+      for (const [name, value] of Object.entries(EVERYWHERE))
+        expect.soft(`${route} ${name}: ${answer.headers.get(name)}`).toMatch(value);
       const expected = row.expect[caller];
       if (typeof expected === 'number') expect.soft(`${route} ${answer.status}`).toBe(`${route} ${expected}`);
       else {
