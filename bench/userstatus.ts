@@ -1,8 +1,8 @@
 /** P6: userstatus at 300 requests/s, p99 at most 10 ms; beside it the bare statements, in the same run. */
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import autocannon from 'autocannon';
 import type { Stack } from '#local/test-stack.ts';
+import { openLoop } from './open-loop.ts';
 import type { Measurement } from './run.ts';
 
 const RATE = 300;
@@ -26,7 +26,7 @@ export async function measureUserStatus({ coordinates }: Stack): Promise<Measure
     bare.once('message', (message: { port: number }) => resolve(message.port)),
   );
   try {
-    const load = (url: string) => measure(url, cookie);
+    const load = (url: string) => openLoop({ url, headers: { cookie }, perSecond: RATE, seconds: SECONDS });
     await load(`${BASE_URL}/userstatus`); // warm
     const ours = await load(`${BASE_URL}/userstatus`);
     const reference = await load(`http://127.0.0.1:${port}/`);
@@ -59,10 +59,4 @@ export async function measureUserStatus({ coordinates }: Stack): Promise<Measure
   } finally {
     bare.kill();
   }
-}
-
-async function measure(url: string, cookie: string) {
-  const result = await autocannon({ url, headers: { cookie }, connections: 10, overallRate: RATE, duration: SECONDS });
-  if (result.non2xx || result.errors) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-  return { p50: result.latency.p50, p99: result.latency.p99, rate: result.requests.average };
 }

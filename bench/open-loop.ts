@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type LoadResult = { p50: number; p99: number; max: number; rate: number };
+type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number };
+
+/**
+ * Sends requests evenly spaced, whether or not earlier ones were answered, as independent visitors would; latency in ms
+ * counts from the moment a request was due. Throws when any answer is not 200.
+ */
+export async function openLoop({ url, headers, perSecond, seconds }: Load): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const latencies: number[] = [];
+  const count = perSecond * seconds;
+  const start = performance.now();
+  const pending: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    const due = start + (n * 1000) / perSecond;
+    if (due > performance.now()) await sleep(due - performance.now());
+    pending.push(
+      get(url, headers, agent).then(() => void latencies.push(performance.now() - Math.min(due, performance.now()))),
+    );
+  }
+  await Promise.all(pending);
+  const elapsed = (performance.now() - start) / 1000;
+  agent.destroy();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
+  return { p50: at(0.5), p99: at(0.99), max: at(1), rate: count / elapsed };
+}
+
+function get(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${url}: ${response.statusCode}`));
+      });
+    })
+      .once('error', reject)
+      .end();
+  });
+}
