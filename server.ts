@@ -74,14 +74,23 @@ const metricsServer = createServer((req, res) => {
   void metrics.metrics().then((text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text));
 });
 
-// The signing keys are made by whichever process first finds the database; readiness says when they are there.
-void ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) =>
-  log().warn({ err: error }, 'signing keys'),
-);
+makeSigningKeys();
 
+for (const each of [server, metricsServer])
+  each.once('error', (error) => {
+    log().fatal({ err: error }, 'cannot listen');
+    process.exit(1);
+  });
 server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
 metricsServer.listen(METRICS_PORT, HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+/** Whichever process first finds the migrated database makes them; until then readiness says no, and asks again. */
+function makeSigningKeys() {
+  ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
+    log().warn({ err: error }, 'no signing keys yet');
+  });
+}
 
 /** Puts what we know over what the caller claimed, and the headers that every answer carries. */
 function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
@@ -108,6 +117,7 @@ async function dispatch(req: IncomingMessage, res: ServerResponse, pathname: str
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
     const problems = isStopping ? ['stopping'] : await findReadinessProblems(db(), path.join(dir, 'prisma/migrations'));
+    if (problems.includes('signing_keys')) makeSigningKeys();
     return answer(res, problems.length ? 503 : 200, problems.join(' ') || 'ready');
   }
   const elsewhere = loopbackRedirect(req, APP_URL);

@@ -57,14 +57,17 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const mode = source.APP_MODE || (source.NODE_ENV === 'production' ? 'production' : 'development');
   const port = source.PORT || '8080';
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const result = Environment.safeParse({
-    HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
-    METRICS_PORT: String(Number(port) + 1000),
-    ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
-    ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}` }),
-    ...given,
-    APP_MODE: mode,
-  });
+  const result = Environment.safeParse(
+    {
+      HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
+      METRICS_PORT: String(Number(port) + 1000),
+      ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
+      ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}` }),
+      ...given,
+      APP_MODE: mode,
+    },
+    { error: (issue) => (issue.input === undefined ? 'is missing' : undefined) },
+  );
   const problems = result.success
     ? contradictions(result.data)
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { env } from './env.ts';
 
-const SECRET_FIELDS = ['password', 'token', 'secret', 'cookie', 'authorization', 'privateKey', 'private_key', 'code'];
+const SECRET_FIELDS = ['password', 'token', 'secret', 'cookie', 'authorization', 'privateKey', 'private_key'];
 
 /** The process's log: JSON lines, secrets redacted by field name (S83). Made on first use, so that a build needs no settings. */
 export const log = (): pino.Logger =>
