@@ -160,6 +160,40 @@ describe('syncSubscription', () => {
     expect(await keysOf(user.id)).toEqual([]);
   });
 
+  test('R2 two at once with a slow read: what Stripe said last wins', async () => {
+    const { pay } = await buyer();
+    const id = await pay();
+    const { promise: hasRead, resolve: tellRead } = Promise.withResolvers<undefined>();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<undefined>();
+    const slow = Object.assign(Object.create(stripe) as Stripe, {
+      subscriptions: {
+        retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
+          const answer = await stripe.subscriptions.retrieve(...args);
+          tellRead(undefined);
+          await mayGoOn;
+          return answer;
+        },
+      },
+    });
+    const first = syncSubscription(systemContext(db(), { stripe: () => slow }), id);
+    await hasRead; // active
+    await stripe.subscriptions.cancel(id);
+    let isSecondDone = false;
+    const second = syncSubscription(system(), id).then(() => (isSecondDone = true));
+    const isWaiting = async () => {
+      const [row] = await db().$queryRaw<{ count: bigint }[]>`
+        SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database
+        WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()`;
+      return row?.count === 1n;
+    };
+    await vi.waitFor(async () => expect(isSecondDone || (await isWaiting())).toBe(true), { timeout: 5000 });
+    goOn(undefined);
+    await Promise.all([first, second]);
+    expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({
+      status: 'canceled',
+    });
+  });
+
   test('R3 Stripe away: nothing is half-done, and the retry succeeds', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
@@ -177,6 +211,7 @@ describe('syncSubscription', () => {
     expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ processedAt: null });
     await handleStripeEvent(system(), event);
     expect(await keysOf(user.id)).toHaveLength(1);
+    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done: it does not ask again
   });
 });
 
@@ -218,6 +253,11 @@ describe('startPurchase', () => {
     expect(new Set([url, ...urls]).size).toBe(1);
     const customer = typeof session.customer === 'string' ? session.customer : '';
     expect((await stripe.checkout.sessions.list({ customer })).data).toHaveLength(1);
+
+    const newcomer = subscriberContext(db(), await createUserRow(db()), withStripe);
+    const purchase = { plan: 'scale', interval: 'year', isTest: false } as const;
+    const first = await Promise.all(Array.from({ length: 5 }, () => startPurchase(newcomer, purchase)));
+    expect(new Set(first).size).toBe(1);
   });
 
   test('another plan expires the open session of the first', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const secret = () => randomBytes(32).toString('base64url');
 
 /** Settings for a process of tests; its secrets are its own, because what stands in the repository is none (S30). */
-const SETTINGS = {
+export const TEST_SETTINGS = {
   APP_MODE: 'local',
   PORT: '8080',
   APP_URL: 'http://localhost:8080',
@@ -24,6 +24,6 @@ const SETTINGS = {
 };
 
 /** Gives the process the settings of tests, `changes` over them. Must happen before anything reads lib/env.ts, which keeps what it read. */
-export function useTestEnvironment(changes: Partial<typeof SETTINGS> = {}): void {
-  Object.assign(process.env, SETTINGS, changes);
+export function useTestEnvironment(changes: Partial<typeof TEST_SETTINGS> = {}): void {
+  Object.assign(process.env, TEST_SETTINGS, changes);
 }
