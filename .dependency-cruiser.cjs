@@ -153,7 +153,7 @@ module.exports = {
     rule(
       'testing-stays-in-tests',
       'Factories and fakes are no part of the product.',
-      { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^(local|e2e|bench)/'] },
+      { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^vitest\\.config', '^(local|e2e|bench)/'] },
       { path: '^lib/testing/' },
     ),
     rule(
