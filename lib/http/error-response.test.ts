@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   ['a broken rule of the database', prisma('P2002', 'Unique constraint failed on users_email_key')],
-  ['a bug', new TypeError('cannot read /work/secret of undefined')],
+  ['a bug', new TypeError('cannot read /srv/secret of undefined')],
   ['something that is no error', 'SELECT 1'],
 ])('S82 %s: 500 with a fixed text, and nothing of its own', async (_title, error) => {
   const response = errorResponse(error, 'id-2');

@@ -11,6 +11,7 @@ const LIMITS = {
   reset_mail_account: { points: 3, duration: 3600 },
   reset_mail_address: { points: 10, duration: 3600 },
   reset_account: { points: 10, duration: 900 },
+  verify_mail_account: { points: 5, duration: 3600 },
   verify_account: { points: 10, duration: 900 },
   storage_failure_address: { points: 20, duration: 60 },
 } as const;

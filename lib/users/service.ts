@@ -3,6 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { inTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
@@ -30,8 +31,9 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
   });
 }
 
-/** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other. */
+/** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other, and `rate_limited`. */
 export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
+  await countAgainst('verify_account', input.email);
   await inTransaction(ctx.db, async (db) => {
     if (!(await consumeOneTimeToken(db, 'verify_email', input.email, input.token, ctx.now)))
       throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
@@ -44,8 +46,9 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
   });
 }
 
-/** Mails a new link when the address belongs to an unverified user; says nothing either way. */
+/** Mails a new link when the address belongs to an unverified user; says nothing either way. Throws `rate_limited`. */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
+  await countAgainst('verify_mail_account', input.email);
   await inTransaction(ctx.db, async (db) => {
     const user = await db.user.findFirst({
       where: { email: input.email, emailVerifiedAt: null },
