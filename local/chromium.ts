@@ -1,6 +1,7 @@
 /** The browser of the tests: one that is there, else one that is installed now. */
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 
 const PLACES = [
@@ -20,10 +21,7 @@ export async function provideChromium(): Promise<string> {
   const found = named ?? find();
   if (found) return found;
   console.log('  no Chromium here: installing one');
-  if (process.getuid?.() === 0) {
-    await capture('apt-get', ['update'], { env: APT });
-    await capture('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env: APT });
-  }
+  await installPackages('chromium');
   if (!find())
     await capture(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
       patience: 5 * 60_000,
@@ -32,8 +30,6 @@ export async function provideChromium(): Promise<string> {
   if (installed) return installed;
   throw new Error(`No Chromium, and none could be installed. As root: ${BY_HAND}`);
 }
-
-const APT = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
 function find(): string | undefined {
   return [...PLACES, chromium.executablePath()].find((file) => file && existsSync(file));
