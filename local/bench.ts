@@ -5,7 +5,7 @@ import { makeTestFolder } from './test-folder.ts';
 import { startStack } from './test-stack.ts';
 
 const folder = await makeTestFolder('bench');
-const stack = await startStack(path.join(folder.path, 'data'), { SEED: 'demo' });
+const stack = await startStack(path.join(folder.path, 'data'), { SEED: 'none' });
 try {
   if (!(await runMeasurements(stack, process.argv.slice(2)))) process.exitCode = 1;
 } finally {
