@@ -4,8 +4,9 @@ import { inTransaction, lockInTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
-import { lookupKey } from './plan.ts';
+import { LIVE_STATUSES, lookupKey } from './plan.ts';
 import type { Purchase } from './schema.ts';
+import { isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
 /** A session is open for an hour: long enough to find a card, short enough that prices stay true. */
@@ -14,33 +15,22 @@ const SESSION_SECONDS = 3600;
 /**
  * Where a person who wants a plan goes: Stripe's Checkout, or, with a live subscription, the portal's page that confirms
  * the change of plan (decisions §8). One customer and one open session a person, however often it is called.
- * Throws `unavailable` when the price is not set up at Stripe.
+ * Throws `unavailable` when the price is not set up at Stripe, `conflict` when Stripe does not know the person's account.
  */
-export async function startPurchase(ctx: Context<Member>, purchase: Purchase): Promise<string> {
-  const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
-  const customer = await ensureCustomer(ctx);
-  const live = await ctx.db.subscription.findFirst({
-    where: { userId: ctx.actor.userId, status: { in: ['active', 'past_due', 'trialing'] } },
-    orderBy: { startedAt: 'desc' },
-    select: { stripeSubscriptionId: true },
-  });
-  if (live) return openPlanChange(ctx, customer, live.stripeSubscriptionId, price);
-  return inTransaction(ctx.db, async (db) => {
-    await lockInTransaction(db, `checkout:${ctx.actor.userId}`);
-    return openCheckout(ctx, customer, price, purchase);
-  });
+export function startPurchase(ctx: Context<Member>, purchase: Purchase): Promise<string> {
+  return ofKnownCustomer(() => choosePage(ctx, purchase));
 }
 
-/** The billing portal's address for the caller; null for somebody who is no customer of Stripe's. */
+/** The billing portal's address for the caller; null for somebody who is no customer of Stripe's. Throws `conflict` as above. */
 export async function openBillingPortal(ctx: Context<Member>): Promise<string | null> {
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
     select: { stripeCustomerId: true },
   });
-  if (!user.stripeCustomerId) return null;
-  return (
-    await ctx.stripe().billingPortal.sessions.create({ customer: user.stripeCustomerId, return_url: dashboardUrl() })
-  ).url;
+  const { stripeCustomerId: customer } = user;
+  if (!customer) return null;
+  const open = () => ctx.stripe().billingPortal.sessions.create({ customer, return_url: dashboardUrl() });
+  return (await ofKnownCustomer(open)).url;
 }
 
 /** What became of a Checkout Session. `unknown` also for one that is not the caller's (S60). */
@@ -68,6 +58,21 @@ export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string
     select: { id: true },
   });
   return { state: key ? 'active' : 'processing' };
+}
+
+async function choosePage(ctx: Context<Member>, purchase: Purchase): Promise<string> {
+  const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
+  const customer = await ensureCustomer(ctx);
+  const live = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
+    orderBy: { startedAt: 'desc' },
+    select: { stripeSubscriptionId: true },
+  });
+  if (live) return openPlanChange(ctx, customer, live.stripeSubscriptionId, price);
+  return inTransaction(ctx.db, async (db) => {
+    await lockInTransaction(db, `checkout:${ctx.actor.userId}`);
+    return openCheckout(ctx, customer, price, purchase);
+  });
 }
 
 async function openCheckout(
@@ -158,12 +163,22 @@ async function findPrice(ctx: Context, key: string): Promise<Stripe.Price> {
   return price;
 }
 
+/** What we remember as the person's customer or subscription may be gone at Stripe; only a person can mend that. */
+async function ofKnownCustomer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingAtStripe(error)) throw error;
+    throw new DomainError('conflict', 'Our payment provider does not know your account. Please contact support.');
+  }
+}
+
 async function retrieveSession(ctx: Context, id: string): Promise<Stripe.Checkout.Session | null> {
   if (!/^cs_[A-Za-z0-9_]{5,250}$/.test(id)) return null;
   try {
     return await ctx.stripe().checkout.sessions.retrieve(id);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return null;
+    if (isMissingAtStripe(error)) return null;
     throw error;
   }
 }

@@ -61,7 +61,8 @@ export function planOfLookupKey(key: string | null): Plan | null {
 }
 
 /** Statuses of Stripe that count as a subscription (spec §4). */
-export const isLiveStatus = (status: string): boolean => ['active', 'past_due', 'trialing'].includes(status);
+export const LIVE_STATUSES: readonly string[] = ['active', 'past_due', 'trialing'];
+export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(status);
 
 /** What a subscription's status means for its key (decisions §8). */
 export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {

@@ -18,3 +18,7 @@ function createStripe(): Stripe {
     timeout: 20_000,
   });
 }
+
+/** Whether Stripe refused because the object does not exist there. */
+export const isMissingAtStripe = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';

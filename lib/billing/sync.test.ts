@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { startStandin } from '#local/stripe/standin.ts';
 import { getCheckoutOutcome, openBillingPortal, startPurchase } from './checkout.ts';
 import { getUserStatus } from './queries.ts';
@@ -285,6 +285,18 @@ describe('startPurchase', () => {
     expect(await keysOf(user.id)).toHaveLength(1);
     const rows = await db().subscription.findMany({ where: { userId: user.id } });
     expect(rows.filter(({ flags }) => flags.includes('second_subscription'))).toHaveLength(1);
+  });
+});
+
+test('a customer that is gone at Stripe is a conflict with a text, for buying and for the portal', async () => {
+  const user = await createUserRow(db(), { stripeCustomerId: unique('cus_gone') });
+  const ctx = subscriberContext(db(), user, withStripe);
+  await expect(openBillingPortal(ctx)).rejects.toMatchObject({ code: 'conflict' });
+  const bought = await createSubscriptionRow(db(), { userId: user.id });
+  expect(bought.status).toBe('active');
+  await expect(startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Our payment provider does not know your account. Please contact support.',
   });
 });
 

@@ -3,7 +3,8 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { inTransaction, lockInTransaction } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
-import { isLiveStatus, keyStateOf, planOfLookupKey, type Plan } from './plan.ts';
+import { isLiveStatus, keyStateOf, LIVE_STATUSES, planOfLookupKey, type Plan } from './plan.ts';
+import { isMissingAtStripe } from './stripe.ts';
 
 /** What a sync found: our rows now say what Stripe says, or why there was nothing to say. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
@@ -112,7 +113,7 @@ const keyPlan = (plan: Plan, quantity: number) => ({
 /** Whether another subscription of the person was live before this one began: two completed checkouts make one key. */
 async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
   const others = await tx.db.subscription.findMany({
-    where: { userId, stripeSubscriptionId: { not: remote.id }, status: { in: ['active', 'past_due', 'trialing'] } },
+    where: { userId, stripeSubscriptionId: { not: remote.id }, status: { in: [...LIVE_STATUSES] } },
     select: { startedAt: true, stripeSubscriptionId: true, key: { select: { id: true } } },
   });
   const startedAt = remote.created * 1000;
@@ -128,7 +129,7 @@ async function retrieve(ctx: Context, id: string): Promise<Stripe.Subscription |
   try {
     return await ctx.stripe().subscriptions.retrieve(id, { expand: ['items.data.price.product'] });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return null;
+    if (isMissingAtStripe(error)) return null;
     throw error;
   }
 }

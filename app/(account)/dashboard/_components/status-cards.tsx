@@ -1,10 +1,10 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/schema.ts';
 import { shorten } from '#lib/format.ts';
 
-const GOOD = ['active', 'past_due', 'trialing'];
 const KEY_SHOWN = 16;
 
 /** Account Status, Current Plan, API Key (spec §2). */
@@ -19,7 +19,7 @@ export function StatusCards({ status }: { status: UserStatusView }) {
       <Card title="Current Plan" className="min-h-37">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="text-title font-semibold">{plan.product ?? (isSubscribed ? 'Premium' : 'No plan')}</p>
-          {plan.status && <Badge tone={GOOD.includes(plan.status) ? 'good' : 'bad'}>{plan.status}</Badge>}
+          {plan.status && <Badge tone={isLiveStatus(plan.status) ? 'good' : 'bad'}>{plan.status}</Badge>}
         </div>
         <p className="mt-1 text-small text-muted">
           {isSubscribed ? `Quantity ${plan.quantity}` : 'Choose a plan to get your key.'}
