@@ -131,6 +131,24 @@ describe('syncSubscription', () => {
     });
   });
 
+  test('a key that an admin deleted stays deleted while its subscription goes on; a dead one takes a restored key off again', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    await syncSubscription(system(), id);
+    const [key] = await keysOf(user.id);
+    const change = (deletedAt: Date | null) =>
+      db().fuzzyKey.update({ where: { id: key?.id ?? 0 }, data: { deletedAt } });
+    const isDeleted = async () => (await keysOf(user.id)).map(({ deletedAt }) => deletedAt !== null);
+    await change(new Date());
+    await syncSubscription(system(), id);
+    expect(await isDeleted()).toEqual([true]);
+    await stripe.subscriptions.cancel(id);
+    await syncSubscription(system(), id);
+    await change(null);
+    await syncSubscription(system(), id);
+    expect(await isDeleted()).toEqual([true]);
+  });
+
   test('a change of plan and quantity keeps the key and changes its limits', async () => {
     const { user, pay } = await buyer();
     const id = await pay();

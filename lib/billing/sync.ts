@@ -54,7 +54,9 @@ async function applySubscription(tx: Context, remote: Stripe.Subscription): Prom
 
   const state = keyStateOf(remote.status);
   if (row.key) {
-    await setKeyState(tx, row.key.id, state); // first: a deleted key takes no plan
+    // A subscription that goes on keeps what an admin did to its key; one that is dead takes it off each time (decisions §8).
+    const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
+    if (!goesOn) await setKeyState(tx, row.key.id, state); // first: a deleted key takes no plan
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
   } else if (state === 'on' && plan && !flags.includes('second_subscription')) {
     await createFuzzyKey(tx, {
