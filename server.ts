@@ -43,19 +43,16 @@ const server = createServer(
   (req, res) => {
     const startedAt = performance.now();
     const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
+    const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
     prepare(req, res, pathname);
     res.once('close', () => {
-      const kind = isProviderRequest(req.method ?? '', req.url ?? '')
-        ? 'oauth'
-        : pathname.startsWith('/_next/')
-          ? 'static'
-          : 'app';
+      const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
       requestSeconds.observe(
         { method: req.method ?? '', kind, status: res.statusCode },
         (performance.now() - startedAt) / 1000,
       );
     });
-    dispatch(req, res, pathname).catch((error: unknown) => {
+    dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
       log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
       if (res.headersSent) res.destroy();
       else answer(res, 500, 'Something went wrong on our side.');
@@ -112,7 +109,12 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   res.setHeader(REQUEST_ID_HEADER, requestId);
 }
 
-async function dispatch(req: IncomingMessage, res: ServerResponse, pathname: string): Promise<void> {
+async function dispatch(
+  req: IncomingMessage,
+  res: ServerResponse,
+  pathname: string,
+  isProvider: boolean,
+): Promise<void> {
   if (!METHODS.has(req.method ?? '')) return answer(res, 405, 'Method not allowed');
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
@@ -123,7 +125,7 @@ async function dispatch(req: IncomingMessage, res: ServerResponse, pathname: str
   const elsewhere = loopbackRedirect(req, APP_URL);
   if (elsewhere) return void res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
   if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
-  if (isProviderRequest(req.method ?? '', req.url ?? '')) return handleProviderRequest(req, res);
+  if (isProvider) return handleProviderRequest(req, res);
   await handleNext(req, res);
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Db } from './db.ts';
+import { inTransaction, type Db } from './db.ts';
 
 export type Anonymous = { kind: 'anonymous' };
 export type Member = { kind: 'user'; userId: string; role: 'subscriber' | 'admin'; sessionId: string };
@@ -25,3 +25,7 @@ export type Context<A extends Actor = Actor> = {
   ip: string | null;
   userAgent: string | null;
 };
+
+/** Runs a verb's work in one transaction, or a savepoint of the one it stands in; `tx` is the same context inside of it. */
+export const transaction = <C extends Context, T>(ctx: C, work: (tx: C) => Promise<T>): Promise<T> =>
+  inTransaction(ctx.db, (db) => work({ ...ctx, db }));

@@ -33,7 +33,7 @@ export type Env = z.infer<typeof Environment>;
 
 /** The stand-in's key: only with it may Stripe be somewhere else than at Stripe. */
 const STANDIN_KEY = /^sk_test_standin_/;
-/** How the secrets of vitest.config.ts begin: they stand in this repository, too. */
+/** How secrets that are written into a test begin: they stand in this repository, too. */
 const OF_TESTS = /^tests: /;
 /** Values that stand in this repository: an example is not a secret (S30). */
 const PUBLISHED = /^(change[-_ ]?me|replace[-_ ]?with|example)/i;
@@ -83,7 +83,7 @@ function contradictions(values: Env): string[] {
     [standin && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the stand-in's key needs STRIPE_API_BASE"],
     [values.APP_MODE === 'production' && standin, 'STRIPE_SECRET_KEY: the local stand-in is no Stripe'],
     [
-      /^(sk|rk)_live_/.test(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
+      isLiveStripeKey(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
       'ALLOW_TEST_PURCHASES: not with a live key',
     ],
     [
@@ -120,6 +120,9 @@ export function seedEnv(): SeedEnv {
   if (!result.success) throw new Error("SEED: 'demo' or 'none'");
   return result.data;
 }
+
+/** Whether a key of Stripe's moves real money. */
+export const isLiveStripeKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 /** True on https: cookies are Secure and prefixed. */
 export const isSecureOrigin = () => env().APP_URL.startsWith('https:');

@@ -1,5 +1,6 @@
 /** What the environment leaves out, for one machine (decisions §2). */
 import path from 'node:path';
+import { isLiveStripeKey } from '#lib/env.ts';
 import { site } from '#lib/site.ts';
 import { choosePort, parsePort } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -63,7 +64,7 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
     KEY_ENCRYPTION_KEY: given('KEY_ENCRYPTION_KEY'),
     OIDC_COOKIE_KEYS: given('OIDC_COOKIE_KEYS'),
     // A live key never buys for a test; lib/env.ts refuses the two together.
-    ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
+    ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
     ...(provides.stripe && { STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}` }),
   };
   return {

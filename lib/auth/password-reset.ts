@@ -1,6 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { inTransaction } from '#lib/db.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
@@ -16,11 +15,10 @@ import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   await countAgainst('reset_mail_address', ctx.ip ?? '');
   await countAgainst('reset_mail_account', email);
-  await inTransaction(ctx.db, async (db) => {
-    const tx = { ...ctx, db };
-    const user = await db.user.findUnique({ where: { email }, select: { id: true } });
+  await transaction(ctx, async (tx) => {
+    const user = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) return;
-    const token = await createOneTimeToken(db, 'reset_password', { id: user.id, email }, ctx.now);
+    const token = await createOneTimeToken(tx.db, 'reset_password', { id: user.id, email }, ctx.now);
     await queueMail(tx, email, 'reset_password', { url: env().APP_URL + paths.resetPassword({ email, token }) });
     await recordAudit(tx, 'user.password_reset_requested', user.id);
   });
@@ -34,17 +32,16 @@ export async function resetPassword(ctx: Context, { email, token, password }: Re
   await countAgainst('reset_account', email);
   assertAcceptablePassword(password);
   const passwordHash = await hashPassword(password);
-  await inTransaction(ctx.db, async (db) => {
-    const tx = { ...ctx, db };
-    if (!(await consumeOneTimeToken(db, 'reset_password', email, token, ctx.now)))
+  await transaction(ctx, async (tx) => {
+    if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now)))
       throw new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');
-    const user = await db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
-    await db.user.update({
+    const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
+    await tx.db.user.update({
       where: { id: user.id },
       data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
     });
-    await db.signInSession.deleteMany({ where: { userId: user.id } });
-    await db.oidcArtifact.deleteMany({ where: { userId: user.id } });
+    await tx.db.signInSession.deleteMany({ where: { userId: user.id } });
+    await tx.db.oidcArtifact.deleteMany({ where: { userId: user.id } });
     await queueMail(tx, email, 'password_changed', {
       loginUrl: env().APP_URL + paths.login(),
       supportMail: site.supportMail,

@@ -1,6 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { inTransaction } from '#lib/db.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
@@ -31,10 +30,9 @@ export async function logIn(ctx: Context, input: LogInInput, previousToken: stri
     return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
 
   const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password) : null;
-  return inTransaction(ctx.db, async (db) => {
-    const tx = { ...ctx, db };
-    if (previousToken) await endSignInSession(db, previousToken);
-    if (rehashed) await db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
+  return transaction(ctx, async (tx) => {
+    if (previousToken) await endSignInSession(tx.db, previousToken);
+    if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     const session = await startSignInSession(tx, user.id);
     await recordAudit(tx, 'session.started', user.id, { session: session.id });
     return session.token;
@@ -44,9 +42,9 @@ export async function logIn(ctx: Context, input: LogInInput, previousToken: stri
 /** Ends the session behind the cookie's token; without one there is nothing to do. */
 export async function logOut(ctx: Context, token: string | null): Promise<void> {
   if (!token) return;
-  await inTransaction(ctx.db, async (db) => {
-    const ended = await endSignInSession(db, token);
-    if (ended) await recordAudit({ ...ctx, db }, 'session.ended', ended.userId, { session: ended.id });
+  await transaction(ctx, async (tx) => {
+    const ended = await endSignInSession(tx.db, token);
+    if (ended) await recordAudit(tx, 'session.ended', ended.userId, { session: ended.id });
   });
 }
 

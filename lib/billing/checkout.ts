@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
-import type { Context, Member } from '#lib/context.ts';
-import { inTransaction, lockInTransaction } from '#lib/db.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { LIVE_STATUSES, lookupKey } from './plan.ts';
 import type { Purchase } from './schema.ts';
-import { isMissingAtStripe } from './stripe.ts';
+import { idOf, isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
 /** A session is open for an hour: long enough to find a card, short enough that prices stay true. */
@@ -23,11 +23,7 @@ export function startPurchase(ctx: Context<Member>, purchase: Purchase): Promise
 
 /** The billing portal's address for the caller; null for somebody who is no customer of Stripe's. Throws `conflict` as above. */
 export async function openBillingPortal(ctx: Context<Member>): Promise<string | null> {
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
-    select: { stripeCustomerId: true },
-  });
-  const { stripeCustomerId: customer } = user;
+  const customer = await findCustomer(ctx);
   if (!customer) return null;
   const open = () => ctx.stripe().billingPortal.sessions.create({ customer, return_url: dashboardUrl() });
   return (await ofKnownCustomer(open)).url;
@@ -39,13 +35,9 @@ export type CheckoutOutcome = { state: 'active' | 'processing' | 'unpaid' | 'unk
 /** Reads a session at Stripe and synchronises its subscription, so that the page may come before the webhook. */
 export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome> {
   const session = await retrieveSession(ctx, sessionId);
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
-    select: { stripeCustomerId: true },
-  });
-  const customer = session && idOrNull(session.customer);
-  if (!session || !customer || customer !== user.stripeCustomerId) return { state: 'unknown' };
-  const subscription = idOrNull(session.subscription);
+  const customer = session && idOf(session.customer);
+  if (!session || !customer || customer !== (await findCustomer(ctx))) return { state: 'unknown' };
+  const subscription = idOf(session.subscription);
   if (session.status !== 'complete' || !subscription) return { state: 'unpaid' };
   await syncSubscription(ctx, subscription);
   const key = await ctx.db.fuzzyKey.findFirst({
@@ -69,8 +61,8 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase): Promise<str
     select: { stripeSubscriptionId: true },
   });
   if (live) return openPlanChange(ctx, customer, live.stripeSubscriptionId, price);
-  return inTransaction(ctx.db, async (db) => {
-    await lockInTransaction(db, `checkout:${ctx.actor.userId}`);
+  return transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
     return openCheckout(ctx, customer, price, purchase);
   });
 }
@@ -131,6 +123,12 @@ async function openPlanChange(
   return session.url;
 }
 
+/** The caller's customer at Stripe; null before the first purchase. */
+async function findCustomer(ctx: Context<Member>): Promise<string | null> {
+  const where = { id: ctx.actor.userId };
+  return (await ctx.db.user.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
+}
+
 /** The caller's customer at Stripe, made on first purchase; the idempotency key makes repeats the same one. */
 async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   const { userId } = ctx.actor;
@@ -149,8 +147,7 @@ async function ensureCustomer(ctx: Context<Member>): Promise<string> {
     where: { id: userId, stripeCustomerId: null },
     data: { stripeCustomerId: customer.id },
   });
-  const saved = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { stripeCustomerId: true } });
-  return saved.stripeCustomerId ?? customer.id;
+  return (await findCustomer(ctx)) ?? customer.id;
 }
 
 async function findPrice(ctx: Context, key: string): Promise<Stripe.Price> {
@@ -184,4 +181,3 @@ async function retrieveSession(ctx: Context, id: string): Promise<Stripe.Checkou
 }
 
 const dashboardUrl = () => env().APP_URL + paths.dashboard;
-const idOrNull = (value: string | { id: string } | null) => (typeof value === 'object' ? (value?.id ?? null) : value);

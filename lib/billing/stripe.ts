@@ -22,3 +22,10 @@ function createStripe(): Stripe {
 /** Whether Stripe refused because the object does not exist there. */
 export const isMissingAtStripe = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** The id of what Stripe gives as an id or, expanded, as the object; null stays null. */
+export function idOf(value: string | { id: string }): string;
+export function idOf(value: string | { id: string } | null): string | null;
+export function idOf(value: string | { id: string } | null): string | null {
+  return typeof value === 'object' ? (value?.id ?? null) : value;
+}

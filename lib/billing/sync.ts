@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { inTransaction, lockInTransaction } from '#lib/db.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, planOfLookupKey, type Plan } from './plan.ts';
-import { isMissingAtStripe } from './stripe.ts';
+import { idOf, isMissingAtStripe } from './stripe.ts';
 
 /** What a sync found: our rows now say what Stripe says, or why there was nothing to say. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
@@ -19,9 +19,8 @@ export async function syncSubscription(
   stripeSubscriptionId: string,
   within: (tx: Context, outcome: SyncOutcome) => Promise<void> = async () => {},
 ): Promise<SyncOutcome> {
-  return inTransaction(ctx.db, async (db) => {
-    const tx = { ...ctx, db };
-    await lockInTransaction(db, `stripe-subscription:${stripeSubscriptionId}`);
+  return transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `stripe-subscription:${stripeSubscriptionId}`);
     const remote = await retrieve(ctx, stripeSubscriptionId);
     const outcome = remote ? await applySubscription(tx, remote) : 'unknown_subscription';
     await within(tx, outcome);
@@ -136,5 +135,4 @@ async function retrieve(ctx: Context, id: string): Promise<Stripe.Subscription |
   }
 }
 
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
 const fromSeconds = (value: number | null) => (value === null ? null : new Date(value * 1000));

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { inTransaction } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { env, isLiveStripeKey } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { idOf } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
 /** How far the signature's time may lie from now, either way (S59). */
@@ -40,17 +40,17 @@ export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Prom
   });
   const row = await ctx.db.stripeEvent.findUniqueOrThrow({ where: { id: event.id }, select: { processedAt: true } });
   if (row.processedAt) return;
-  if (event.livemode !== isLiveKey()) return finish(ctx, event, 'livemode');
+  if (event.livemode !== isLiveStripeKey(env().STRIPE_SECRET_KEY)) return finish(ctx, event, 'livemode');
   const subscription = subscriptionOf(event);
   if (!subscription) return finish(ctx, event, 'no_effect');
   await syncSubscription(ctx, subscription, (tx, outcome) => finish(tx, event, outcome === 'synced' ? null : outcome));
 }
 
 async function finish(ctx: Context, event: Stripe.Event, ignored: string | null): Promise<void> {
-  await inTransaction(ctx.db, async (db) => {
-    await db.stripeEvent.update({ where: { id: event.id }, data: { processedAt: ctx.now, ignored } });
+  await transaction(ctx, async (tx) => {
+    await tx.db.stripeEvent.update({ where: { id: event.id }, data: { processedAt: ctx.now, ignored } });
     if (ignored && ignored !== 'no_effect')
-      await recordAudit({ ...ctx, db }, 'stripe_event.ignored', event.id, { type: event.type, reason: ignored });
+      await recordAudit(tx, 'stripe_event.ignored', event.id, { type: event.type, reason: ignored });
   });
 }
 
@@ -69,17 +69,15 @@ function subscriptionOf(event: Stripe.Event): string | null {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
-      return idOrNull(event.data.object.subscription);
+      return idOf(event.data.object.subscription);
     case 'invoice.paid':
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
     case 'invoice.finalization_failed':
-      return idOrNull(event.data.object.parent?.subscription_details?.subscription ?? null);
+      return idOf(event.data.object.parent?.subscription_details?.subscription ?? null);
     default:
       return null;
   }
 }
 
-const idOrNull = (value: string | { id: string } | null) => (typeof value === 'object' ? (value?.id ?? null) : value);
-const isLiveKey = () => /^(sk|rk)_live_/.test(env().STRIPE_SECRET_KEY);
 const badSignature = () => new DomainError('malformed', 'The signature does not fit.');

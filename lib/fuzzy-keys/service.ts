@@ -1,7 +1,7 @@
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { seal } from '#lib/crypto.ts';
-import { inTransaction, isUniqueViolation, type Db } from '#lib/db.ts';
+import { isUniqueViolation, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
 import { fuzzyKeyFields, keyState, toFuzzyKeyView } from './queries.ts';
@@ -15,8 +15,8 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
   const pair = createKeyPair();
   assertPair(pair);
   try {
-    return await inTransaction(ctx.db, async (db) => {
-      const row = await db.fuzzyKey.create({
+    return await transaction(ctx, async (tx) => {
+      const row = await tx.db.fuzzyKey.create({
         data: {
           description: input.description,
           publicKey: pair.publicKey,
@@ -34,7 +34,7 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
         select: fuzzyKeyFields,
       });
       const view = toFuzzyKeyView(row);
-      await recordAudit({ ...ctx, db }, 'fuzzy_key.generated', String(row.id), {
+      await recordAudit(tx, 'fuzzy_key.generated', String(row.id), {
         key: row.publicKey,
         ...auditable(view),
       });
@@ -58,20 +58,20 @@ const ACTION_BY_STATE = {
  * A suspended key that is deleted stays suspended beneath. Throws `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
-  return inTransaction(ctx.db, async (db) => {
-    const before = await lockKey(db, id);
+  return transaction(ctx, async (tx) => {
+    const before = await lockKey(tx.db, id);
     if (keyState(before) === state) return toFuzzyKeyView(before);
     const times = {
       on: { suspendedAt: null, deletedAt: null },
       suspended: { suspendedAt: before.suspendedAt ?? ctx.now, deletedAt: null },
       deleted: { deletedAt: ctx.now },
     }[state];
-    const after = await db.fuzzyKey.update({
+    const after = await tx.db.fuzzyKey.update({
       where: { id },
       data: { ...times, version: { increment: 1 } },
       select: fuzzyKeyFields,
     });
-    await recordAudit({ ...ctx, db }, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
+    await recordAudit(tx, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
     return toFuzzyKeyView(after);
   });
 }
@@ -81,8 +81,8 @@ export async function setKeyState(ctx: Context, id: number, state: KeyState): Pr
  * A deleted key is left as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
-  return inTransaction(ctx.db, async (db) => {
-    const before = toFuzzyKeyView(await lockKey(db, id));
+  return transaction(ctx, async (tx) => {
+    const before = toFuzzyKeyView(await lockKey(tx.db, id));
     const plan = {
       rank: input.rank,
       quantity: input.quantity,
@@ -92,12 +92,12 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
     if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan)))
       return before;
     const { rank: rankId, ...rest } = plan;
-    const after = await db.fuzzyKey.update({
+    const after = await tx.db.fuzzyKey.update({
       where: { id },
       data: { rankId, ...rest, version: { increment: 1 } },
       select: fuzzyKeyFields,
     });
-    await recordAudit({ ...ctx, db }, 'fuzzy_key.updated', String(id), {
+    await recordAudit(tx, 'fuzzy_key.updated', String(id), {
       before: auditable(before),
       after: auditable(plan),
     });

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
-import { type Db, inTransaction, lockInTransaction } from '#lib/db.ts';
+import { type Db, lockInTransaction } from '#lib/db.ts';
 
 const PURPOSE = 'signing-key';
 const STATES = ['active', 'next', 'retired'] as const;
@@ -28,14 +28,14 @@ export type Jwks = { version: string; keys: SigningJwk[] };
 /** Makes what is missing of one active and one next key. Safe to call from many processes at once. */
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
   if ((await missingStates(ctx.db)).length === 0) return;
-  await inTransaction(ctx.db, async (db) => {
-    await lockInTransaction(db, 'signing_keys');
-    for (const state of await missingStates(db)) {
+  await transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, 'signing_keys');
+    for (const state of await missingStates(tx.db)) {
       const key = await generateSigningKey();
       const { kty, n, e, kid, alg, use } = key;
       const privateSealed = seal(JSON.stringify(key), PURPOSE);
       const activatedAt = state === 'active' ? ctx.now : null;
-      await db.signingKey.create({
+      await tx.db.signingKey.create({
         data: {
           kid,
           alg,
@@ -47,7 +47,7 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
         },
         select: { kid: true },
       });
-      await recordAudit({ ...ctx, db }, 'signing_key.created', kid, { alg, state });
+      await recordAudit(tx, 'signing_key.created', kid, { alg, state });
     }
   });
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
-import { inTransaction, isUniqueViolation } from '#lib/db.ts';
+import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { StorageServerName, type CreateStorageServerInput, type StorageServerView } from './schema.ts';
@@ -42,12 +42,12 @@ export async function createStorageServer(
 ): Promise<{ server: StorageServerView; token: string }> {
   const token = randomToken();
   try {
-    return await inTransaction(ctx.db, async (db) => {
-      const server = await db.storageServer.create({
+    return await transaction(ctx, async (tx) => {
+      const server = await tx.db.storageServer.create({
         data: { name, description, tokenHash: sha256(token), createdAt: ctx.now },
         select: { id: true, name: true, description: true, lastSeenAt: true, createdAt: true },
       });
-      await recordAudit({ ...ctx, db }, 'storage_server.created', String(server.id), { name, description });
+      await recordAudit(tx, 'storage_server.created', String(server.id), { name, description });
       return { server, token };
     });
   } catch (error) {

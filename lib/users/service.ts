@@ -1,6 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import type { Context } from '#lib/context.ts';
-import { inTransaction } from '#lib/db.ts';
+import { transaction, type Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
@@ -18,13 +17,12 @@ import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './s
 export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
   assertAcceptablePassword(input.password);
   const passwordHash = await hashPassword(input.password);
-  await inTransaction(ctx.db, async (db) => {
-    const tx = { ...ctx, db };
-    const { count } = await db.user.createMany({
+  await transaction(ctx, async (tx) => {
+    const { count } = await tx.db.user.createMany({
       data: { email: input.email, passwordHash, createdAt: ctx.now },
       skipDuplicates: true,
     });
-    const user = await db.user.findUniqueOrThrow({ where: { email: input.email }, select: { id: true } });
+    const user = await tx.db.user.findUniqueOrThrow({ where: { email: input.email }, select: { id: true } });
     if (count === 0) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
     await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
     await recordAudit(tx, 'user.signed_up', user.id);
@@ -34,27 +32,27 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
 /** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other, and `rate_limited`. */
 export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
   await countAgainst('verify_account', input.email);
-  await inTransaction(ctx.db, async (db) => {
-    if (!(await consumeOneTimeToken(db, 'verify_email', input.email, input.token, ctx.now)))
+  await transaction(ctx, async (tx) => {
+    if (!(await consumeOneTimeToken(tx.db, 'verify_email', input.email, input.token, ctx.now)))
       throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
-    const user = await db.user.update({
+    const user = await tx.db.user.update({
       where: { email: input.email },
       data: { emailVerifiedAt: ctx.now },
       select: { id: true },
     });
-    await recordAudit({ ...ctx, db }, 'user.email_verified', user.id);
+    await recordAudit(tx, 'user.email_verified', user.id);
   });
 }
 
 /** Mails a new link when the address belongs to an unverified user; says nothing either way. Throws `rate_limited`. */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
   await countAgainst('verify_mail_account', input.email);
-  await inTransaction(ctx.db, async (db) => {
-    const user = await db.user.findFirst({
+  await transaction(ctx, async (tx) => {
+    const user = await tx.db.user.findFirst({
       where: { email: input.email, emailVerifiedAt: null },
       select: { id: true },
     });
-    if (user) await queueVerification({ ...ctx, db }, { id: user.id, email: input.email }, input.return_url);
+    if (user) await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
   });
 }
 
