@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectAccessible, watch } from './support/page.ts';
 import { stack } from './support/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-
-/** Violations of the Content-Security-Policy and errors of the page, from the first byte on (S36). */
-function watch(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  return problems;
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test('the journey: sign up, confirm, log in, buy, see the key, find it at the storage host, log out', async ({
   page,
