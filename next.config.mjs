@@ -1,14 +1,20 @@
+import path from 'node:path';
+
 /** @type {import('next').NextConfig} */
 const config = {
   reactCompiler: true,
   typedRoutes: true,
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
+  cacheHandler: path.join(import.meta.dirname, 'page-cache.ts'),
   // `npm run types` checks every file; a start that has to build must not wait for it again.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     'oidc-provider',
     'argon2',
+    '@zxcvbn-ts/core',
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-en',
     'pg-boss',
     'pino',
     'pg',

@@ -13,6 +13,7 @@ import { findReadinessProblems } from '#lib/health.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
+import { withOrigin } from '#lib/http/public-origin.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import {
   contentSecurityPolicy,
@@ -25,6 +26,7 @@ import { log } from '#lib/log.ts';
 import { metrics, requestSeconds } from '#lib/metrics.ts';
 import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
+import { themeScript } from '#lib/theme.ts';
 
 const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
@@ -35,7 +37,7 @@ const dir = import.meta.dirname;
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
 const handleNext = app.getRequestHandler();
-const inlineHashes = isDevelopment ? [] : prerenderedScriptHashes();
+const inlineHashes = isDevelopment ? inlineScriptHashes(`<script>${themeScript}</script>`) : prerenderedScriptHashes();
 let isStopping = false;
 
 const server = createServer(
@@ -133,9 +135,11 @@ function answer(res: ServerResponse, status: number, text: string) {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
 }
 
+/** The pages' inline scripts name our origin, too: they are hashed as they are served. */
 function prerenderedScriptHashes(): string[] {
+  const pageIn = (file: string) => withOrigin(readFileSync(path.join(dir, file), 'utf8'), APP_URL);
   const files = globSync('.next/server/app/**/*.html', { cwd: dir });
-  return [...new Set(files.flatMap((file) => inlineScriptHashes(readFileSync(path.join(dir, file), 'utf8'))))];
+  return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
 }
 
 /** Readiness off, requests in flight finish within 8 s, then the connections to the database end (R11). */

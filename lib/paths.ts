@@ -3,10 +3,13 @@ export const paths = {
   home: '/',
   pricing: '/pricing',
   login: (returnUrl?: string) => withQuery('/login', { return_url: returnUrl }),
+  /** Where a login without script asks for the second factor. */
+  loginCode: (returnUrl?: string) => withQuery('/login', { step: 'code', return_url: returnUrl }),
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
   /** `forgot=1` marks a link of ours (spec §5). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
   dashboard: '/dashboard',
+  account: '/account',
   logout: '/logout',
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',

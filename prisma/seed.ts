@@ -10,7 +10,7 @@ import { closeQueue } from '#lib/jobs/queue.ts';
 import { makeDemoData } from '#lib/testing/demo.ts';
 import { Email } from '#lib/users/email.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/service.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 
 try {
   const settings = seedEnv();
@@ -18,7 +18,7 @@ try {
     throw new Error('SEED: demo data is refused in production');
   await makeFirstAdmin(settings);
   if (settings.SEED === 'demo')
-    await makeDemoData(settings.DATA_DIR, () => hashOf('DEMO_PASSWORD', settings.DEMO_PASSWORD));
+    await makeDemoData(settings.DATA_DIR, () => hashOf('DEMO_PASSWORD', settings.DEMO_PASSWORD, null));
 } catch (error) {
   console.error(`The seed failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
@@ -33,7 +33,7 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
   if (!address.success) throw new Error('ADMIN_EMAIL is no valid email address');
   const email = address.data;
   if (await db().user.findUnique({ where: { email }, select: { id: true } })) return;
-  const passwordHash = await hashOf('ADMIN_PASSWORD', ADMIN_PASSWORD);
+  const passwordHash = await hashOf('ADMIN_PASSWORD', ADMIN_PASSWORD, email);
   const now = new Date();
   await db().$transaction(async (tx) => {
     const { count } = await tx.user.createMany({
@@ -48,10 +48,10 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
   console.log(`Admin ${email} made`);
 }
 
-async function hashOf(name: string, password: string | undefined): Promise<string> {
+async function hashOf(name: string, password: string | undefined, email: string | null): Promise<string> {
   if (password === undefined) throw new Error(`${name} is missing`);
   try {
-    assertAcceptablePassword(password);
+    await assertAcceptablePassword(password, email);
   } catch (error) {
     throw new Error(`${name} is too weak. ${error instanceof Error ? error.message : ''}`);
   }

@@ -1,4 +1,4 @@
-import { currentSessionToken } from '#lib/auth/next.ts';
+import { currentTokens } from '#lib/auth/next.ts';
 import { logOut } from '#lib/auth/service.ts';
 import { sessionCookie } from '#lib/auth/sign-in-session.ts';
 import { seeOther } from '#lib/http/form-route.ts';
@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts';
 
 const handler = route({ access: 'public' }, async ({ ctx, request }) => {
   if (isFromElsewhere(request.headers)) return seeOther(paths.home);
-  await logOut(ctx, await currentSessionToken());
+  await logOut(ctx, (await currentTokens()).session);
   const response = isNavigation(request.headers) ? seeOther(paths.home) : Response.json({ status: 'ok' });
   response.headers.append('set-cookie', sessionCookie(null));
   response.headers.set('clear-site-data', '"cache", "storage"');

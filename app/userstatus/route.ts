@@ -1,4 +1,15 @@
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getUserStatus(ctx));
+const LENIENT = 'handling=lenient';
+const answer = route({ access: 'user' }, ({ ctx }) => getUserStatus(ctx));
+
+/**
+ * Who is logged in, and their plan. Nobody is 401 (spec §4). A page that asks at every visit prefers `null` (RFC 7240
+ * §4.4): browsers report each refused call as an error of the page.
+ */
+export const GET: typeof answer = async (request, context) => {
+  const response = await answer(request, context);
+  if (response.status !== 401 || request.headers.get('prefer') !== LENIENT) return response;
+  return Response.json(null, { headers: { 'cache-control': 'no-store', 'preference-applied': LENIENT } });
+};

@@ -6,30 +6,32 @@ import { paths } from '#lib/paths.ts';
 import { useAuthState } from './auth-state.ts';
 import { LogoutLink } from './logout-link.tsx';
 
-/** Login and Get Started, or Dashboard and Logout; a skeleton until it is known which. */
-export function AuthLinks() {
+type AuthLinksProps = { secondary?: 'quiet' | 'secondary' | undefined };
+
+/** Login and Get Started, or Dashboard and Logout; a skeleton until it is known which. `secondary` is the look of the lesser one. */
+export function AuthLinks({ secondary = 'quiet' }: AuthLinksProps) {
   const state = useAuthState();
-  if (state === 'unknown') return <Unknown />;
-  return state === 'logged-in' ? <LoggedIn /> : <LoggedOut />;
+  if (state === 'unknown') return <Unknown secondary={secondary} />;
+  return state === 'logged-in' ? <LoggedIn secondary={secondary} /> : <LoggedOut secondary={secondary} />;
 }
 
-function Unknown() {
+function Unknown({ secondary }: AuthLinksProps) {
   return (
     <>
       <Skeleton className="h-10 w-full noscript:hidden" />
       <noscript>
-        <span className="grid gap-2 lg:flex">
-          <LoggedOut />
+        <span className="flex gap-2">
+          <LoggedOut secondary={secondary} />
         </span>
       </noscript>
     </>
   );
 }
 
-function LoggedOut() {
+function LoggedOut({ secondary }: AuthLinksProps) {
   return (
     <>
-      <a href={paths.login()} data-dialog="login" className={buttonClass({ variant: 'quiet' })}>
+      <a href={paths.login()} data-dialog="login" className={buttonClass({ variant: secondary })}>
         Login
       </a>
       <a href="/login?tab=signup" data-dialog="signup" className={buttonClass()}>
@@ -39,13 +41,13 @@ function LoggedOut() {
   );
 }
 
-function LoggedIn() {
+function LoggedIn({ secondary }: AuthLinksProps) {
   return (
     <>
       <a href={paths.dashboard} className={buttonClass()}>
         Dashboard
       </a>
-      <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+      <LogoutLink className={buttonClass({ variant: secondary })} />
     </>
   );
 }

@@ -12,7 +12,11 @@ const listeners = new Set<() => void>();
 
 /** Asks who is logged in, once for everybody who asks at the same time, and tells the header. Throws ApiError. */
 export function loadUserStatus(): Promise<UserStatusView> {
-  running ??= apiGet<UserStatusView>('/userstatus')
+  running ??= apiGet<UserStatusView | null>('/userstatus', { prefer: 'handling=lenient' })
+    .then((status) => {
+      if (!status) throw new ApiError('Please log in.', { status: 401, code: 'unauthenticated' });
+      return status;
+    })
     .then(
       (status) => {
         setAuthState('logged-in');

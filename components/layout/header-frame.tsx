@@ -14,7 +14,7 @@ export function HeaderFrame({ children }: { children: ReactNode }) {
   return (
     <header
       data-scrolled={scrolled || undefined}
-      className="sticky top-0 z-40 border-b border-transparent transition-colors data-scrolled:border-line data-scrolled:bg-paper noscript:border-line noscript:bg-paper"
+      className="sticky top-0 z-40 border-b border-transparent transition-colors data-scrolled:border-line data-scrolled:bg-paper noscript:border-line noscript:bg-paper max-lg:noscript:static"
     >
       {children}
     </header>

@@ -1,35 +1,65 @@
 'use client';
 
 import { Menu, X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Brand } from './brand.tsx';
 
-/** The header's links on small screens. A disclosure that opens without script; script closes it after a choice. */
+const DESKTOP = '(min-width: 64rem)';
+const BUTTON = 'grid size-10 place-items-center rounded-md hover:bg-sunken';
+
+/** The header's links on small screens, in a modal dialog of the browser's own. Without script they stand in the header. */
 export function MobileMenu({ children }: { children: ReactNode }) {
-  const details = useRef<HTMLDetailsElement>(null);
-  const close = () => details.current?.removeAttribute('open');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  useEffect(() => {
+    const desktop = window.matchMedia(DESKTOP);
+    desktop.addEventListener('change', close);
+    return () => desktop.removeEventListener('change', close);
+  }, []);
   return (
-    // Escape and the click on a link inside close it; the summary itself is the control.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details
-      ref={details}
-      className="group lg:hidden"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        close();
-        details.current?.querySelector('summary')?.focus();
-      }}
-      onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest('a')) close();
-      }}
-    >
-      <summary
-        aria-label="Menu"
-        className="-mr-2.5 grid size-10 list-none place-items-center rounded-md hover:bg-sunken [&::-webkit-details-marker]:hidden"
+    <div className="-mr-2.5 lg:hidden noscript:hidden">
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+        className={BUTTON}
       >
-        <Menu aria-hidden="true" className="size-5 group-open:hidden" />
-        <X aria-hidden="true" className="hidden size-5 group-open:block" />
-      </summary>
-      <div className="absolute inset-x-0 top-full border-y bg-surface shadow-float">{children}</div>
-    </details>
+        <Menu aria-hidden="true" className="size-5" />
+      </button>
+      {/* Escape is the browser's; here a choice closes the menu, and Tab goes round in it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClick={(event) => isChoice(event) && close()}
+        onKeyDown={keepFocusInside}
+        className="m-0 max-h-dvh w-full max-w-none overflow-y-auto border-b bg-surface text-ink shadow-float backdrop:bg-scrim"
+      >
+        <div className="page flex h-16 items-center justify-between">
+          <Brand />
+          <button type="button" aria-label="Close menu" onClick={close} className={`-mr-2.5 ${BUTTON}`}>
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {children}
+      </dialog>
+    </div>
   );
+}
+
+/** A link was followed, or the scrim was pressed. */
+function isChoice({ target, currentTarget }: MouseEvent<HTMLDialogElement>): boolean {
+  return target === currentTarget || (target instanceof Element && target.closest('a') !== null);
+}
+
+function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button')].filter((stop) =>
+    stop.checkVisibility(),
+  );
+  const edge = event.shiftKey ? stops.at(0) : stops.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? stops.at(-1) : stops.at(0))?.focus();
 }

@@ -9,21 +9,21 @@ import { NavLinks } from './nav-links.tsx';
 export function SiteHeader() {
   return (
     <HeaderFrame>
-      <div className="page flex h-16 items-center justify-between gap-6">
+      <div className="page flex h-16 items-center justify-between gap-6 noscript:h-auto noscript:flex-wrap noscript:gap-y-2 noscript:py-3">
         <a href={paths.home} className="flex rounded-sm">
           <Brand />
         </a>
-        <nav aria-label="Main" className="hidden items-center gap-6 lg:flex">
-          <NavLinks className="rounded-sm text-small text-muted hover:text-ink" />
+        <nav aria-label="Main" className="hidden flex-wrap items-center gap-x-6 lg:flex noscript:flex">
+          <NavLinks className="rounded-sm py-2 text-small text-muted hover:text-ink" />
         </nav>
-        <div className="hidden w-50 items-center justify-end gap-2 lg:flex">
+        <div className="hidden w-50 items-center justify-end gap-2 lg:flex noscript:flex noscript:w-auto">
           <AuthLinks />
         </div>
         <MobileMenu>
-          <nav aria-label="Menu" className="page flex flex-col py-3">
+          <nav aria-label="Menu" className="page flex flex-col pb-5">
             <NavLinks className="border-b py-3" />
-            <div className="mt-4 mb-2 grid gap-2">
-              <AuthLinks />
+            <div className="mt-5 grid gap-2">
+              <AuthLinks secondary="secondary" />
             </div>
           </nav>
         </MobileMenu>

@@ -8,6 +8,9 @@ import type { Anonymous, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
+import { challengeCookieName } from './challenge.ts';
+import { deviceCookieName } from './known-device.ts';
+import type { LoginCookies } from './service.ts';
 import {
   endSignInSession,
   findSignInSession,
@@ -66,9 +69,19 @@ const currentSignIn = cache(async (): Promise<SignIn | null> => {
   return (await getServerSession(authOptions()))?.signIn ?? null;
 });
 
-/** The cookie's raw token, for verbs that end the session behind it. */
-export const currentSessionToken = async (): Promise<string | null> =>
-  (await cookies()).get(sessionCookieName())?.value ?? null;
+/** The address of who is logged in; null when nobody is. */
+export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
+
+/** The cookies' raw tokens, for verbs that begin or end a session. */
+export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
+  const jar = await cookies();
+  const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
+  return {
+    session: token(sessionCookieName()),
+    device: token(deviceCookieName()),
+    challenge: token(challengeCookieName()),
+  };
+}
 
 /** Who makes this request. */
 export async function currentActor(): Promise<Anonymous | Member> {

@@ -8,7 +8,7 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
-import { assertAcceptablePassword } from '#lib/users/service.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
 
 /** Mails a link that sets a new password, when somebody has this address; says nothing either way (S4). Throws `rate_limited`. */
@@ -30,7 +30,7 @@ export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswo
  */
 export async function resetPassword(ctx: Context, { email, token, password }: ResetPasswordInput): Promise<void> {
   await countAgainst('reset_account', email);
-  assertAcceptablePassword(password);
+  await assertAcceptablePassword(password, email);
   const passwordHash = await hashPassword(password);
   await transaction(ctx, async (tx) => {
     if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now)))

@@ -5,8 +5,9 @@ import type { Db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { ARGON2, hashPassword, needsRehash } from '#lib/users/password-hash.ts';
-import { logIn, logOut } from './service.ts';
+import { logIn, logInWithSecondFactor, logOut } from './service.ts';
 import { findSignInSession } from './sign-in-session.ts';
 
 const PASSWORD = 'Correct-Horse-7';
@@ -26,7 +27,7 @@ test('the right password starts a session; the database keeps its hash only (S21
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db, { ip: '192.0.2.9', userAgent: 'x'.repeat(1000) });
-    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
+    const { session: token } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const [row] = await db.signInSession.findMany({ where: { userId: user.id } });
     expect(row).toMatchObject({
@@ -40,14 +41,16 @@ test('the right password starts a session; the database keeps its hash only (S21
     expect(dump[0]?.text).not.toContain(token);
     expect(dump[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
     expect(await findSignInSession(db, token, ctx.now)).toMatchObject({ user: { id: user.id, isAdmin: false } });
-    expect(await trail(db, user.id)).toEqual([{ action: 'session.started', data: { session: row?.id } }]);
+    expect(await trail(db, user.id)).toEqual([{ action: 'session.started', data: { session: row?.id, amr: ['pwd'] } }]);
   }));
 
 test('an unknown address and a wrong password are refused alike, and recorded (S1, S81)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const refusal = async (email: string, password: string) => {
-      const error = await logIn(anonymousContext(db), { email, password }, null).catch((thrown: unknown) => thrown);
+      const error = await logIn(anonymousContext(db), { email, password }, NO_COOKIES).catch(
+        (thrown: unknown) => thrown,
+      );
       return JSON.stringify([error, (error as Error).message]);
     };
     const wrong = await refusal(user.email, 'Wrong-Horse-77');
@@ -74,7 +77,7 @@ test.each([
 ] as const)('a person who is %s hears so only with the right password (S2)', (_state, fields, code, text) =>
   inRollback(async (db) => {
     const user = await createPerson(db, fields);
-    const attempt = (password: string) => logIn(anonymousContext(db), { email: user.email, password }, null);
+    const attempt = (password: string) => logIn(anonymousContext(db), { email: user.email, password }, NO_COOKIES);
     await expect(attempt('Wrong-Horse-77')).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(attempt(PASSWORD)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
     expect(await db.signInSession.count({ where: { userId: user.id } })).toBe(0);
@@ -89,7 +92,7 @@ test('a person without a password cannot log in', () =>
   inRollback(async (db) => {
     const user = await createPerson(db, { passwordHash: null });
     for (const password of ['', 'nobody has this password'])
-      await expect(logIn(anonymousContext(db), { email: user.email, password }, null)).rejects.toMatchObject({
+      await expect(logIn(anonymousContext(db), { email: user.email, password }, NO_COOKIES)).rejects.toMatchObject({
         code: 'unauthenticated',
       });
   }));
@@ -98,7 +101,8 @@ test('a new login ends the session before it, and no other (S22)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);
-    const login = (previous: string | null) => logIn(ctx, { email: user.email, password: PASSWORD }, previous);
+    const login = async (session: string | null) =>
+      (await logInByPassword(ctx, { email: user.email, password: PASSWORD }, { session })).session;
     const [first, elsewhere] = [await login(null), await login('a cookie that somebody made up')];
     const second = await login(first);
     expect(new Set([first, elsewhere, second]).size).toBe(3);
@@ -111,8 +115,10 @@ test('a failed login leaves the session before it alone', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);
-    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
-    await expect(logIn(ctx, { email: user.email, password: 'wrong' }, token)).rejects.toThrow();
+    const { session: token } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
+    await expect(
+      logIn(ctx, { email: user.email, password: 'wrong' }, { ...NO_COOKIES, session: token }),
+    ).rejects.toThrow();
     expect(await findSignInSession(db, token, ctx.now)).not.toBeNull();
   }));
 
@@ -120,7 +126,7 @@ test('a hash of older parameters is made anew at login (S8)', () =>
   inRollback(async (db) => {
     const old = await argon2.hash(PASSWORD, { ...ARGON2, memoryCost: 8192 });
     const user = await createPerson(db, { passwordHash: old });
-    await logIn(anonymousContext(db), { email: user.email, password: PASSWORD }, null);
+    await logInByPassword(anonymousContext(db), { email: user.email, password: PASSWORD });
     const { passwordHash: fresh } = await db.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(needsRehash(fresh ?? '')).toBe(false);
     expect(await argon2.verify(fresh ?? '', PASSWORD)).toBe(true);
@@ -130,7 +136,7 @@ test('logging out ends the session’s row, once; without one nothing happens (S
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);
-    const token = await logIn(ctx, { email: user.email, password: PASSWORD }, null);
+    const { session: token } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
     for (const given of ['unknown', null, token, token]) await logOut(ctx, given);
     expect(await findSignInSession(db, token, ctx.now)).toBeNull();
     expect((await trail(db, user.id)).map(({ action }) => action)).toEqual(['session.started', 'session.ended']);

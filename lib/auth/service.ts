@@ -1,27 +1,41 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
+import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
+import { newDeviceMail } from './device-name.ts';
+import { isKnownDevice, rememberDevice } from './known-device.ts';
 import type { LogInInput } from './schema.ts';
-import { endSignInSession, startSignInSession } from './sign-in-session.ts';
+import { useSecondFactor } from './second-factor.ts';
+import { endSignInSession, startSignInSession, type Amr } from './sign-in-session.ts';
+
+/** What a browser brings to a login: the cookies of the session before, and of the device. */
+export type LoginCookies = { session: string | null; device: string | null };
+/** A login that is done, with the tokens for the cookies of session and device; or one that waits for the second factor. */
+export type LogInOutcome =
+  { status: 'ok'; session: string; device: string } | { status: 'totp_required'; challenge: string };
 
 /**
- * Checks a password and starts a session; `previousToken`'s session ends (S22). Returns the new cookie's token.
- * Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and, only after the right one (S2),
- * `email_not_verified` or `user_blocked`. Too many failures of an account or an address: `rate_limited`.
+ * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, the answer is a
+ * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and, only after the
+ * right one (S2), `email_not_verified` or `user_blocked`. Too many failures of an account or an address: `rate_limited`,
+ * but for a browser its owner has signed in with before, which has a limit of its own (S9).
  */
-export async function logIn(ctx: Context, input: LogInInput, previousToken: string | null): Promise<string> {
-  await assertWithin('login_failure_account', input.email);
-  await assertWithin('login_failure_address', ctx.ip ?? '');
+export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCookies): Promise<LogInOutcome> {
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
-    select: { id: true, passwordHash: true, emailVerifiedAt: true, blockedAt: true },
+    select: {
+      ...{ id: true, passwordHash: true, emailVerifiedAt: true, blockedAt: true, totpEnabledAt: true },
+      devices: { where: isKnownDevice(cookies.device, ctx.now), select: { id: true } },
+    },
   });
+  const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
+  for (const [limit, subject] of limits) await assertWithin(limit, subject);
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !matches) {
-    await countAgainst('login_failure_account', input.email);
-    await countAgainst('login_failure_address', ctx.ip ?? '');
+    for (const [limit, subject] of limits) await countAgainst(limit, subject);
     await recordAudit(ctx, 'session.refused', user?.id ?? null, { reason: 'credentials' });
     throw new DomainError('unauthenticated', 'The email or the password is not right.');
   }
@@ -31,12 +45,68 @@ export async function logIn(ctx: Context, input: LogInInput, previousToken: stri
 
   const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password) : null;
   return transaction(ctx, async (tx) => {
-    if (previousToken) await endSignInSession(tx.db, previousToken);
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
-    const session = await startSignInSession(tx, user.id);
-    await recordAudit(tx, 'session.started', user.id, { session: session.id });
-    return session.token;
+    if (user.totpEnabledAt)
+      return { status: 'totp_required', challenge: await createChallenge(tx, 'totp_login', { userId: user.id }) };
+    return startLogin(tx, user.id, ['pwd'], cookies);
   });
+}
+
+/**
+ * Completes a login by the second factor. Throws `unauthenticated` when the challenge is gone, `invalid` for a wrong
+ * code (the challenge stays), and `rate_limited`.
+ */
+export async function logInWithSecondFactor(
+  ctx: Context,
+  code: string,
+  challengeToken: string | null,
+  cookies: LoginCookies,
+): Promise<LogInOutcome> {
+  const challenge = await findChallenge(ctx, 'totp_login', challengeToken);
+  const user = challenge?.userId
+    ? await ctx.db.user.findFirst({
+        where: { id: challenge.userId, blockedAt: null, totpEnabledAt: { not: null } },
+        select: { id: true, totpSecretSealed: true, totpLastStep: true },
+      })
+    : null;
+  if (!challenge || !user)
+    throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
+  try {
+    return await transaction(ctx, async (tx) => {
+      await useSecondFactor(tx, user, code);
+      if (!(await consumeChallenge(tx, challenge.id)))
+        throw new DomainError('unauthenticated', 'This login was completed elsewhere. Please start again.');
+      return startLogin(tx, user.id, ['pwd', 'otp'], cookies);
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid')
+      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor' });
+    throw error;
+  }
+}
+
+/**
+ * The last step of every login, in the caller's transaction: session, device, trail, and a notice to the owner when the
+ * browser is not one they have used before.
+ */
+export async function startLogin(
+  tx: Context,
+  userId: string,
+  amr: Amr[],
+  cookies: LoginCookies,
+): Promise<LogInOutcome & { status: 'ok' }> {
+  if (cookies.session) await endSignInSession(tx.db, cookies.session);
+  const session = await startSignInSession(tx, userId, amr);
+  const device = await rememberDevice(tx, userId, cookies.device);
+  const before = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, lastSeenAt: true },
+  });
+  if (!device.wasKnown && before.lastSeenAt && before.email)
+    await queueMail(tx, before.email, 'new_device', newDeviceMail(tx));
+  await tx.db.user.update({ where: { id: userId }, data: { lastSeenAt: tx.now } });
+  await recordAudit(tx, 'session.started', userId, { session: session.id, amr });
+  return { status: 'ok', session: session.token, device: device.token };
 }
 
 /** Ends the session behind the cookie's token; without one there is nothing to do. */
@@ -46,6 +116,14 @@ export async function logOut(ctx: Context, token: string | null): Promise<void> 
     const ended = await endSignInSession(tx.db, token);
     if (ended) await recordAudit(tx, 'session.ended', ended.userId, { session: ended.id });
   });
+}
+
+function failureLimits(ctx: Context, email: string, deviceId: string | undefined): [LimitName, string][] {
+  if (deviceId) return [['login_failure_device', deviceId]];
+  return [
+    ['login_failure_account', email],
+    ['login_failure_address', ctx.ip ?? ''],
+  ];
 }
 
 async function refuse(

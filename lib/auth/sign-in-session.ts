@@ -2,6 +2,7 @@ import type { Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import { isSecureOrigin } from '#lib/env.ts';
+import { httpOnlyCookie } from './cookies.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after 7 days without use, and 30 days after it began (S25). */
@@ -24,14 +25,22 @@ export type SignIn = {
   user: { id: string; email: string | null; isAdmin: boolean };
 };
 
+/** How somebody proved who they are (RFC 8176): password, one-time code, passkey. */
+export type Amr = 'pwd' | 'otp' | 'hwk';
+
 /** Starts a session and returns the cookie's token; the row holds its hash (S21). */
-export async function startSignInSession(ctx: Context, userId: string): Promise<{ id: string; token: string }> {
+export async function startSignInSession(
+  ctx: Context,
+  userId: string,
+  amr: Amr[] = ['pwd'],
+): Promise<{ id: string; token: string }> {
   const token = randomToken();
   const { id } = await ctx.db.signInSession.create({
     data: {
       userId,
       tokenHash: sha256(token),
       authTime: ctx.now,
+      amr,
       createdAt: ctx.now,
       lastSeenAt: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + IDLE_MS),
@@ -84,8 +93,4 @@ export async function endSignInSession(db: Db, token: string): Promise<{ id: str
 }
 
 /** Set-Cookie for a session, or for its end when `token` is null. Lives 30 days; the row decides earlier (S85). */
-export function sessionCookie(token: string | null): string {
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecureOrigin() ? ['Secure'] : [])];
-  const life = token === null ? 0 : ABSOLUTE_MS / 1000;
-  return [`${sessionCookieName()}=${token ?? ''}`, ...attributes, `Max-Age=${life}`].join('; ');
-}
+export const sessionCookie = (token: string | null) => httpOnlyCookie(sessionCookieName(), token, ABSOLUTE_MS / 1000);

@@ -28,7 +28,8 @@ type ApiErrorDetails = {
 };
 
 /** GET of one of our own calls (spec §7). Throws ApiError. */
-export const apiGet = <T>(path: string): Promise<T> => call<T>(path, { method: 'GET' });
+export const apiGet = <T>(path: string, headers: Record<string, string> = {}): Promise<T> =>
+  call<T>(path, { method: 'GET', headers });
 
 /** POST of a JSON body to one of our own calls (spec §7). Throws ApiError. */
 export const apiPost = <T>(path: string, body: object): Promise<T> =>

@@ -17,7 +17,7 @@ type Fields = Record<string, string>;
  */
 export function formRoute<B>(
   body: z.ZodType<B>,
-  handle: (ctx: Context, input: B, fields: Fields) => Promise<{ location: string; cookie?: string }>,
+  handle: (ctx: Context, input: B, fields: Fields) => Promise<{ location: string; cookies?: string[] }>,
   failurePage: (fields: Fields) => string,
   limit?: LimitName,
 ): (request: Request) => Promise<Response> {
@@ -29,8 +29,8 @@ export function formRoute<B>(
       assertOwnForm(request.headers);
       if (limit) await countAgainst(limit, ctx.ip ?? '');
       fields = await readForm(request);
-      const { location, cookie } = await handle(ctx, parse(body, fields, 'malformed'), fields);
-      return seeOther(location, cookie);
+      const { location, cookies } = await handle(ctx, parse(body, fields, 'malformed'), fields);
+      return seeOther(location, cookies);
     } catch (error) {
       const { code } = toDomainError(error, anonymous.requestId);
       return seeOther(withQuery(failurePage(fields), { error: code }));
@@ -39,8 +39,8 @@ export function formRoute<B>(
 }
 
 /** 303 See Other, never stored. */
-export function seeOther(location: string, cookie?: string): Response {
+export function seeOther(location: string, cookies: string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store' });
-  if (cookie) headers.append('set-cookie', cookie);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 }

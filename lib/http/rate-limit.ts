@@ -7,6 +7,9 @@ import { addressGroup } from './client-address.ts';
 const LIMITS = {
   login_failure_account: { points: 10, duration: 900 },
   login_failure_address: { points: 30, duration: 900 },
+  login_failure_device: { points: 10, duration: 900 },
+  login_again_account: { points: 10, duration: 900 },
+  totp_account: { points: 10, duration: 900 },
   sign_up_address: { points: 20, duration: 3600 },
   reset_mail_account: { points: 3, duration: 3600 },
   reset_mail_address: { points: 10, duration: 3600 },

@@ -1,4 +1,5 @@
 import { emailTaken, type EmailTakenProps } from '#emails/email-taken.ts';
+import { newDevice, type NewDeviceProps } from '#emails/new-device.ts';
 import { passwordChanged, type PasswordChangedProps } from '#emails/password-changed.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
@@ -12,12 +13,14 @@ type Templates = {
   email_taken: EmailTakenProps;
   reset_password: ResetPasswordProps;
   password_changed: PasswordChangedProps;
+  new_device: NewDeviceProps;
 };
 const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
   verify_email: verifyEmail,
   email_taken: emailTaken,
   reset_password: resetPassword,
   password_changed: passwordChanged,
+  new_device: newDevice,
 };
 
 const PURPOSE = 'mail';

@@ -9,7 +9,7 @@ import { unseal } from '#lib/crypto.ts';
 import { publicKeyOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
-import { logIn } from '#lib/auth/service.ts';
+import { logInByPassword } from '#lib/testing/login.ts';
 import { anonymousContext } from './context.ts';
 import './database.ts';
 
@@ -57,7 +57,7 @@ test('SEED=none makes the first admin, once; a later password changes nothing', 
   const again = await seed({ ...ADMIN, SEED: 'none', ADMIN_PASSWORD: 'Another-Horse-8' });
   expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' });
   expect(await db().user.findMany()).toMatchObject([{ email: 'admin@example.com', isAdmin: true }]);
-  await logIn(anonymousContext(db()), { email: 'admin@example.com', password: ADMIN.ADMIN_PASSWORD }, null);
+  await logInByPassword(anonymousContext(db()), { email: 'admin@example.com', password: ADMIN.ADMIN_PASSWORD });
   expect(await db().auditEvent.findMany({ where: { actorId: 'seed' } })).toMatchObject([
     { action: 'user.created', actorKind: 'system' },
   ]);
@@ -67,7 +67,7 @@ test('SEED=demo makes people, keys, servers and exact usage, once', { timeout: 6
   const first = await seed(DEMO);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(await db().user.count({ where: { isAdmin: true } })).toBe(3);
-  await logIn(anonymousContext(db()), { email: 'personal-monthly@demo.example', password: DEMO.DEMO_PASSWORD }, null);
+  await logInByPassword(anonymousContext(db()), { email: 'personal-monthly@demo.example', password: DEMO.DEMO_PASSWORD });
 
   const keys = await db().fuzzyKey.findMany();
   expect(new Set(keys.map(({ rankId }) => rankId))).toEqual(new Set([0, 10, 20, 50, 75, 90]));

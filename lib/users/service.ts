@@ -6,8 +6,8 @@ import { countAgainst } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
-import { judgePassword, PASSWORD_MAX } from './password.ts';
 import { hashPassword } from './password-hash.ts';
+import { assertAcceptablePassword } from './password-strength.ts';
 import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './schema.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './s
  * notice (S3). Throws `weak_password`.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
-  assertAcceptablePassword(input.password);
+  await assertAcceptablePassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.user.createMany({
@@ -54,17 +54,6 @@ export async function resendVerification(ctx: Context, input: ResendVerification
     });
     if (user) await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
   });
-}
-
-/** Throws `weak_password` with a text that names the password (decisions §4). */
-export function assertAcceptablePassword(password: string): void {
-  if (password.length > PASSWORD_MAX)
-    throw new DomainError('weak_password', `The password is longer than ${PASSWORD_MAX} characters.`);
-  if (judgePassword(password).acceptable) return;
-  throw new DomainError(
-    'weak_password',
-    'The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.',
-  );
 }
 
 /** For plain forms, where no script compared what was typed twice. Throws `passwords_differ`. */

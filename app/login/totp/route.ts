@@ -1,0 +1,10 @@
+import { loginResponse } from '#lib/auth/login-answer.ts';
+import { currentTokens } from '#lib/auth/next.ts';
+import { SecondFactorInput } from '#lib/auth/schema.ts';
+import { logInWithSecondFactor } from '#lib/auth/service.ts';
+import { route } from '#lib/http/route.ts';
+
+export const POST = route({ access: 'public', body: SecondFactorInput }, async ({ ctx, body }) => {
+  const tokens = await currentTokens();
+  return loginResponse(await logInWithSecondFactor(ctx, body.code, tokens.challenge, tokens));
+});

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const LINKS = ['Features', 'Open Source', 'Pricing', 'Testimonials', 'Documentation'];
+const PHONE = { width: 360, height: 740 };
+const banner = (page: Page) => page.getByRole('banner');
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+
+for (const look of LOOKS) {
+  test(`the header names its places, Login and Get Started (${look.name})`, async ({ page }) => {
+    const problems = watch(page);
+    await wear(page, look);
+    await page.goto('/');
+    const isPhone = look.width < 1024;
+    if (isPhone) await banner(page).getByRole('button', { name: 'Open menu' }).click();
+    const place = isPhone ? menu(page) : banner(page);
+    for (const name of LINKS) await expect(place.getByRole('link', { name, exact: true })).toBeVisible();
+    await expect(place.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', /^https:/);
+    await expect(place.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(place.getByRole('link', { name: 'Get Started' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('the header turns solid beyond 10 px of scroll, and clear again', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Login' }).first().waitFor();
+  const background = () => banner(page).evaluate((element) => getComputedStyle(element).backgroundColor);
+  const clear = 'rgba(0, 0, 0, 0)';
+  await page.evaluate(() => window.scrollTo({ top: 10, behavior: 'instant' }));
+  await expect.poll(background).toBe(clear);
+  await page.evaluate(() => window.scrollTo({ top: 11, behavior: 'instant' }));
+  await expect.poll(background).not.toBe(clear);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await expect.poll(background).toBe(clear);
+});
+
+test('each in-page link leads to its section', async ({ page }) => {
+  await page.goto('/');
+  for (const [name, id] of [
+    ['Features', 'features'],
+    ['Open Source', 'opensource'],
+    ['Pricing', 'pricing'],
+    ['Testimonials', 'testimonials'],
+  ] as const) {
+    await banner(page).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(`/#${id}`);
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+  }
+});
+
+test.describe('the sign-in state', () => {
+  test('is a skeleton while it is unknown, then Login and Get Started', async ({ page }) => {
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/userstatus', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await expect(banner(page).locator('.skeleton').filter({ visible: true })).toHaveCount(1);
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toHaveCount(0);
+    answer.resolve();
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(banner(page).locator('.skeleton')).toHaveCount(0);
+  });
+
+  test('is Dashboard and Logout for somebody logged in', async ({ page, asSubscriber }) => {
+    await asSubscriber();
+    await page.goto('/');
+    await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+    await expect(banner(page).getByRole('link', { name: 'Logout' })).toBeVisible();
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toHaveCount(0);
+  });
+
+  test('a 401 means logged out', async ({ page }) => {
+    await page.route('**/userstatus', (route) => route.fulfill({ status: 401, json: { error: 'Please log in.' } }));
+    await page.goto('/');
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
+  test('another failure is logged and shows the logged-out header', async ({ page }) => {
+    const problems = watch(page);
+    await page.route('**/userstatus', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await page.goto('/');
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(problems.join('\n')).toContain('userstatus failed');
+    expect(problems.join('\n')).toContain('HTTP 500: Internal Server Error');
+  });
+
+  test('P1 costs a visitor no error in the console', async ({ page }) => {
+    const problems = watch(page);
+    const answered = page.waitForResponse('**/userstatus');
+    await page.goto('/');
+    expect((await answered).status()).toBe(200);
+    await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+
+  test('Get Started opens Sign Up, Login opens Login', async ({ page }) => {
+    await page.goto('/');
+    for (const [link, tab] of [
+      ['Get Started', 'Sign Up'],
+      ['Login', 'Login'],
+    ] as const) {
+      const opener = banner(page).getByRole('link', { name: link });
+      await opener.click();
+      const dialog = page.getByRole('dialog', { name: 'Access Premium' });
+      await expect(dialog.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    }
+  });
+
+  test('Logout ends at the root, even if the call fails', async ({ page, asSubscriber }) => {
+    await asSubscriber();
+    await page.route('**/logout', (route) => route.abort());
+    await page.goto('/pricing');
+    await banner(page).getByRole('link', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(`${stack.baseUrl}/`);
+  });
+});
+
+test.describe('the menu of small screens', () => {
+  test.use({ viewport: PHONE });
+
+  test('opens and closes by its buttons, Escape, the scrim and a choice', async ({ page }) => {
+    await page.goto('/');
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    const open = async () => {
+      await opener.click();
+      await expect(menu(page)).toBeVisible();
+    };
+    await open();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(menu(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+    await open();
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+    await open();
+    await page.mouse.click(180, 720);
+    await expect(menu(page)).toBeHidden();
+    await open();
+    await menu(page).getByRole('link', { name: 'Pricing' }).click();
+    await expect(menu(page)).toBeHidden();
+    await expect(page).toHaveURL('/#pricing');
+    await expect(page.locator('#pricing')).toBeInViewport();
+  });
+
+  test('traps the focus, in both directions', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Login', includeHidden: true }).first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Open menu' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+    const stops = 1 + LINKS.length + 2;
+    for (let step = 0; step < stops; step++) {
+      await expect(menu(page).locator(':focus'), `after ${step} tabs`).toHaveCount(1);
+      await page.keyboard.press('Tab');
+    }
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(menu(page).getByRole('link', { name: 'Get Started' })).toBeFocused();
+  });
+
+  test('opens Sign Up from within', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu(page).getByRole('link', { name: 'Get Started' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Access Premium' });
+    await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('closes when the screen becomes wide, and leaves nothing behind that cannot be used', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await banner(page).getByRole('link', { name: 'Features' }).click();
+    await expect(page).toHaveURL('/#features');
+  });
+});
+
+test('without script the menu stands as links, with Login and Get Started', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl, viewport: PHONE });
+  const page = await context.newPage();
+  await page.goto('/');
+  for (const name of [...LINKS, 'Login', 'Get Started'])
+    await expect(banner(page).getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
+  await expectNoSidewaysScroll(page);
+  await context.close();
+});

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { watch } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test('follows the system until a theme is chosen, and again after System', async ({ page, context }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/pricing');
+  await expect(option(page, 'System')).toBeChecked();
+  const light = await ground(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await ground(page);
+  expect(dark).not.toBe(light);
+
+  await option(page, 'Light').check();
+  await expect.poll(() => ground(page)).toBe(light);
+  await page.reload();
+  await expect(option(page, 'Light')).toBeChecked();
+  expect(await ground(page)).toBe(light);
+
+  await option(page, 'System').check();
+  await expect.poll(() => ground(page)).toBe(dark);
+  expect((await context.cookies()).filter(({ name }) => name === 'theme')).toEqual([]);
+});
+
+test('can be chosen by keyboard', async ({ page }) => {
+  await page.goto('/pricing');
+  await option(page, 'System').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(option(page, 'Light')).toBeChecked();
+  await page.keyboard.press('ArrowRight');
+  await expect(option(page, 'Dark')).toBeChecked();
+});
+
+test('S85 the choice is kept at most 30 days, and renewed by each page', async ({ page, context }) => {
+  const soon = Date.now() / 1000 + DAY_SECONDS;
+  await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl, expires: soon }]);
+  await page.goto('/');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'theme');
+  expect(cookie?.expires).toBeGreaterThan(soon + 28 * DAY_SECONDS);
+  expect(cookie?.expires).toBeLessThanOrEqual(Date.now() / 1000 + 30 * DAY_SECONDS);
+  expect(cookie).toMatchObject({ value: 'dark', sameSite: 'Lax', path: '/' });
+});
+
+test('the chosen theme is there before anything is painted, and React finds nothing wrong with it', async ({
+  page,
+  context,
+}) => {
+  const problems = watch(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl }]);
+  // The first moment at which there is a body to paint.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const path of ['/', '/login', '/no/such/page']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => (window as { themeAtBody?: string }).themeAtBody), path).toBe('dark');
+  }
+  expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('a cookie that is no theme changes nothing', async ({ page, context }) => {
+  await context.addCookies([{ name: 'theme', value: 'light"onload=alert(1)', url: stack.baseUrl }]);
+  await page.goto('/');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+});

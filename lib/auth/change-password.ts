@@ -1,0 +1,53 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import type { ChangePasswordInput } from './schema.ts';
+import { startSignInSession, type Amr } from './sign-in-session.ts';
+
+/**
+ * Changes the person's password: the other sessions end, this one gets a new id, and a notice is mailed (S17, S22).
+ * Returns the new cookie's token. Throws `invalid` for a wrong current password or the same one, `weak_password`, and
+ * `rate_limited`.
+ */
+export async function changePassword(ctx: Context<Member>, input: ChangePasswordInput): Promise<string> {
+  const { userId, sessionId } = ctx.actor;
+  await assertWithin('login_again_account', userId);
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await verifyPassword(user.passwordHash, input.current_password))) {
+    await countAgainst('login_again_account', userId);
+    throw invalid('current_password', 'The current password is not right.');
+  }
+  if (input.new_password === input.current_password)
+    throw invalid('new_password', 'New password must be different from current password');
+  await assertAcceptablePassword(input.new_password, user.email);
+  const passwordHash = await hashPassword(input.new_password);
+  return transaction(ctx, async (tx) => {
+    const { count } = await tx.db.user.updateMany({
+      where: { id: userId, passwordHash: user.passwordHash },
+      data: { passwordHash, version: { increment: 1 } },
+    });
+    if (!count) throw new DomainError('conflict', 'The password was changed meanwhile.');
+    const current = await tx.db.signInSession.findUnique({ where: { id: sessionId }, select: { amr: true } });
+    await tx.db.signInSession.deleteMany({ where: { userId } });
+    const session = await startSignInSession(tx, userId, (current?.amr ?? ['pwd']) as Amr[]);
+    if (user.email)
+      await queueMail(tx, user.email, 'password_changed', {
+        loginUrl: env().APP_URL + paths.login(),
+        supportMail: site.supportMail,
+      });
+    await recordAudit(tx, 'user.password_changed', userId, { session: session.id });
+    return session.token;
+  });
+}
+
+const invalid = (field: string, text: string) => new DomainError('invalid', text, { fields: { [field]: text } });

@@ -1,0 +1,23 @@
+import Bowser from 'bowser';
+import type { NewDeviceProps } from '#emails/new-device.ts';
+import type { Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+
+/** A browser and its system in words: `Firefox 145 on Linux`; what is not known is left out. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser';
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' ') || 'Unknown browser';
+  return os.name ? `${name} on ${os.name}` : name;
+}
+
+/** What the notice of a login from a browser that was never used before says. */
+export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
+  device: deviceName(ctx.userAgent),
+  address: ctx.ip ?? 'unknown',
+  time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  accountUrl: env().APP_URL + paths.account,
+  supportMail: site.supportMail,
+});

@@ -1,0 +1,45 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { verifyPassword } from '#lib/users/password-hash.ts';
+import type { LogInAgainInput } from './schema.ts';
+import { useSecondFactor } from './second-factor.ts';
+
+const FRESH_MS = 10 * 60 * 1000;
+
+/** Throws `reauthentication_required` when the login behind this session is older than ten minutes (decisions §4). */
+export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
+  const session = await ctx.db.signInSession.findFirst({
+    where: { id: ctx.actor.sessionId, userId: ctx.actor.userId },
+    select: { authTime: true },
+  });
+  if (!session || ctx.now.getTime() - session.authTime.getTime() > FRESH_MS)
+    throw new DomainError('reauthentication_required', 'Please confirm that it is you.');
+}
+
+/**
+ * Proves again who is at the keyboard: the password, and a code where two-factor is on; the session's login is then
+ * fresh. Throws `invalid` for a wrong password or code, because the session itself is good, and `rate_limited`.
+ */
+export async function logInAgain(ctx: Context<Member>, { password, code }: LogInAgainInput): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
+  await assertWithin('login_again_account', userId);
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, passwordHash: true, totpEnabledAt: true, totpSecretSealed: true, totpLastStep: true },
+  });
+  if (!(await verifyPassword(user.passwordHash, password))) {
+    await countAgainst('login_again_account', userId);
+    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true });
+    throw invalid('password', 'The password is not right.');
+  }
+  if (user.totpEnabledAt && !code) throw invalid('code', 'Please enter the code of your authenticator.');
+  await transaction(ctx, async (tx) => {
+    if (user.totpEnabledAt) await useSecondFactor(tx, user, code ?? '');
+    await tx.db.signInSession.updateMany({ where: { id: sessionId, userId }, data: { authTime: ctx.now } });
+    await recordAudit(tx, 'session.confirmed', userId, { session: sessionId });
+  });
+}
+
+const invalid = (field: string, text: string) => new DomainError('invalid', text, { fields: { [field]: text } });

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { logInByPassword } from '#lib/testing/login.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+
+const PASSWORD = 'Correct-Horse-7';
+const DAY_MS = 24 * 60 * 60 * 1000;
+let passwordHash = '';
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+async function person() {
+  const { id, email } = await createUserRow(db(), { passwordHash });
+  return { id, email: email ?? '' };
+}
+const mails = () => db().$queryRaw<{ template: string }[]>`
+  SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send'`;
+
+test('S9 after ten failures others are kept out, and the owner still gets in on a device known from an earlier login', async () => {
+  const user = await person();
+  const other = await person();
+  const at = (ip: string) => anonymousContext(db(), { ip });
+  const { device } = await logInByPassword(at('192.0.2.20'), { email: user.email, password: PASSWORD });
+  for (let count = 0; count < 10; count++)
+    await expect(
+      logInByPassword(at('192.0.2.66'), { email: user.email, password: 'a wrong guess' }),
+    ).rejects.toMatchObject({ code: 'unauthenticated' });
+  const attempt = (cookies: { device?: string }) =>
+    logInByPassword(at('192.0.2.20'), { email: user.email, password: PASSWORD }, cookies);
+  await expect(attempt({})).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
+  const { device: foreign } = await logInByPassword(at('192.0.2.67'), { email: other.email, password: PASSWORD });
+  await expect(attempt({ device: foreign }), "an attacker's own device is none of the victim's").rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  await expect(attempt({ device })).resolves.toMatchObject({ device });
+});
+
+test('S9 a known device has a limit of its own', async () => {
+  const user = await person();
+  const ctx = anonymousContext(db(), { ip: '192.0.2.21' });
+  const { device } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
+  const wrong = () => logInByPassword(ctx, { email: user.email, password: 'a wrong guess' }, { device });
+  for (let count = 0; count < 10; count++) await expect(wrong()).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(logInByPassword(ctx, { email: user.email, password: PASSWORD }, { device })).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+});
+
+test('S85 a device is forgotten after 30 days, and renewed by use', async () => {
+  const user = await person();
+  const start = Date.now();
+  const login = (days: number, device?: string) =>
+    logInByPassword(
+      anonymousContext(db(), { ip: '192.0.2.22', now: new Date(start + days * DAY_MS) }),
+      { email: user.email, password: PASSWORD },
+      device ? { device } : {},
+    );
+  const { device } = await login(0);
+  expect((await login(29, device)).device).toBe(device);
+  expect((await login(58, device)).device).toBe(device);
+  expect((await login(89, device)).device).not.toBe(device);
+});
+
+test('the owner is told of a login from a new browser, but not of the first one, nor of a known one', async () => {
+  const user = await person();
+  const ctx = anonymousContext(db(), { ip: '192.0.2.23' });
+  const count = async () => (await mails()).filter(({ template }) => template === 'new_device').length;
+  const before = await count();
+  const { device } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
+  expect(await count()).toBe(before);
+  await logInByPassword(ctx, { email: user.email, password: PASSWORD }, { device });
+  expect(await count()).toBe(before);
+  await logInByPassword(ctx, { email: user.email, password: PASSWORD });
+  expect(await count()).toBe(before + 1);
+});
+
+test('two people on one browser share its cookie; a made-up cookie is replaced', async () => {
+  const [one, two] = [await person(), await person()];
+  const ctx = anonymousContext(db(), { ip: '192.0.2.24' });
+  const { device } = await logInByPassword(ctx, { email: one.email, password: PASSWORD });
+  expect((await logInByPassword(ctx, { email: two.email, password: PASSWORD }, { device })).device).toBe(device);
+  const { device: fresh } = await logInByPassword(ctx, { email: one.email, password: PASSWORD }, { device: 'x' });
+  expect(fresh).toMatch(/^[\w-]{43}$/);
+});

@@ -1,0 +1,50 @@
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import type { Context } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+import { hostCookieName, httpOnlyCookie } from './cookies.ts';
+
+const DEVICE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Name of the cookie that marks a browser; it signs nobody in. */
+export const deviceCookieName = () => hostCookieName('device');
+/** Set-Cookie for a browser that has signed in: at most 30 days, renewed by each login (S85). */
+export const deviceCookie = (token: string) => httpOnlyCookie(deviceCookieName(), token, DEVICE_MS / 1000);
+
+/** Narrows a person's devices to the one behind a cookie's token, if they have signed in there within 30 days (S9). */
+export const isKnownDevice = (token: string | null, now: Date) => ({
+  tokenHash: sha256(token ?? ''),
+  expiresAt: { gt: now },
+});
+
+/** Marks the browser as one this person has signed in with. Returns the cookie's token, and whether it was known before. */
+export async function rememberDevice(
+  ctx: Context,
+  userId: string,
+  token: string | null,
+): Promise<{ token: string; wasKnown: boolean }> {
+  const seen = { lastSeenAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + DEVICE_MS) };
+  if (token) {
+    const { count } = await ctx.db.knownDevice.updateMany({
+      where: { userId, ...isKnownDevice(token, ctx.now) },
+      data: seen,
+    });
+    if (count) return { token, wasKnown: true };
+  }
+  const created = token && (await isAnyonesDevice(ctx.db, token, ctx.now)) ? token : randomToken();
+  await ctx.db.knownDevice.upsert({
+    where: { userId_tokenHash: { userId, tokenHash: sha256(created) } },
+    create: {
+      userId,
+      tokenHash: sha256(created),
+      createdAt: ctx.now,
+      userAgent: ctx.userAgent?.slice(0, 400) ?? null,
+      ...seen,
+    },
+    update: seen,
+  });
+  return { token: created, wasKnown: false };
+}
+
+/** Two people may share a browser; a token that we never made is not taken over from it. */
+const isAnyonesDevice = async (db: Db, token: string, now: Date) =>
+  (await db.knownDevice.count({ where: isKnownDevice(token, now), take: 1 })) > 0;

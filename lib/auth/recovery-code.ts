@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '#lib/crypto.ts';
+
+const COUNT = 10;
+/** Crockford's base32 without what is easily misread. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Ten codes of 80 bits each, in groups of four: `k3f9-w2pm-8qzt-51ra`. */
+export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode);
+
+/** How a code is stored. Case, spaces and hyphens do not count. */
+export const recoveryCodeHash = (code: string) => sha256(`recovery:${normalise(code)}`);
+
+/** True for what could be a recovery code, and is no code of an authenticator. */
+export const looksLikeRecoveryCode = (code: string) => normalise(code).length === 16;
+
+const normalise = (code: string) =>
+  code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+
+function createCode(): string {
+  const text = [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('');
+  return text.match(/.{4}/g)?.join('-') ?? text;
+}

@@ -1,0 +1,51 @@
+import { unseal } from '#lib/crypto.ts';
+import type { Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
+import { looksLikeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
+import { totpStepOf } from './totp.ts';
+
+/** For what purpose TOTP secrets are sealed. */
+export const TOTP_PURPOSE = 'totp';
+
+type Person = { id: string; totpSecretSealed: Uint8Array | null; totpLastStep: bigint | null };
+
+/**
+ * Uses up a code of the authenticator, or a recovery code, of somebody who has two-factor on. Each works once, also for
+ * callers at the same time. Throws `invalid` for any other, and `rate_limited` after ten within 15 minutes.
+ */
+export async function useSecondFactor(ctx: Context, person: Person, code: string): Promise<void> {
+  await countAgainst('totp_account', person.id);
+  const used = looksLikeRecoveryCode(code)
+    ? await useRecoveryCode(ctx, person.id, code)
+    : await useTotpCode(ctx, person, code);
+  if (!used)
+    throw new DomainError('invalid', 'The code is not right. Please try the next one.', {
+      fields: { code: 'The code is not right.' },
+    });
+  await forgive('totp_account', person.id);
+}
+
+async function useTotpCode(
+  ctx: Context,
+  { id, totpSecretSealed, totpLastStep }: Person,
+  code: string,
+): Promise<boolean> {
+  if (!totpSecretSealed) return false;
+  const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
+  const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, totpLastStep);
+  if (step === null) return false;
+  const { count } = await ctx.db.user.updateMany({
+    where: { id, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    data: { totpLastStep: step },
+  });
+  return count === 1;
+}
+
+async function useRecoveryCode(ctx: Context, userId: string, code: string): Promise<boolean> {
+  const { count } = await ctx.db.recoveryCode.updateMany({
+    where: { userId, codeHash: recoveryCodeHash(code), usedAt: null },
+    data: { usedAt: ctx.now },
+  });
+  return count === 1;
+}

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { apiGet, apiPost } from './api-client.ts';
+
+const answerWith = (body: string, init: ResponseInit = {}) =>
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockResolvedValue(new Response(body, init)));
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a success is its JSON body', async () => {
+  answerWith('{"status":"ok"}');
+  await expect(apiGet('/x')).resolves.toEqual({ status: 'ok' });
+});
+
+test("a refusal is read for its `error` field, its code, its fields and the request's id (spec §7)", async () => {
+  answerWith('{"error":"No.","code":"weak_password","request_id":"r-1","fields":{"password":"Longer."}}', {
+    status: 422,
+    headers: { 'retry-after': '7' },
+  });
+  await expect(apiPost('/x', {})).rejects.toMatchObject({
+    message: 'No.',
+    status: 422,
+    code: 'weak_password',
+    requestId: 'r-1',
+    retryAfterSeconds: 7,
+    fields: { password: 'Longer.' },
+  });
+});
+
+test.each([
+  ['', 'nothing'],
+  ['<html>', 'no JSON'],
+  ['{}', 'no error field'],
+  ['{"error":7}', 'an error that is no text'],
+  ['null', 'null'],
+])("a refusal with %j (%s) is 'HTTP {status}: {statusText}'", async (body) => {
+  answerWith(body, { status: 502, statusText: 'Bad Gateway' });
+  await expect(apiGet('/x')).rejects.toMatchObject({ message: 'HTTP 502: Bad Gateway', status: 502, code: 'unknown' });
+});
+
+test.each(['', '<!doctype html>', '{'])(
+  "a success that is not JSON (%j) is 'Invalid JSON response from server'",
+  async (body) => {
+    answerWith(body);
+    await expect(apiGet('/x')).rejects.toMatchObject({ message: 'Invalid JSON response from server', status: 200 });
+  },
+);
+
+test('no answer at all is a failure of the network, not of the server', async () => {
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValue(new TypeError('fetch failed')));
+  await expect(apiGet('/x')).rejects.toMatchObject({ code: 'network', status: 0 });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { assertAcceptablePassword } from './password-strength.ts';
+
+const EMAIL = 'alexandra.kowalczyk@posthorn-example.org';
+const weak = { code: 'weak_password', message: expect.stringMatching(/password/i) };
+
+test.each([
+  ['a common password', 'Password1234!'],
+  ['a keyboard walk', 'Qwertyuiop123!'],
+  ['a repetition', 'Aa1!Aa1!Aa1!Aa1!'],
+  ['the own address', EMAIL.replace('a', 'A')],
+  ['a part of the own address and a year', 'Kowalczyk2026!'],
+  ['words of the product', 'RspamdPrem1um'],
+  ['one letter, 250 times', `Aa1!${'a'.repeat(246)}`],
+])('S6 %s is refused offline, with a text that names the password', async (_what, password) => {
+  await expect(assertAcceptablePassword(password, EMAIL)).rejects.toMatchObject(weak);
+});
+
+test.each([
+  ['a passphrase', 'Correct-Horse-7-Battery'],
+  ['random characters', 'xK9$vQ2!mZ7#'],
+  ['256 random characters', 'xK9$vQ2!mZ7#pL4&'.repeat(16)],
+  ["somebody else's address", 'Kowalczyk2026!xQ7'],
+])('S6 %s is accepted', async (_what, password) => {
+  await expect(assertAcceptablePassword(password, 'bo@example.com')).resolves.toBeUndefined();
+});
+
+test.each(['Short-1', 'alllowercaseletters', 'x'.repeat(257) + 'A1!'])('S5 %s breaks the policy', async (password) => {
+  await expect(assertAcceptablePassword(password, null)).rejects.toMatchObject(weak);
+});
