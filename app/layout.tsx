@@ -2,27 +2,37 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { SiteFooter } from '#components/layout/site-footer.tsx';
 import { SiteHeader } from '#components/layout/site-header.tsx';
+import { publicOrigin } from '#lib/http/public-origin.ts';
+import { colors } from '#lib/marketing/colors.ts';
 import { site } from '#lib/site.ts';
+import { themeScript } from '#lib/theme.ts';
 import { DialogHost } from './_components/dialog-host.tsx';
 import { fontVariables } from './fonts.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
+  metadataBase: new URL(publicOrigin()),
   title: { default: site.name, template: `%s · ${site.name}` },
   description: site.description,
+  openGraph: { type: 'website', siteName: site.name, locale: 'en_GB' },
+  twitter: { card: 'summary_large_image' },
 };
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f8f6f1' },
-    { media: '(prefers-color-scheme: dark)', color: '#1b1d1c' },
+    { media: '(prefers-color-scheme: light)', color: colors.light.paper },
+    { media: '(prefers-color-scheme: dark)', color: colors.dark.paper },
   ],
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={fontVariables} data-scroll-behavior="smooth">
+    // The theme script puts `data-theme` on it before React looks.
+    <html lang="en" className={fontVariables} data-scroll-behavior="smooth" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
       <body className="flex min-h-dvh flex-col font-sans text-base">
         <a
           href="#main"

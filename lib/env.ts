@@ -126,3 +126,6 @@ export const isLiveStripeKey = (key: string): boolean => /^(sk|rk)_live_/.test(k
 
 /** True on https: cookies are Secure and prefixed. */
 export const isSecureOrigin = () => env().APP_URL.startsWith('https:');
+
+/** True while Next builds: what it prerenders is served by copies whose settings nobody knows yet. */
+export const isBuilding = () => process.env.NEXT_PHASE === 'phase-production-build';

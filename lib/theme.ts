@@ -2,7 +2,7 @@
 export type Theme = 'system' | 'light' | 'dark';
 
 /** The cookie that keeps the choice; no longer than 30 days, renewed by each page (S85). */
-export const THEME_COOKIE = 'theme';
+const THEME_COOKIE = 'theme';
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /** The cookie's text for `document.cookie`. The system's own theme needs none: it ends the cookie. */

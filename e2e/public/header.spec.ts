@@ -55,7 +55,7 @@ test('each in-page link leads to its section', async ({ page }) => {
 
 test.describe('the sign-in state', () => {
   test('is a skeleton while it is unknown, then Login and Get Started', async ({ page }) => {
-    const answer = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<null>();
     await page.route('**/userstatus', async (route) => {
       await answer.promise;
       await route.continue();
@@ -63,7 +63,7 @@ test.describe('the sign-in state', () => {
     await page.goto('/');
     await expect(banner(page).locator('.skeleton').filter({ visible: true })).toHaveCount(1);
     await expect(banner(page).getByRole('link', { name: 'Login' })).toHaveCount(0);
-    answer.resolve();
+    answer.resolve(null);
     await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
     await expect(banner(page).locator('.skeleton')).toHaveCount(0);
   });

@@ -7,7 +7,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { ARGON2, hashPassword, needsRehash } from '#lib/users/password-hash.ts';
-import { logIn, logInWithSecondFactor, logOut } from './service.ts';
+import { logIn, logOut } from './service.ts';
 import { findSignInSession } from './sign-in-session.ts';
 
 const PASSWORD = 'Correct-Horse-7';
@@ -41,7 +41,9 @@ test('the right password starts a session; the database keeps its hash only (S21
     expect(dump[0]?.text).not.toContain(token);
     expect(dump[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
     expect(await findSignInSession(db, token, ctx.now)).toMatchObject({ user: { id: user.id, isAdmin: false } });
-    expect(await trail(db, user.id)).toEqual([{ action: 'session.started', data: { session: row?.id, amr: ['pwd'] } }]);
+    expect(await trail(db, user.id)).toEqual([
+      { action: 'session.started', data: { session: row?.id, amr: ['pwd'], user_agent: 'x'.repeat(400) } },
+    ]);
   }));
 
 test('an unknown address and a wrong password are refused alike, and recorded (S1, S81)', () =>
@@ -56,7 +58,9 @@ test('an unknown address and a wrong password are refused alike, and recorded (S
     const wrong = await refusal(user.email, 'Wrong-Horse-77');
     expect(wrong).toContain('"code":"unauthenticated"');
     expect(await refusal(`${unique('nobody')}@test.example`, PASSWORD)).toBe(wrong);
-    expect(await trail(db, user.id)).toEqual([{ action: 'session.refused', data: { reason: 'credentials' } }]);
+    expect(await trail(db, user.id)).toEqual([
+      { action: 'session.refused', data: { reason: 'credentials', user_agent: 'test' } },
+    ]);
     expect(await db.signInSession.count()).toBe(0);
   }));
 
@@ -82,8 +86,8 @@ test.each([
     await expect(attempt(PASSWORD)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
     expect(await db.signInSession.count({ where: { userId: user.id } })).toBe(0);
     expect(await trail(db, user.id)).toEqual([
-      { action: 'session.refused', data: { reason: 'credentials' } },
-      { action: 'session.refused', data: { reason: code } },
+      { action: 'session.refused', data: { reason: 'credentials', user_agent: 'test' } },
+      { action: 'session.refused', data: { reason: code, user_agent: 'test' } },
     ]);
   }),
 );

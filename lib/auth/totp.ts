@@ -1,7 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 import { site } from '#lib/site.ts';
 
-const PERIOD_SECONDS = 30;
 /** The shortest step that two clocks may differ (RFC 6238 §5.2). */
 const TOLERANCE_SECONDS = 30;
 
@@ -32,6 +31,3 @@ export async function totpStepOf(
   });
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null;
 }
-
-/** Seconds of one step, for tests. */
-export const TOTP_PERIOD_MS = PERIOD_SECONDS * 1000;

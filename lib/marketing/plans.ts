@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
+import { formatPounds, TIERS } from './tiers.ts';
 
 /** What the pricing section says of a plan (spec §3). Prices are texts in pounds; `emails` is a day's number of mails. */
 export type Plan = {
@@ -40,15 +41,23 @@ const buyUrls = (flags: { micro?: '1'; small?: '1' }) => ({
   yearly: paths.buy({ ...flags, yearly: '1' }),
 });
 
+/** A year's saving is said where there is one. */
+function prices({ monthly, yearly }: { monthly: number; yearly: number }) {
+  const savings = 12 * monthly - yearly;
+  return {
+    priceMonthly: formatPounds(monthly),
+    priceYearly: formatPounds(yearly),
+    savingsYearly: savings > 0 ? formatPounds(savings) : null,
+    period: 'month',
+    periodYearly: 'year',
+  };
+}
+
 export const plans: readonly Plan[] = [
   {
     name: 'Personal',
     description: 'For your own domain and your family’s mail.',
-    priceMonthly: '£7',
-    priceYearly: '£84',
-    savingsYearly: null,
-    period: 'month',
-    periodYearly: 'year',
+    ...prices(TIERS.Personal),
     emails: '2K',
     featured: false,
     buyUrl: buyUrls({ micro: '1' }),
@@ -57,11 +66,7 @@ export const plans: readonly Plan[] = [
   {
     name: 'Starter',
     description: 'For companies that run their own mail system.',
-    priceMonthly: '£25',
-    priceYearly: '£285',
-    savingsYearly: '£15',
-    period: 'month',
-    periodYearly: 'year',
+    ...prices(TIERS.Starter),
     emails: '30K',
     featured: true,
     buyUrl: buyUrls({ small: '1' }),
@@ -70,11 +75,7 @@ export const plans: readonly Plan[] = [
   {
     name: 'Scale',
     description: 'For mail providers and larger companies.',
-    priceMonthly: '£50',
-    priceYearly: '£550',
-    savingsYearly: '£50',
-    period: 'month',
-    periodYearly: 'year',
+    ...prices(TIERS.Scale),
     emails: '100K',
     featured: false,
     buyUrl: buyUrls({}),

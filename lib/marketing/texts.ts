@@ -11,3 +11,26 @@ export const openSourceFacts: readonly { value: string; label: string }[] = [
   { value: '2,200+', label: 'stars' },
   { value: '2008', label: 'first released' },
 ];
+
+/**
+ * What a subscription changes on a mail server: the two files of spec §2, what goes out, and the way back. Code stands
+ * between backquotes.
+ */
+export const serverChanges: readonly { subject: string; text: string }[] = [
+  {
+    subject: '`local.d/fuzzy_check.conf`',
+    text: 'Two rules with your key: one asks the premium storage, the other the bulk storage. Both only read.',
+  },
+  {
+    subject: '`local.d/fuzzy_group.conf`',
+    text: 'The weights of their symbols: `FUZZY_PLUS_DENIED` 10.0, `FUZZY_BULK` 0.1. Change them as you see fit.',
+  },
+  {
+    subject: 'What is sent',
+    text: 'Encrypted hashes, never the text. The sender’s domain and IP address go with them, unless you set `no_share = yes`.',
+  },
+  {
+    subject: 'The way back',
+    text: 'Remove both files and reload Rspamd.',
+  },
+];

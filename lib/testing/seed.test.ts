@@ -67,7 +67,10 @@ test('SEED=demo makes people, keys, servers and exact usage, once', { timeout: 6
   const first = await seed(DEMO);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(await db().user.count({ where: { isAdmin: true } })).toBe(3);
-  await logInByPassword(anonymousContext(db()), { email: 'personal-monthly@demo.example', password: DEMO.DEMO_PASSWORD });
+  await logInByPassword(anonymousContext(db()), {
+    email: 'personal-monthly@demo.example',
+    password: DEMO.DEMO_PASSWORD,
+  });
 
   const keys = await db().fuzzyKey.findMany();
   expect(new Set(keys.map(({ rankId }) => rankId))).toEqual(new Set([0, 10, 20, 50, 75, 90]));

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ImageResponse } from 'next/og';
+import { colors } from '#lib/marketing/colors.ts';
+import { previewImage } from '#lib/marketing/metadata.ts';
+import { site } from '#lib/site.ts';
+import { SHINGLES } from './(marketing)/_components/shingles-data.ts';
+
+export const dynamic = 'force-static';
+export const size = { width: previewImage.width, height: previewImage.height };
+export const contentType = previewImage.type;
+export const alt = previewImage.alt;
+
+const { paper, ink, muted, line, signal } = colors.light;
+
+/** What a shared link shows: the brand, the headline, and the hero's shingles with those that the store knows. */
+export default async function OpenGraphImage() {
+  return new ImageResponse(
+    <div
+      style={{
+        ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
+        ...{ width: '100%', height: '100%', padding: 72, background: paper, color: ink, fontFamily: 'Geist' },
+      }}
+    >
+      <div style={{ display: 'flex', alignItems: 'center', gap: 20, fontSize: 36 }}>
+        <Mark />
+        {site.name}
+      </div>
+      <Headline text="Know a spam campaign before it reaches you." />
+      <Hashes />
+    </div>,
+    { ...size, fonts: await fonts() },
+  );
+}
+
+const Mark = () => (
+  <svg width="48" height="48" viewBox="0 0 20 20" fill="none" strokeWidth="2">
+    <path d="M1 4h8M1 10h18M1 16h8" stroke={ink} />
+    <path d="M14 4h5M14 16h5" stroke={signal} />
+  </svg>
+);
+
+/** Each word by itself: the renderer draws letter pairs closer than it measures them. */
+const Headline = ({ text }: { text: string }) => (
+  <div
+    style={{
+      ...{ display: 'flex', flexWrap: 'wrap', columnGap: 16, maxWidth: 1000 },
+      ...{ fontSize: 84, lineHeight: 1.08, letterSpacing: -2 },
+    }}
+  >
+    {text.split(' ').map((word) => (
+      <span key={word}>{word}</span>
+    ))}
+  </div>
+);
+
+const Hashes = () => (
+  <div style={{ display: 'flex', justifyContent: 'space-between', fontFamily: 'Geist Mono', fontSize: 34 }}>
+    {SHINGLES.map(({ hash, cell }) => (
+      <div
+        key={hash}
+        style={{
+          ...{ display: 'flex', width: 156, paddingTop: 20, borderTop: `6px solid ${cell ? signal : line}` },
+          color: cell ? ink : muted,
+        }}
+      >
+        {hash}
+      </div>
+    ))}
+  </div>
+);
+
+async function fonts() {
+  const folder = path.join(process.cwd(), 'node_modules/geist/dist/fonts');
+  return [
+    { name: 'Geist', data: await readFile(path.join(folder, 'geist-sans/Geist-SemiBold.ttf')) },
+    { name: 'Geist Mono', data: await readFile(path.join(folder, 'geist-mono/GeistMono-Medium.ttf')) },
+  ];
+}

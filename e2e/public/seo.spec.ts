@@ -1,0 +1,185 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { publicPages } from '#lib/marketing/metadata.ts';
+import { expect, test } from '../fixtures.ts';
+import { watch } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const here = (path: string) => new URL(path, stack.baseUrl).href;
+const meta = (page: Page, name: string) =>
+  page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content');
+const isNotIndexed = (page: Page) => page.locator('meta[name="robots"][content*="noindex"]').count();
+
+for (const path of publicPages)
+  test(`${path} tells its own address, title, description and picture`, async ({ page }) => {
+    await page.goto(path);
+    const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+    expect(new URL(canonical ?? '').href).toBe(here(path));
+    expect(await meta(page, 'og:url')).toBe(canonical);
+    const [title, description] = [await page.title(), (await meta(page, 'description')) ?? ''];
+    expect(title).toContain('Rspamd Premium');
+    expect(title.length, title).toBeLessThanOrEqual(60);
+    expect(description.length, description).toBeGreaterThan(50);
+    expect(description.length, description).toBeLessThanOrEqual(155);
+    expect(await meta(page, 'og:title')).toBe(title);
+    expect(await meta(page, 'og:description')).toBe(description);
+    expect(await meta(page, 'og:image')).toMatch(new RegExp(`^${here('/opengraph-image')}`));
+    expect(await meta(page, 'og:image:alt')).toContain('Rspamd Premium');
+    expect(await meta(page, 'twitter:card')).toBe('summary_large_image');
+    expect(await isNotIndexed(page)).toBe(0);
+  });
+
+test('no two public pages have the same title or description', async ({ page }) => {
+  const texts: (string | null)[] = [];
+  for (const path of publicPages) {
+    await page.goto(path);
+    texts.push(await page.title(), await meta(page, 'description'));
+  }
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('no answer names the origin of the build, and none is damaged by ours', async ({ request }) => {
+  for (const path of [...publicPages, '/login', '/no/such/page']) {
+    const page = await request.get(path);
+    expect.soft(await page.text(), path).not.toContain('origin.invalid');
+    const data = await flightOf(request, path);
+    expect.soft(data.toString('latin1'), `data of ${path}`).not.toContain('origin.invalid');
+    expect.soft(() => walkRows(data), `data of ${path}`).not.toThrow();
+  }
+  for (const path of ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/.well-known/security.txt'])
+    expect.soft(await (await request.get(path)).text(), path).not.toContain('origin.invalid');
+});
+
+test('a page that was not changed is not sent again', async ({ request }) => {
+  const { etag = '' } = (await request.get('/pricing')).headers();
+  test.skip(!etag, 'a development server does not keep pages');
+  expect((await request.get('/pricing', { headers: { 'if-none-match': etag } })).status()).toBe(304);
+});
+
+test('the sitemap lists the public pages, and robots.txt lets them be fetched', async ({ request }) => {
+  const sitemap = await request.get('/sitemap.xml');
+  expect(sitemap.headers()['content-type']).toContain('application/xml');
+  const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(addresses).toEqual(publicPages.map(here));
+  const robots = await request.get('/robots.txt');
+  expect(robots.headers()['content-type']).toContain('text/plain');
+  const lines = (await robots.text()).split('\n');
+  expect(lines).toContain(`Sitemap: ${here('/sitemap.xml')}`);
+  const forbidden = lines.filter((line) => line.startsWith('Disallow: ')).map((line) => line.slice(10));
+  const isForbidden = (path: string) => forbidden.some((start) => path.startsWith(start));
+  expect([...publicPages, '/login', '/_next/static/x.js', '/userstatus'].filter(isForbidden)).toEqual([]);
+  for (const path of ['/dashboard', '/admin/keys', '/api/storage/keys', '/oauth2/authorize', '/buy?micro=1', '/logout'])
+    expect.soft(isForbidden(path), path).toBe(true);
+  for (const path of ['/billing', '/verify-email?token=x', '/reset-password?token=x', '/account'])
+    expect.soft(isForbidden(path), path).toBe(true);
+});
+
+test('screens that are somebody’s own, or no page at all, are not indexed', async ({ page, asSubscriber }) => {
+  for (const path of ['/login', '/verify-email', '/reset-password', '/no/such/page']) {
+    await page.goto(path);
+    expect.soft(await isNotIndexed(page), path).toBeGreaterThan(0);
+  }
+  await asSubscriber();
+  for (const path of ['/dashboard', '/billing/return?session_id=cs_test_unknown']) {
+    await page.goto(path);
+    expect.soft(await isNotIndexed(page), path).toBeGreaterThan(0);
+  }
+});
+
+for (const path of ['/', '/pricing'])
+  test(`${path} tells search engines the prices, and the Content-Security-Policy has nothing against it (S36)`, async ({
+    page,
+  }) => {
+    const problems = watch(page);
+    await page.goto(path);
+    const things = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+      (text) => JSON.parse(text) as Record<string, unknown>,
+    );
+    expect(things.map((thing) => thing['@type'])).toEqual(['Organization', 'Product', 'Product', 'Product']);
+    expect(things[0]).toMatchObject({ url: here('/') });
+    expect(things[2]).toMatchObject({
+      name: 'Rspamd Premium Starter',
+      offers: [
+        { price: '25.00', priceCurrency: 'GBP', url: here('/pricing') },
+        { price: '285.00', priceCurrency: 'GBP', url: here('/pricing') },
+      ],
+    });
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first()).toBeAttached();
+    expect(problems).toEqual([]);
+  });
+
+test('only where prices are shown are they told', async ({ page }) => {
+  await page.goto('/privacy');
+  expect(await page.locator('script[type="application/ld+json"]').count()).toBe(0);
+});
+
+test('the preview picture is a PNG of 1200 × 630', async ({ page, request }) => {
+  await page.goto('/');
+  const picture = await request.get((await meta(page, 'og:image')) ?? '');
+  expect(picture.headers()['content-type']).toBe('image/png');
+  expect(sizeOfPng(await picture.body())).toEqual([1200, 630]);
+});
+
+test('the browser finds an icon for tabs, bookmarks and home screens', async ({ page, request }) => {
+  await page.goto('/');
+  const icons = await page
+    .locator('link[rel="icon"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(icons).toEqual([expect.stringMatching(/^\/favicon\.ico/), expect.stringMatching(/^\/icon\.svg/)]);
+  expect((await request.get('/icon.svg')).headers()['content-type']).toContain('image/svg+xml');
+  const ico = await (await request.get('/favicon.ico')).body();
+  const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + index * 16]);
+  expect([ico.readUInt16LE(2), ...sizes], 'type and sizes').toEqual([1, 16, 32, 48]);
+  const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  expect(sizeOfPng(await (await request.get(touch ?? '')).body())).toEqual([180, 180]);
+});
+
+test('the manifest names the site and icons that exist', async ({ page, request }) => {
+  await page.goto('/');
+  const answer = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as { name: string; start_url: string; icons: { src: string; type: string }[] };
+  expect(manifest).toMatchObject({ name: 'Rspamd Premium', start_url: '/', theme_color: expect.stringMatching(/^#/) });
+  expect(manifest.icons).toHaveLength(2);
+  for (const { src, type } of manifest.icons)
+    expect((await request.get(src)).headers()['content-type'], src).toContain(type);
+});
+
+test('security.txt says whom to tell of a weakness, and is valid for less than a year (RFC 9116)', async ({
+  request,
+}) => {
+  const answer = await request.get('/.well-known/security.txt');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const fields = Object.fromEntries(
+    (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/)),
+  );
+  expect(fields).toMatchObject({
+    Contact: expect.stringMatching(/^mailto:.+@.+/),
+    Canonical: here('/.well-known/security.txt'),
+  });
+  const daysLeft = (Date.parse(fields.Expires ?? '') - Date.now()) / 86_400_000;
+  expect(daysLeft).toBeGreaterThan(30);
+  expect(daysLeft).toBeLessThan(365);
+});
+
+/** A page's data, as a navigation fetches it. */
+async function flightOf(request: APIRequestContext, path: string): Promise<Buffer> {
+  const answer = await request.get(path, { headers: { rsc: '1' } });
+  return answer.body();
+}
+
+/** Walks the rows of React's stream (`id:json\n`, `id:Tlength,text`). Throws where a length is not what it says. */
+function walkRows(data: Buffer) {
+  for (let at = 0; at < data.length;) {
+    const [head, length] = /^[0-9a-f]*:(?:T([0-9a-f]+),)?/.exec(data.toString('latin1', at, at + 40)) ?? [];
+    if (head === undefined) throw new Error(`No row begins at ${at}: ${data.toString('latin1', at, at + 40)}`);
+    at = length ? at + head.length + Number.parseInt(length, 16) : data.indexOf('\n', at) + 1;
+    if (at === 0) throw new Error('A row has no end');
+  }
+}
+
+const sizeOfPng = (png: Buffer) =>
+  png.toString('latin1', 1, 4) === 'PNG' ? [png.readUInt32BE(16), png.readUInt32BE(20)] : null;

@@ -1,0 +1,12 @@
+/** Tokens of app/globals.css for where CSS does not reach: the browser's own frame, the manifest, the preview picture. */
+export const colors = {
+  light: {
+    paper: '#f8f6f1',
+    ink: '#191a17',
+    muted: '#5a5b54',
+    line: '#dcd8cd',
+    'line-strong': '#87837a',
+    signal: '#0c6b3c',
+  },
+  dark: { paper: '#1b1d1c' },
+} as const;

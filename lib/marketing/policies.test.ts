@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/sign-in-session.ts';
+import { providerConfiguration } from '#lib/oauth/configuration.ts';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
+import { policies } from './policies.ts';
+import { cookieList } from './policies/cookies.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const factOf = (title: string, name: string) =>
+  policies.privacy.sections.find((section) => section.title === title)?.facts?.find((fact) => fact.name === name)?.text;
+const lifetimeOf = (name: string) => cookieList.find((cookie) => cookie.name === name)?.lifetime;
+
+describe('the numbers of the policies are those of the code', () => {
+  test('sessions', () => {
+    expect(factOf('How long', 'Sessions')).toContain(`after ${IDLE_MS / DAY_MS} days without use`);
+    expect(factOf('How long', 'Sessions')).toContain(`${ABSOLUTE_MS / DAY_MS} days after they began`);
+    expect(lifetimeOf('next-auth.session-token')).toContain(`${ABSOLUTE_MS / DAY_MS} days`);
+    expect(lifetimeOf('next-auth.session-token')).toContain(`after ${IDLE_MS / DAY_MS} days`);
+  });
+
+  test('the provider’s cookies', () => {
+    useTestEnvironment({});
+    const { ttl } = providerConfiguration({ keys: [] });
+    expect(lifetimeOf('op.session')).toContain(`${(Number(ttl?.Session) * 1000) / DAY_MS} days`);
+    for (const name of ['op.interaction', 'op.resume'])
+      expect(lifetimeOf(name)).toBe(`${Number(ttl?.Interaction) / 60} minutes.`);
+  });
+
+  test('S85 no cookie claims more than 30 days', () => {
+    const days = cookieList.flatMap(({ lifetime }) => [...lifetime.matchAll(/(\d+) days/g)].map(([, n]) => Number(n)));
+    expect(Math.max(...days)).toBe(30);
+  });
+});

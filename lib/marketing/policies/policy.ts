@@ -1,0 +1,23 @@
+/** The texts that every page's footer opens, each with an address of its own. */
+export type PolicyName = 'privacy' | 'terms' | 'cookies';
+
+/** One part of a policy: plain paragraphs, then facts by name, then cookies. */
+export type PolicySection = {
+  title: string;
+  paragraphs?: readonly string[];
+  facts?: readonly { name: string; text: string }[];
+  cookies?: readonly PolicyCookie[];
+};
+
+export type Policy = { title: string; lead: string; sections: readonly PolicySection[] };
+
+/** A cookie of ours, without the prefix `__Secure-` or `__Host-` of https; `isSigned`: a second one ends in `.sig`. */
+export type PolicyCookie = {
+  name: string;
+  isSigned: boolean;
+  purpose: string;
+  lifetime: string;
+};
+
+/** The day on which the texts were last changed. */
+export const POLICIES_CHANGED = { iso: '2026-11-21', text: '21 November 2026' };

@@ -1,0 +1,101 @@
+import { site } from '#lib/site.ts';
+import type { Policy } from './policy.ts';
+
+export const privacy: Policy = {
+  title: 'Privacy',
+  lead: 'What we know about you, what for, how long, and what you can ask of us.',
+  sections: [
+    {
+      title: 'Who we are',
+      paragraphs: [
+        `${site.name} is responsible for the data described here. Write to ${site.supportMail} about anything on this page.`,
+      ],
+    },
+    {
+      title: 'Your mail stays with you',
+      paragraphs: [
+        'Your Rspamd sends no messages to us. It sends fuzzy hashes: one-way digests of parts of a message, encrypted on the way. A message cannot be read from them.',
+        'Unless no_share is set for the rule, Rspamd adds the sender’s IP address and domain to a request. This portal does not receive them; it is told how many requests a key made, and nothing about any one of them.',
+      ],
+    },
+    {
+      title: 'What we store',
+      facts: [
+        {
+          name: 'Account',
+          text: 'Your email address, your password as an argon2id hash, a country if one was given, and when the account was created and last used.',
+        },
+        {
+          name: 'Subscription',
+          text: 'What Stripe tells us: your customer number, the product, quantity, status and the end of the paid period. Card data goes from your browser to Stripe and never reaches us.',
+        },
+        {
+          name: 'Keys and usage',
+          text: 'Your keys (the private half is encrypted), and for each key and fuzzy server the number of requests, hits and errors.',
+        },
+        {
+          name: 'Sessions',
+          text: 'For each browser that is logged in: its IP address, its name as it states it, when the session began and was last used.',
+        },
+        {
+          name: 'Audit trail',
+          text: 'Logins and refused logins, changes to accounts, keys and subscriptions: what, when, by whom, and from which IP address.',
+        },
+        {
+          name: 'Applications',
+          text: 'Which applications you have allowed to use your account, and what they may read.',
+        },
+        { name: 'Logs', text: 'Errors of the service with a request number. Passwords and keys are left out.' },
+      ],
+    },
+    {
+      title: 'What for',
+      facts: [
+        {
+          name: 'To keep our contract',
+          text: 'Account, subscription, keys and usage: without them there is no service and no limit to show you.',
+        },
+        {
+          name: 'To keep it safe',
+          text: 'Sessions, audit trail and logs: we have a legitimate interest in finding misuse and faults, and you in seeing who used your account.',
+        },
+        { name: 'Because the law asks', text: 'Invoices and what belongs to them.' },
+        { name: 'Because you asked', text: 'What an application may read, until you take it back.' },
+      ],
+    },
+    {
+      title: 'How long',
+      facts: [
+        { name: 'Account and keys', text: 'As long as the account exists.' },
+        {
+          name: 'Sessions',
+          text: 'They end after 7 days without use, 30 days after they began, and when you log out or reset your password.',
+        },
+        { name: 'Links that we mail', text: 'They work once, for 24 hours.' },
+        {
+          name: 'Usage',
+          text: 'Counts of 10 minutes for 40 days, of an hour for 400 days, of a day as long as the key is kept.',
+        },
+        {
+          name: 'Audit trail',
+          text: 'Nothing can be changed in it or removed from it. After an account is deleted its entries hold a number and IP addresses, but no email address.',
+        },
+        { name: 'Invoices', text: 'As long as tax law demands; Stripe keeps them for us.' },
+      ],
+    },
+    {
+      title: 'Who else',
+      paragraphs: [
+        'Stripe takes payments and writes invoices. Our hosting and mail providers process data on our behalf and by our instructions. An application receives what you have allowed it to read.',
+        'We sell no data, show no advertising, use no analytics service, and load nothing from other hosts into these pages.',
+      ],
+    },
+    {
+      title: 'Your rights',
+      paragraphs: [
+        `You can ask for a copy of your data, to have it corrected, deleted, restricted or handed over, and you can object to its use. Write to ${site.supportMail} from the address of your account; we answer within one month. An account with a running subscription can be deleted once the subscription has ended.`,
+        'You can also complain to the data protection authority of the place where you live or work.',
+      ],
+    },
+  ],
+};

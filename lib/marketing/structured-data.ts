@@ -1,0 +1,71 @@
+import { LONGEST_TEXT } from '#lib/http/public-origin.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { previewImage } from './metadata.ts';
+import { plans, type Plan } from './plans.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+type Period = { name: string; duration: 'P1M' | 'P1Y'; price: string };
+
+/** What search engines are told of the shop in schema.org's words: who sells, and each plan that has prices. */
+export function structuredData(origin: string): Thing[] {
+  return [organization(origin), ...plans.filter((plan) => plan.buyUrl).map((plan) => product(plan, origin))];
+}
+
+/**
+ * JSON that may stand inside `<script>`: nothing in it closes the element. Throws when it is too long for its origin to
+ * be put in afterwards, so that the build fails.
+ */
+export function toScriptText(data: object): string {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+  if (text.length > LONGEST_TEXT) throw new Error(`Structured data of ${text.length} characters: split it`);
+  return text;
+}
+
+const organization = (origin: string): Thing => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: site.name,
+  description: site.description,
+  url: `${origin}${paths.home}`,
+  logo: `${origin}/apple-icon.png`,
+  email: site.supportMail,
+  sameAs: [site.links.project, ...site.links.social.map(({ href }) => href)],
+});
+
+const product = (plan: Plan, origin: string): Thing => ({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: `${site.name} ${plan.name}`,
+  description: `${plan.description} Up to ${plan.emails} emails a day.`,
+  image: `${origin}${previewImage.url}`,
+  brand: { '@type': 'Brand', name: site.name },
+  offers: [
+    { name: 'Monthly', duration: 'P1M', price: plan.priceMonthly } as const,
+    { name: 'Yearly', duration: 'P1Y', price: plan.priceYearly } as const,
+  ].map((period) => offer(period, origin)),
+});
+
+function offer({ name, duration, price }: Period, origin: string): Thing {
+  const amount = { price: amountOf(price), priceCurrency: 'GBP' };
+  return {
+    '@type': 'Offer',
+    name,
+    ...amount,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...amount,
+      billingDuration: duration,
+      valueAddedTaxIncluded: false,
+    },
+    availability: 'https://schema.org/InStock',
+    url: `${origin}${paths.pricing}`,
+  };
+}
+
+/** "£285" → "285.00". Throws on anything else: a wrong price must not be announced. */
+function amountOf(price: string): string {
+  const amount = /^£(\d+(?:\.\d\d)?)$/.exec(price)?.[1];
+  if (!amount) throw new Error(`Not a price in pounds: ${price}`);
+  return Number(amount).toFixed(2);
+}

@@ -1,0 +1,16 @@
+import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import type { Member } from '#lib/context.ts';
+import type { Db, Prisma } from '#lib/db.ts';
+import { anonymousContext, subscriberContext, type ContextChanges, type TestContext } from './context.ts';
+import { createUserRow } from './factories.ts';
+
+/** A subscriber who has signed in just now. `ctx` is theirs; `contextAt` the same session at another time. */
+export async function createSignedInUser(db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) {
+  const { id, email } = await createUserRow(db, fields);
+  const session = await startSignInSession(anonymousContext(db), id);
+  const contextAt = (now: Date, changes: ContextChanges = {}): TestContext<Member> => {
+    const ctx = subscriberContext(db, { id }, { ...changes, now });
+    return { ...ctx, actor: { ...ctx.actor, sessionId: session.id } };
+  };
+  return { id, email: email ?? '', sessionToken: session.token, contextAt, ctx: contextAt(new Date()) };
+}
