@@ -8,8 +8,11 @@ export const paths = {
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
   /** `forgot=1` marks a link of ours (spec §5). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
+  changeEmail: (query: Query) => withQuery('/change-email', query),
+  undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
   dashboard: '/dashboard',
   account: '/account',
+  setup: '/setup',
   logout: '/logout',
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',

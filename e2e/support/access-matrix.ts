@@ -23,6 +23,9 @@ const signedIn = (outcome: number | string, otherwise: number | string): Row['ex
   admin: outcome,
 });
 
+/** Nobody's row. */
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+
 /**
  * Every page and call and what each caller gets: a status, or the start of the address it is redirected to (S44).
  * A page or route file without a row fails the test.
@@ -30,10 +33,19 @@ const signedIn = (outcome: number | string, otherwise: number | string): Row['ex
 export const ACCESS: Record<string, Row> = {
   'GET /': { expect: everybody(200) },
   'GET /pricing': { expect: everybody(200) },
+  'GET /privacy': { expect: everybody(200) },
+  'GET /terms': { expect: everybody(200) },
+  'GET /cookies': { expect: everybody(200) },
+  // in development only; the suite runs a local copy
+  'GET /styleguide': { expect: everybody(404) },
+  'GET /setup': { expect: everybody(200) },
   'GET /login': { expect: everybody(200) },
   'GET /verify-email': { path: '/verify-email?email=a%40b.example&token=0123456789', expect: everybody(200) },
   'GET /reset-password': { expect: everybody(200) },
+  'GET /change-email': { path: '/change-email?token=0123456789', expect: everybody(200) },
+  'GET /change-email/undo': { path: '/change-email/undo?token=0123456789', expect: everybody(200) },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
+  'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),
@@ -50,15 +62,55 @@ export const ACCESS: Record<string, Row> = {
   'POST /forgot/form': { body: 'form', expect: everybody('/login?forgot=failed&error=malformed') },
   'POST /reset/email': { body: 'json', expect: everybody(400) },
   'POST /reset/form': { body: 'form', expect: everybody('/reset-password?forgot=1&error=malformed') },
+  'POST /login/totp': { body: 'json', expect: everybody(400) },
+  'POST /login/totp/form': { body: 'form', expect: everybody('/login?step=code&error=malformed') },
+  'POST /login/again': { body: 'json', expect: signedIn(400, 401) },
+  'POST /change/password': { body: 'json', expect: signedIn(400, 401) },
+  'POST /login/passkey/options': { body: 'json', expect: everybody(200) },
+  'POST /login/passkey': { body: 'json', expect: everybody(400) },
+  'POST /change/email': { body: 'json', expect: signedIn(400, 401) },
+  'POST /change/email/confirm': { body: 'json', expect: everybody(400) },
+  'POST /change/email/confirm/form': { body: 'form', expect: everybody('/change-email?error=malformed') },
+  'POST /change/email/undo': { body: 'json', expect: everybody(400) },
+  'POST /change/email/undo/form': { body: 'form', expect: everybody('/change-email/undo?error=malformed') },
+  'GET /account/api/sessions': { expect: signedIn(200, 401) },
+  'DELETE /account/api/sessions': { expect: signedIn(200, 401) },
+  'DELETE /account/api/sessions/[id]': { path: '/account/api/sessions/1', expect: signedIn(404, 401) },
+  'GET /account/api/logins': { expect: signedIn(200, 401) },
+  'GET /account/api/email': { expect: signedIn(200, 401) },
+  'DELETE /account/api/email': { expect: signedIn(404, 401) },
+  'GET /account/api/export': { expect: signedIn(200, 401) },
+  'DELETE /account/api': { body: 'json', expect: signedIn(400, 401) },
   'GET /userstatus': { expect: signedIn(200, 401) },
   // cross-site, so that the caller stays signed in
   'GET /logout': { path: '/logout', expect: everybody('/') },
   'POST /logout': { path: '/logout', expect: everybody(403) },
 
+  'GET /account/api/two-factor': { expect: signedIn(200, 401) },
+  'POST /account/api/two-factor/start': { body: 'json', expect: signedIn(200, 401) },
+  'POST /account/api/two-factor/enable': { body: 'json', expect: signedIn(400, 401) },
+  'POST /account/api/two-factor/disable': { body: 'json', expect: signedIn(409, 401) },
+  'POST /account/api/two-factor/recovery-codes': { body: 'json', expect: signedIn(409, 401) },
+  'GET /account/api/passkeys': { expect: signedIn(200, 401) },
+  'POST /account/api/passkeys': { body: 'json', expect: signedIn(400, 401) },
+  'POST /account/api/passkeys/options': { body: 'json', expect: signedIn(200, 401) },
+  'PATCH /account/api/passkeys/[id]': {
+    path: `/account/api/passkeys/${NO_ID}`,
+    body: 'json',
+    expect: signedIn(400, 401),
+  },
+  'DELETE /account/api/passkeys/[id]': { path: `/account/api/passkeys/${NO_ID}`, expect: signedIn(404, 401) },
+
   'GET /buy': { path: '/buy?micro=1&small=1', expect: everybody(400) },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },
+
+  'GET /robots.txt': { expect: everybody(200) },
+  'GET /sitemap.xml': { expect: everybody(200) },
+  'GET /manifest.webmanifest': { expect: everybody(200) },
+  'GET /opengraph-image': { expect: everybody(200) },
+  'GET /.well-known/security.txt': { expect: everybody(200) },
 
   'GET /healthz': { expect: everybody(200) },
   'GET /readyz': { expect: everybody(200) },

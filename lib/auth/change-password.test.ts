@@ -65,8 +65,8 @@ test.each([
     'The current password is not right.',
   ],
   ['the same password', OLD, OLD, 'invalid', 'new_password', 'New password must be different from current password'],
-  ['a password that breaks the policy', OLD, 'short', 'weak_password', 'password', ''],
-  ['a password that is easy to guess (S6)', OLD, 'Password1234!', 'weak_password', 'password', ''],
+  ['a password that breaks the policy', OLD, 'short', 'weak_password', 'new_password', ''],
+  ['a password that is easy to guess (S6)', OLD, 'Password1234!', 'weak_password', 'new_password', ''],
 ])('%s is refused, and nothing changes', async (_what, current_password, new_password, code, field, text) => {
   const person = await signedInTwice();
   await expect(changePassword(person.ctx, { current_password, new_password })).rejects.toMatchObject({

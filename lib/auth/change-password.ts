@@ -29,7 +29,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
   }
   if (input.new_password === input.current_password)
     throw invalid('new_password', 'New password must be different from current password');
-  await assertAcceptablePassword(input.new_password, user.email);
+  await assertAcceptablePassword(input.new_password, user.email, 'new_password');
   const passwordHash = await hashPassword(input.new_password);
   return transaction(ctx, async (tx) => {
     const { count } = await tx.db.user.updateMany({

@@ -13,6 +13,9 @@ export function deviceName(userAgent: string | null): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
+/** What rows of the trail about a login say of the browser. */
+export const auditedBrowser = (ctx: Context) => ({ user_agent: ctx.userAgent?.slice(0, 400) ?? null });
+
 /** What the notice of a login from a browser that was never used before says. */
 export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   device: deviceName(ctx.userAgent),

@@ -34,3 +34,106 @@ export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /** `POST reset/form`: the same from a browser without script, where nobody has compared the two passwords yet. */
 export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_password: z.string() });
+
+/** A call that is told nothing: no body, or an empty object. */
+export const NoInput = z.object({}).optional();
+
+/** `GET account/api/two-factor`. */
+export type TwoFactorView = {
+  enabled: boolean;
+  enabled_at: string | null;
+  recovery_codes_left: number;
+  has_passkeys: boolean;
+};
+/** What an authenticator app is told: the secret in base32, the same as an otpauth:// address, and that as a QR code (SVG). */
+export type TotpSecretView = { secret: string; uri: string; qr: string };
+/** Ten codes in plain text: this answer is the only place where they stand. */
+export type RecoveryCodesView = { recovery_codes: string[] };
+
+/** `POST account/api/two-factor/enable`: six digits of the authenticator. */
+export const EnableTwoFactorInput = z.object({ code: z.string().trim().min(1).max(40) });
+export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;
+
+/** `GET account/api/passkeys`, one row. */
+export type PasskeyView = {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+  is_backed_up: boolean;
+  transports: string[];
+};
+
+const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+/** At most 1023 bytes (WebAuthn §7.1), in base64url. */
+export const CredentialId = base64Url.max(1364);
+const credential = z.object({ id: CredentialId, rawId: CredentialId, type: z.literal('public-key') });
+const passkeyName = z
+  .string()
+  .trim()
+  .max(60, 'A name has at most 60 characters.')
+  .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+
+/** `POST account/api/passkeys`: what `navigator.credentials.create()` made; without a name it is the browser's. */
+export const CreatePasskeyInput = z.object({
+  name: passkeyName.default(''),
+  response: credential.extend({
+    response: z.object({
+      clientDataJSON: base64Url,
+      attestationObject: base64Url,
+      transports: z
+        .array(z.string().regex(/^[a-z-]{1,20}$/))
+        .max(10)
+        .default([]),
+    }),
+  }),
+});
+export type CreatePasskeyInput = z.infer<typeof CreatePasskeyInput>;
+
+/** The path of one passkey. */
+export const PasskeyParams = z.object({ id: z.uuid().toLowerCase() });
+
+/** `PATCH account/api/passkeys/{id}`. */
+export const UpdatePasskeyInput = z.object({ name: passkeyName.min(1, 'Please give it a name.') });
+export type UpdatePasskeyInput = z.infer<typeof UpdatePasskeyInput>;
+
+/** `POST login/passkey`: what `navigator.credentials.get()` answered. */
+export const PasskeyLogInInput = z.object({
+  response: credential.extend({
+    response: z.object({
+      clientDataJSON: base64Url,
+      authenticatorData: base64Url,
+      signature: base64Url,
+      userHandle: base64Url.max(100).nullish(),
+    }),
+  }),
+});
+export type PasskeyLogInInput = z.infer<typeof PasskeyLogInInput>;
+
+/** `DELETE account/api/sessions/{id}`; an id has one spelling (S47). */
+export const SessionParams = z.object({ id: z.uuid().toLowerCase() });
+
+/** A browser where the person is signed in, as `GET account/api/sessions` lists it. Times are ISO 8601 UTC. */
+export type SessionView = {
+  id: string;
+  /** `Firefox 145 on Linux` */
+  device: string;
+  ip: string | null;
+  created_at: string;
+  last_seen_at: string;
+  is_current: boolean;
+  /** how they proved who they are: pwd, otp, hwk (RFC 8176) */
+  amr: string[];
+};
+
+/** An attempt to log in, or to confirm a login, as `GET account/api/logins` lists it. */
+export type LoginView = {
+  at: string;
+  outcome: 'ok' | 'refused';
+  /** why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked */
+  reason: string | null;
+  /** the session was there already, and the person proved again who they are */
+  is_confirmation: boolean;
+  device: string;
+  ip: string | null;
+};

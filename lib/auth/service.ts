@@ -5,7 +5,7 @@ import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit
 import { queueMail } from '#lib/mail/service.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
-import { newDeviceMail } from './device-name.ts';
+import { auditedBrowser, newDeviceMail } from './device-name.ts';
 import { isKnownDevice, rememberDevice } from './known-device.ts';
 import type { LogInInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -36,7 +36,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !matches) {
     for (const [limit, subject] of limits) await countAgainst(limit, subject);
-    await recordAudit(ctx, 'session.refused', user?.id ?? null, { reason: 'credentials' });
+    await recordAudit(ctx, 'session.refused', user?.id ?? null, { reason: 'credentials', ...auditedBrowser(ctx) });
     throw new DomainError('unauthenticated', 'The email or the password is not right.');
   }
   if (user.blockedAt) return refuse(ctx, user.id, 'user_blocked', 'Your account is blocked. Please contact support.');
@@ -80,7 +80,7 @@ export async function logInWithSecondFactor(
     });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid')
-      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor' });
+      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor', ...auditedBrowser(ctx) });
     throw error;
   }
 }
@@ -105,7 +105,7 @@ export async function startLogin(
   if (!device.wasKnown && before.lastSeenAt && before.email)
     await queueMail(tx, before.email, 'new_device', newDeviceMail(tx));
   await tx.db.user.update({ where: { id: userId }, data: { lastSeenAt: tx.now } });
-  await recordAudit(tx, 'session.started', userId, { session: session.id, amr });
+  await recordAudit(tx, 'session.started', userId, { session: session.id, amr, ...auditedBrowser(tx) });
   return { status: 'ok', session: session.token, device: device.token };
 }
 
@@ -132,6 +132,6 @@ async function refuse(
   code: 'user_blocked' | 'email_not_verified',
   text: string,
 ): Promise<never> {
-  await recordAudit(ctx, 'session.refused', userId, { reason: code });
+  await recordAudit(ctx, 'session.refused', userId, { reason: code, ...auditedBrowser(ctx) });
   throw new DomainError(code, text);
 }

@@ -32,8 +32,20 @@ export const apiGet = <T>(path: string, headers: Record<string, string> = {}): P
   call<T>(path, { method: 'GET', headers });
 
 /** POST of a JSON body to one of our own calls (spec §7). Throws ApiError. */
-export const apiPost = <T>(path: string, body: object): Promise<T> =>
-  call<T>(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+export const apiPost = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('POST', body));
+
+/** PATCH of a JSON body to one of our own calls. Throws ApiError. */
+export const apiPatch = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PATCH', body));
+
+/** DELETE by one of our own calls, with a JSON body where it asks for one. Throws ApiError. */
+export const apiDelete = <T>(path: string, body?: object): Promise<T> =>
+  call<T>(path, body ? withJson('DELETE', body) : { method: 'DELETE' });
+
+const withJson = (method: string, body: object): Call => ({
+  method,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
 
 type Call = { method: string; body?: string; headers?: Record<string, string> };
 

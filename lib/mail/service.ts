@@ -1,7 +1,14 @@
+import { accountDeleted, type AccountDeletedProps } from '#emails/account-deleted.ts';
+import { blocked, type BlockedProps } from '#emails/blocked.ts';
+import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/confirm-new-email.ts';
+import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/email-change-requested.ts';
+import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-change-undone.ts';
+import { emailChanged, type EmailChangedProps } from '#emails/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-taken.ts';
 import { newDevice, type NewDeviceProps } from '#emails/new-device.ts';
 import { passwordChanged, type PasswordChangedProps } from '#emails/password-changed.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
+import { signInChanged, type SignInChangedProps } from '#emails/sign-in-changed.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
 import type { RenderedMail } from '#emails/html.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
@@ -14,6 +21,13 @@ type Templates = {
   reset_password: ResetPasswordProps;
   password_changed: PasswordChangedProps;
   new_device: NewDeviceProps;
+  sign_in_changed: SignInChangedProps;
+  account_deleted: AccountDeletedProps;
+  blocked: BlockedProps;
+  confirm_new_email: ConfirmNewEmailProps;
+  email_change_requested: EmailChangeRequestedProps;
+  email_changed: EmailChangedProps;
+  email_change_undone: EmailChangeUndoneProps;
 };
 const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
   verify_email: verifyEmail,
@@ -21,6 +35,13 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail
   reset_password: resetPassword,
   password_changed: passwordChanged,
   new_device: newDevice,
+  sign_in_changed: signInChanged,
+  account_deleted: accountDeleted,
+  blocked,
+  confirm_new_email: confirmNewEmail,
+  email_change_requested: emailChangeRequested,
+  email_changed: emailChanged,
+  email_change_undone: emailChangeUndone,
 };
 
 const PURPOSE = 'mail';

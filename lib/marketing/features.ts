@@ -18,7 +18,7 @@ export const features: readonly { name: string; text: string }[] = [
   },
   {
     name: 'Scalable to demands',
-    text: 'One key for any number of servers. Raise the quantity when your traffic grows.',
+    text: 'Raise the quantity when your traffic grows: the daily limit grows with it.',
   },
   { name: 'Priority support', text: 'Your questions are answered first, by people who know the code.' },
   { name: 'SLA', text: 'A written service level for the fuzzy service, for those who need one.' },

@@ -8,9 +8,15 @@ const JUDGED_CHARACTERS = 40;
 
 /**
  * Refuses a password that breaks the policy (S5) or is easy to guess (S6): common passwords, English words, words of
- * this product, the person's own address. Throws `weak_password` with a text that names the password (decisions §4).
+ * this product, the person's own address. Throws `weak_password` with a text that names the password (decisions §4);
+ * `field` is its name on the wire.
  */
-export async function assertAcceptablePassword(password: string, email: string | null): Promise<void> {
+export async function assertAcceptablePassword(
+  password: string,
+  email: string | null,
+  field = 'password',
+): Promise<void> {
+  const weak = (text: string) => new DomainError('weak_password', text, { fields: { [field]: text } });
   if (password.length > PASSWORD_MAX) throw weak(`The password is longer than ${PASSWORD_MAX} characters.`);
   if (!judgePassword(password).acceptable)
     throw weak('The password needs at least 12 characters and 3 of 4: uppercase, lowercase, digits, punctuation.');
@@ -26,8 +32,6 @@ const PRODUCT_WORDS = [...site.name.toLowerCase().split(' '), 'fuzzy', 'spam', '
 
 const wordsOf = (email: string | null) =>
   email ? [email, ...email.split(/[@.+_-]/).filter((word) => word.length > 2)] : [];
-
-const weak = (text: string) => new DomainError('weak_password', text, { fields: { password: text } });
 
 /** The dictionaries are 70 MB in memory: loaded when the first password is set, not before. */
 let loading: ReturnType<typeof load> | undefined;

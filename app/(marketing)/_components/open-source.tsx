@@ -8,18 +8,21 @@ export function OpenSource() {
       id="opensource"
       title="Open source, and paid for by you"
       lead="Rspamd is free and stays free. The subscription pays for the people who develop it."
+      beside
     >
-      <dl className="grid gap-6 sm:grid-cols-3 sm:divide-x">
+      <dl>
         {openSourceFacts.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse justify-end sm:pl-8 sm:first:pl-0">
+          <div key={label} className="flex items-baseline justify-between gap-6 border-t py-4">
             <dt className="text-muted">{label}</dt>
             <dd className="font-mono text-heading font-medium">{value}</dd>
           </div>
         ))}
       </dl>
-      <a href={site.links.source} className="mt-8 inline-block py-1 font-medium underline underline-offset-4">
-        Read the source code
-      </a>
+      <p className="border-t pt-4">
+        <a href={site.links.source} className="inline-block py-1 font-medium underline underline-offset-4">
+          Read the source code
+        </a>
+      </p>
     </Section>
   );
 }

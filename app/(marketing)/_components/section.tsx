@@ -1,25 +1,20 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#components/ui/class-names.ts';
 
-/** A part of the home page: an anchor, a hairline, a heading. */
-export function Section({
-  id,
-  title,
-  lead,
-  children,
-}: {
-  id: string;
-  title: string;
-  lead?: string;
-  children: ReactNode;
-}) {
+type SectionProps = { id: string; title: string; lead?: string; beside?: boolean; children: ReactNode };
+
+/** A part of the home page: an anchor, a hairline, a heading above what it holds, or `beside` it on wide screens. */
+export function Section({ id, title, lead, beside = false, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="border-t">
-      <div className="page py-16 sm:py-24">
-        <h2 id={`${id}-title`} className="text-heading font-semibold tracking-tight">
-          {title}
-        </h2>
-        {lead && <p className="mt-3 max-w-measure text-lead text-muted">{lead}</p>}
-        <div className="mt-10">{children}</div>
+      <div className={classNames('page grid gap-x-16 gap-y-10 py-16 sm:py-24', beside && 'lg:grid-cols-2')}>
+        <div>
+          <h2 id={`${id}-title`} className="text-heading font-semibold tracking-tight">
+            {title}
+          </h2>
+          {lead && <p className="mt-3 max-w-measure text-lead text-muted">{lead}</p>}
+        </div>
+        <div className="min-w-0">{children}</div>
       </div>
     </section>
   );

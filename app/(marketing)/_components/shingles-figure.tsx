@@ -1,14 +1,15 @@
 import { MESSAGE, SHINGLES, STORE } from './shingles-data.ts';
 
-const ROW = { top: 146, height: 27 };
-const CELL = { left: 313, top: 134, pitch: 15, size: 10 };
+const CELL = { left: 269, top: 134, pitch: 13, size: 9 };
+/** A row of text is as high as two of cells, and in the middle of a gap between them, so that lines run straight or at 45°. */
+const ROW = { middle: CELL.top + CELL.size + 2, height: 2 * CELL.pitch };
 
 /** How a message is recognised. Complete as drawn; where motion is welcome its parts appear once, one after the other. */
 export function ShinglesFigure() {
   return (
-    <figure className="w-full max-w-md lg:max-w-none">
+    <figure className="w-full max-w-lg lg:max-w-none">
       <svg
-        viewBox="0 0 400 372"
+        viewBox="0 0 344 352"
         role="img"
         aria-labelledby="shingles-title"
         className="h-auto w-full font-mono text-[12px]"
@@ -19,6 +20,7 @@ export function ShinglesFigure() {
         </title>
         <Message />
         <Label x={0} y={122} text="Shingles" />
+        <Label x={158} y={122} text="Hashes" />
         <Label x={CELL.left} y={122} text="Fuzzy store" />
         <Store />
         {SHINGLES.map((shingle, index) => (
@@ -42,9 +44,9 @@ function Message() {
   return (
     <>
       <Label x={0} y={10} text="Message" />
-      <rect x="0.5" y="20.5" width="399" height="74" rx="6" className="fill-surface stroke-line" />
+      <rect x="0.5" y="20.5" width="343" height="76" rx="5" className="fill-surface stroke-line" />
       {MESSAGE.map((line, index) => (
-        <text key={line} x={16} y={44 + index * 19} className="fill-ink text-[13px]">
+        <text key={line} x={16} y={43 + index * 19} className="fill-ink">
           {line}
         </text>
       ))}
@@ -63,7 +65,7 @@ function Store() {
         height={CELL.pitch}
         patternUnits="userSpaceOnUse"
       >
-        <rect x="0.5" y="0.5" width={CELL.size} height={CELL.size} rx="1.5" className="fill-none stroke-line" />
+        <rect x="0.5" y="0.5" width={CELL.size - 1} height={CELL.size - 1} rx="1" className="fill-none stroke-line" />
       </pattern>
       <rect
         x={CELL.left}
@@ -77,22 +79,22 @@ function Store() {
 }
 
 function Shingle({ words, hash, cell, index }: (typeof SHINGLES)[number] & { index: number }) {
-  const y = ROW.top + index * ROW.height;
-  const delay = (extra: number) => ({ animationDelay: `${0.3 + index * 0.25 + extra}s` });
+  const middle = ROW.middle + index * ROW.height;
+  const delay = (extra: number) => ({ animationDelay: `${0.3 + index * 0.2 + extra}s` });
   return (
     <g className={cell ? 'fill-ink' : 'fill-muted'}>
       <g className="appear" style={delay(0)}>
-        <text x={0} y={y}>
+        <text x={0} y={middle + 4}>
           {words}
         </text>
-        <text x={162} y={y}>
+        <text x={158} y={middle + 4}>
           {hash}
         </text>
       </g>
       {cell ? (
-        <Match cell={cell} y={y - 4} delay={delay} />
+        <Match cell={cell} y={middle} delay={delay} />
       ) : (
-        <text x={238} y={y} className="appear text-[11px]" style={delay(0.2)}>
+        <text x={207} y={middle + 4} className="appear text-[11px]" style={delay(0.2)}>
           unknown
         </text>
       )}
@@ -106,31 +108,33 @@ type MatchProps = {
   delay: (extra: number) => { animationDelay: string };
 };
 
+/** A line through the gap above the cell's row, so that it crosses no other cell. */
 function Match({ cell, y, delay }: MatchProps) {
   const x = CELL.left + cell.column * CELL.pitch;
   const top = CELL.top + cell.row * CELL.pitch;
-  const middle = top + CELL.size / 2;
+  const gap = top - (CELL.pitch - CELL.size) / 2;
+  const bend = CELL.left - 12 - Math.abs(gap - y);
   return (
     <>
       <path
-        d={`M228 ${y}H256L292 ${middle}H${x}`}
+        d={`M207 ${y}H${bend}L${CELL.left - 12} ${gap}H${x + CELL.size / 2}V${top}`}
         pathLength={1}
         className="trace fill-none stroke-ink"
         style={delay(0.2)}
       />
-      <rect x={x} y={top} width={CELL.size + 1} height={CELL.size + 1} rx="1.5" className="appear" style={delay(0.6)} />
+      <rect x={x} y={top} width={CELL.size} height={CELL.size} rx="1" className="appear" style={delay(0.6)} />
     </>
   );
 }
 
 function Verdict() {
   return (
-    <g className="appear" style={{ animationDelay: '2.6s' }}>
-      <rect x="0" y="326" width="400" height="46" rx="6" className="fill-ink" />
-      <text x={16} y={354} className="fill-paper text-[13px]">
+    <g className="appear" style={{ animationDelay: '2.2s' }}>
+      <rect x="0" y="308" width="344" height="44" rx="5" className="fill-ink" />
+      <text x={16} y={334} className="fill-paper">
         FUZZY_PLUS_DENIED
       </text>
-      <text x={384} y={354} textAnchor="end" className="fill-paper text-[13px]">
+      <text x={328} y={334} textAnchor="end" className="fill-paper">
         5 of 6 known
       </text>
     </g>

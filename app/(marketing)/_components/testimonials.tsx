@@ -1,20 +1,31 @@
 import { testimonials } from '#lib/marketing/testimonials.ts';
-import { Section } from './section.tsx';
+import { CarouselControls } from './carousel-controls.tsx';
+import { CarouselLoader } from './carousel-loader.tsx';
+import { Quote } from './quote.tsx';
 
+const ID = 'testimonials';
+
+/** The quotes: one at a time, or all of them where there is no script. */
 export function Testimonials() {
   return (
-    <Section id="testimonials" title="From those who run it">
-      <div className="grid gap-10 lg:grid-cols-3">
-        {testimonials.map(({ quote, author, position }) => (
-          <figure key={quote} className="flex flex-col justify-between gap-6 border-l pl-6">
-            <blockquote className="text-lead">“{quote}”</blockquote>
-            <figcaption className="text-small">
-              <span className="font-medium">{author}</span>
-              <span className="text-muted"> · {position}</span>
-            </figcaption>
-          </figure>
-        ))}
+    <section id={ID} aria-labelledby={`${ID}-title`} aria-roledescription="carousel" className="border-t">
+      <div className="page grid gap-x-16 gap-y-8 py-16 sm:py-24 lg:grid-cols-[4fr_8fr]">
+        <div className="flex items-start justify-between gap-6 lg:flex-col">
+          <h2 id={`${ID}-title`} className="text-heading font-semibold tracking-tight">
+            From those who run it
+          </h2>
+          <CarouselControls />
+        </div>
+        <div data-carousel="viewport" className="min-w-0 touch-pan-y overflow-clip border-l">
+          <div className="flex plain:flex-col plain:gap-12">
+            {testimonials.map((testimonial, index) => (
+              <Quote key={testimonial.quote} testimonial={testimonial} number={index + 1} count={testimonials.length} />
+            ))}
+          </div>
+        </div>
+        <p data-carousel="status" aria-live="polite" className="sr-only" />
       </div>
-    </Section>
+      <CarouselLoader id={ID} />
+    </section>
   );
 }

@@ -1,0 +1,15 @@
+import { PolicyText } from '#components/layout/policy-text.tsx';
+import { policies } from '#lib/marketing/policies.ts';
+import type { PolicyName } from '#lib/marketing/policies/policy.ts';
+
+/** A policy at an address of its own: for browsers without script, and for all who ask for a link. */
+export function PolicyPage({ name }: { name: PolicyName }) {
+  const policy = policies[name];
+  return (
+    <article className="page py-12 sm:py-20">
+      <h1 className="text-display font-semibold tracking-tight">{policy.title}</h1>
+      <p className="mt-4 mb-12 max-w-measure text-lead text-muted">{policy.lead}</p>
+      <PolicyText policy={policy} headingLevel="h2" />
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Testimonial } from '#lib/marketing/testimonials.ts';
+
+type QuoteProps = { testimonial: Testimonial; number: number; count: number };
+
+/** One slide: what somebody said, who, and how they rate it. */
+export function Quote({ testimonial: { quote, author, position, rating, companyLogo }, number, count }: QuoteProps) {
+  return (
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={`${number} of ${count}`}
+      className="w-full flex-none pl-6 sm:pl-10"
+    >
+      <figure>
+        <blockquote className="text-heading leading-snug">
+          <p className="-indent-[0.42em] text-balance">“{quote}”</p>
+        </blockquote>
+        <figcaption className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-1 text-small">
+          {companyLogo && <img src={companyLogo} alt="" loading="lazy" className="h-6 w-auto" />}
+          <span>
+            <span className="font-medium">{author}</span>
+            <span className="text-muted">, {position}</span>
+          </span>
+          <span className="flex basis-full justify-between text-muted sm:flex-1">
+            Rated {rating} of 5
+            <span aria-hidden="true" className="font-mono plain:hidden">
+              {number}/{count}
+            </span>
+          </span>
+        </figcaption>
+      </figure>
+    </div>
+  );
+}

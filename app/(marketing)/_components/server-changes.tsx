@@ -1,0 +1,80 @@
+import { classNames } from '#components/ui/class-names.ts';
+import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { serverChanges } from '#lib/marketing/texts.ts';
+
+const KEY = 'YOUR_API_KEY';
+
+/** All that a subscription changes on a mail server, with the configuration as the product generates it. */
+export function ServerChanges() {
+  return (
+    <div className="mt-10 grid items-start gap-x-16 gap-y-10 border-t pt-10 lg:grid-cols-2">
+      <div>
+        <h3 className="text-title font-semibold">What changes on your server</h3>
+        <dl className="mt-6">
+          {serverChanges.map(({ subject, text }) => (
+            <div key={subject} className="border-t py-4">
+              <dt className="font-medium">
+                <WithCode text={subject} />
+              </dt>
+              <dd className="mt-1 max-w-measure text-muted">
+                <WithCode text={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Excerpt title="/etc/rspamd/local.d/fuzzy_check.conf" code={firstRuleOf(fuzzyCheckConfig(KEY))} />
+    </div>
+  );
+}
+
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} className="font-mono text-small whitespace-nowrap text-ink">
+        {part}
+      </code>
+    ),
+  );
+}
+
+/** A listing that is read, not copied: long lines are wrapped, and the one with the key stands out. */
+function Excerpt({ title, code }: { title: string; code: string }) {
+  return (
+    <figure aria-label={title} className="min-w-0 overflow-clip rounded-md border bg-sunken">
+      <figcaption className="flex flex-wrap justify-between gap-x-4 border-b px-3 py-2.5 text-label sm:px-4 sm:text-small">
+        <span className="font-mono">{title}</span>
+        <span className="text-muted">the first of two rules</span>
+      </figcaption>
+      <pre className="px-3 py-4 font-mono text-label leading-5 wrap-anywhere whitespace-pre-wrap text-muted sm:px-4 sm:text-small">
+        <code>
+          {code.split(/(?<=\n)/).map((line, index) => (
+            <Line key={index} line={line} />
+          ))}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+/** A line that is too long goes on, indented, after a comma or a colon: never within the name of a server. */
+function Line({ line }: { line: string }) {
+  const parts = line.split(/(?<=,|:(?=[a-z]))/);
+  return (
+    <span className={classNames('block pl-[4ch] -indent-[4ch]', line.includes(KEY) && 'font-medium text-ink')}>
+      {parts.map((part) => (
+        <span key={part} className={parts.length > 1 ? 'inline-block indent-0' : ''}>
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function firstRuleOf(config: string): string {
+  const [, first] = config.split(/^(?=rule )/m);
+  if (!first) throw new Error('The configuration has no rule.');
+  return first.trim();
+}

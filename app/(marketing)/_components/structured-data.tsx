@@ -1,0 +1,9 @@
+import { publicOrigin } from '#lib/http/public-origin.ts';
+import { structuredData, toScriptText } from '#lib/marketing/structured-data.ts';
+
+/** Plans and prices for search engines: data, which no browser runs. */
+export function StructuredData() {
+  return structuredData(publicOrigin()).map((thing, index) => (
+    <script key={index} type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptText(thing) }} />
+  ));
+}

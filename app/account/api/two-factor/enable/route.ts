@@ -1,0 +1,7 @@
+import { EnableTwoFactorInput } from '#lib/auth/schema.ts';
+import { enableTwoFactor } from '#lib/auth/two-factor.ts';
+import { route } from '#lib/http/route.ts';
+
+export const POST = route({ access: 'user', body: EnableTwoFactorInput }, ({ ctx, body }) =>
+  enableTwoFactor(ctx, body),
+);

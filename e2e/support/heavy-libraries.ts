@@ -1,0 +1,14 @@
+/** What no public page may load before it is needed (P2), each with a text that no minifier takes out of it. */
+export const HEAVY_LIBRARIES = [
+  { name: '@radix-ui/react-focus-scope', mark: 'focusScope.autoFocusOnMount' }, // dialogs, menus, popovers
+  { name: '@tanstack/query-core', mark: 'fetchFailureReason' },
+  { name: 'embla-carousel', mark: 'slidesToScroll' },
+  { name: 'react-hook-form', mark: 'shouldUnregister' },
+  { name: 'recharts', mark: 'recharts-wrapper' },
+  { name: 'sonner', mark: 'data-sonner-toaster' },
+  { name: 'zod', mark: '_zod' },
+];
+
+/** The names of those that stand in the scripts. */
+export const heavyLibrariesIn = (scripts: readonly string[]): string[] =>
+  HEAVY_LIBRARIES.filter(({ mark }) => scripts.some((script) => script.includes(mark))).map(({ name }) => name);

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+
+type Shift = { value: number; nodes: string[] };
+type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+declare global {
+  var takeLayoutShifts: () => Shift[];
+}
+
+/** A phone on a slow line, as Lighthouse has it: 1.6 Mbit/s, 150 ms, a processor at a quarter of its speed. */
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const SLOWDOWN = 4;
+
+/**
+ * What moves by itself while the page loads slowly and is then read to its end; empty means a CLS of 0. The page must be
+ * a fresh one.
+ */
+export async function findLayoutShifts(page: Page, address: string): Promise<Shift[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.addInitScript(watchLayoutShifts);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.evaluate(readToTheEnd);
+  return page.evaluate(() => takeLayoutShifts());
+}
+
+function watchLayoutShifts() {
+  const shifts: Shift[] = [];
+  const keep = (entries: PerformanceEntryList) => {
+    for (const { value, hadRecentInput, sources } of entries as Entry[])
+      if (!hadRecentInput) shifts.push({ value, nodes: sources.map(({ node }) => describe(node)) });
+  };
+  const describe = (node: Node | null) =>
+    node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? '');
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  globalThis.takeLayoutShifts = () => {
+    keep(observer.takeRecords());
+    return shifts;
+  };
+}
+
+async function readToTheEnd() {
+  await document.fonts.ready;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const { scrollHeight } = document.documentElement;
+  for (let top = 0; top <= scrollHeight; top += window.innerHeight / 2) {
+    window.scrollTo({ top, behavior: 'instant' });
+    await frame();
+    await frame();
+  }
+}

@@ -1,0 +1,28 @@
+import { renderMail } from './html.ts';
+import { sample as device, type NewDeviceProps } from './new-device.ts';
+
+/** What changed in how somebody signs in. */
+export type SignInChange = 'totp_enabled' | 'totp_disabled' | 'recovery_codes' | 'passkey_added' | 'passkey_removed';
+/** `passkey`: the name of the one that was added or removed; where and when as in the notice of a new device. */
+export type SignInChangedProps = NewDeviceProps & { change: SignInChange; passkey: string | null };
+export const sample: SignInChangedProps = { ...device, change: 'passkey_added', passkey: 'Firefox 145 on Linux' };
+
+const TEXTS: Record<SignInChange, { heading: string; what: string }> = {
+  totp_enabled: { heading: 'Two-factor login is on', what: 'Two-factor login was turned on for your account' },
+  totp_disabled: { heading: 'Two-factor login is off', what: 'Two-factor login was turned off for your account' },
+  recovery_codes: { heading: 'New recovery codes', what: 'New recovery codes were made, and the old ones are void' },
+  passkey_added: { heading: 'A passkey was added', what: 'A passkey was added to your account' },
+  passkey_removed: { heading: 'A passkey was removed', what: 'A passkey was removed from your account' },
+};
+
+/** Sent when two-factor, recovery codes or passkeys change, so that the owner learns of it whoever did it. */
+export function signInChanged({ change, passkey, device, address, time, accountUrl, supportMail }: SignInChangedProps) {
+  const { heading, what } = TEXTS[change];
+  return renderMail({
+    subject: heading,
+    heading,
+    intro: `${what}${passkey === null ? '' : ` (${passkey})`}. It was done with ${device}, address ${address}, ${time}.`,
+    action: { label: 'See your account', url: accountUrl },
+    outro: `If it was you, there is nothing to do. If not, change your password at once and write to ${supportMail}.`,
+  });
+}

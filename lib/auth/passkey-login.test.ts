@@ -1,0 +1,204 @@
+import { beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { NO_COOKIES } from '#lib/testing/login.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { createChallenge } from './challenge.ts';
+import { logInWithPasskey, startPasskeyLogin } from './passkey-login.ts';
+import { createPasskey, deletePasskey, startPasskeyRegistration } from './passkeys.ts';
+import { logIn, type LoginCookies } from './service.ts';
+import { findSignInSession } from './sign-in-session.ts';
+
+const PASSWORD = 'Correct-Horse-7';
+let passwordHash = '';
+let addresses = 0;
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD);
+});
+/** Somebody at an address of their own, so that one test's failures do not count for another. */
+const visitor = (changes: Parameters<typeof anonymousContext>[1] = {}) =>
+  anonymousContext(db(), { ip: `198.51.100.${++addresses}`, ...changes });
+
+/** Somebody with a passkey and no session: what follows is the work of the passkey. */
+async function personWithPasskey({ counts = true } = {}) {
+  const person = await createSignedInUser(db(), { passwordHash });
+  const authenticator = createAuthenticator({ counts });
+  const { options, challenge } = await startPasskeyRegistration(person.ctx);
+  const passkey = await createPasskey(person.ctx, { name: '', response: authenticator.create(options) }, challenge);
+  await db().signInSession.deleteMany({ where: { userId: person.id } });
+  return { ...person, authenticator, passkeyId: passkey.id, userHandle: options.user.id };
+}
+type Person = Awaited<ReturnType<typeof personWithPasskey>>;
+
+async function logInBy(
+  { authenticator }: Pick<Person, 'authenticator'>,
+  { forgery = {}, ctx = visitor(), cookies = NO_COOKIES }: LoginChanges = {},
+) {
+  const { options, challenge } = await startPasskeyLogin(ctx);
+  const outcome = await logInWithPasskey(ctx, { response: authenticator.get(options, forgery) }, challenge, cookies);
+  if (outcome.status !== 'ok') throw new Error(outcome.status);
+  return outcome;
+}
+type LoginChanges = { forgery?: Forgery; ctx?: ReturnType<typeof visitor>; cookies?: LoginCookies };
+const sessionsOf = ({ id }: Person) => db().signInSession.findMany({ where: { userId: id } });
+const refusedTexts = { code: 'unauthenticated', message: 'This passkey does not work here.' };
+
+test('a passkey logs its person in, with two-factor on, too, and is marked as used', async () => {
+  const person = await personWithPasskey();
+  await db().user.update({ where: { id: person.id }, data: { totpEnabledAt: new Date() } });
+  const ctx = visitor();
+  const { options } = await startPasskeyLogin(ctx);
+  expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  expect(options.allowCredentials ?? []).toEqual([]);
+  const { session } = await logInBy(person, { ctx });
+  expect(await findSignInSession(db(), session, new Date())).toMatchObject({ user: { id: person.id } });
+  expect(await sessionsOf(person)).toMatchObject([{ amr: ['hwk'], authTime: ctx.now }]);
+  const passkey = await db().passkey.findUniqueOrThrow({ where: { id: person.passkeyId } });
+  expect(passkey).toMatchObject({ counter: 2n, lastUsedAt: ctx.now, isBackedUp: false });
+  const trail = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.started' } });
+  expect(trail).toMatchObject([{ data: { amr: ['hwk'] } }]);
+});
+
+test('S22 the session from before ends, and the device is remembered', async () => {
+  const person = await personWithPasskey();
+  const first = await logInBy(person);
+  const second = await logInBy(person, { cookies: { session: first.session, device: first.device } });
+  expect(await findSignInSession(db(), first.session, new Date())).toBeNull();
+  expect(second.device).toBe(first.device);
+});
+
+test('a synced passkey has no counter, and works again and again', async () => {
+  const person = await personWithPasskey({ counts: false });
+  await logInBy(person);
+  await expect(logInBy(person)).resolves.toMatchObject({ status: 'ok' });
+  expect(await sessionsOf(person)).toHaveLength(2);
+});
+
+test.each<[string, Forgery]>([
+  ['the origin of another site', { origin: 'https://rspamd-premium.example' }],
+  ['our host on another port', { origin: 'http://localhost:8081' }],
+  ['another relying party', { rpId: 'rspamd-premium.example' }],
+  ['another challenge', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
+  ['a person who was not verified', { isVerified: false }],
+  ['a counter that stood still', { counter: 1 }],
+  ['a counter that went back', { counter: 0 }],
+  ['no person', { userHandle: '' }],
+])('an answer with %s is refused alike, and recorded', async (_what, forgery) => {
+  const person = await personWithPasskey();
+  await expect(logInBy(person, { forgery })).rejects.toMatchObject(refusedTexts);
+  expect(await sessionsOf(person)).toEqual([]);
+  const trail = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.refused' } });
+  expect(trail).toMatchObject([{ data: { reason: 'passkey' } }]);
+  await expect(logInBy(person), 'and the passkey itself still works').resolves.toMatchObject({ status: 'ok' });
+});
+
+test('S47 nobody gets in as another: neither by naming them, nor by naming their credential', async () => {
+  const [person, other] = [await personWithPasskey(), await personWithPasskey()];
+  await expect(logInBy(other, { forgery: { userHandle: person.userHandle } })).rejects.toMatchObject(refusedTexts);
+  const ctx = visitor();
+  const { options, challenge } = await startPasskeyLogin(ctx);
+  const signed = other.authenticator.get(options, { userHandle: person.userHandle });
+  const response = { ...signed, id: person.authenticator.id, rawId: person.authenticator.id };
+  await expect(logInWithPasskey(ctx, { response }, challenge, NO_COOKIES)).rejects.toMatchObject(refusedTexts);
+  expect([...(await sessionsOf(person)), ...(await sessionsOf(other))]).toEqual([]);
+});
+
+test('a passkey that is unknown or was removed is refused with the same text', async () => {
+  const stranger = { authenticator: createAuthenticator() };
+  await expect(logInBy(stranger)).rejects.toMatchObject(refusedTexts);
+  const person = await personWithPasskey();
+  const session = await db().signInSession.create({
+    data: {
+      ...{ userId: person.id, tokenHash: Uint8Array.of(1), authTime: new Date(), lastSeenAt: new Date() },
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  });
+  await deletePasskey({ ...person.ctx, actor: { ...person.ctx.actor, sessionId: session.id } }, person.passkeyId);
+  await expect(logInBy(person)).rejects.toMatchObject(refusedTexts);
+});
+
+test('S14 twenty parallel completions of one challenge give one session', async () => {
+  const person = await personWithPasskey({ counts: false });
+  const ctx = visitor();
+  const { options, challenge } = await startPasskeyLogin(ctx);
+  const response = person.authenticator.get(options);
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => logInWithPasskey(ctx, { response }, challenge, NO_COOKIES)),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await sessionsOf(person)).toHaveLength(1);
+});
+
+test('two copies of one passkey with the same counter at once: one session', async () => {
+  const person = await personWithPasskey();
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, () => logInBy(person, { forgery: { counter: 7 } })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await sessionsOf(person)).toHaveLength(1);
+});
+
+test('a challenge is used up by its answer, good or bad, and good for five minutes and for a login only', async () => {
+  const person = await personWithPasskey({ counts: false });
+  const ctx = visitor();
+  const answer = (options: Parameters<typeof person.authenticator.get>[0], token: string | null, now = ctx.now) =>
+    logInWithPasskey({ ...ctx, now }, { response: person.authenticator.get(options) }, token, NO_COOKIES);
+  const gone = { code: 'unauthenticated', message: expect.stringContaining('five minutes') };
+
+  const replayed = await startPasskeyLogin(ctx);
+  await answer(replayed.options, replayed.challenge);
+  await expect(answer(replayed.options, replayed.challenge)).rejects.toMatchObject(gone);
+
+  const failed = await startPasskeyLogin(ctx);
+  const wrong = person.authenticator.get(failed.options, { isVerified: false });
+  await expect(logInWithPasskey(ctx, { response: wrong }, failed.challenge, NO_COOKIES)).rejects.toMatchObject(
+    refusedTexts,
+  );
+  await expect(answer(failed.options, failed.challenge)).rejects.toMatchObject(gone);
+
+  const old = await startPasskeyLogin(ctx);
+  const later = new Date(ctx.now.getTime() + 5 * 60_000 + 1000);
+  await expect(answer(old.options, old.challenge, later)).rejects.toMatchObject(gone);
+  await expect(answer(old.options, null)).rejects.toMatchObject(gone);
+
+  const other = await startPasskeyLogin(ctx);
+  const value = other.options.challenge;
+  const ofAnother = await createChallenge(ctx, 'passkey_registration', { userId: person.id, value });
+  await expect(answer(other.options, ofAnother)).rejects.toMatchObject(gone);
+});
+
+test.each([
+  ['blocked', { blockedAt: new Date() }, 'user_blocked'],
+  ['unverified', { emailVerifiedAt: null }, 'email_not_verified'],
+])('S24 somebody who is %s is refused as by password, and only after a good answer', async (_who, fields, code) => {
+  const person = await personWithPasskey();
+  await db().user.update({ where: { id: person.id }, data: fields });
+  const ctx = visitor();
+  const byPassword = await logIn(ctx, { email: person.email, password: PASSWORD }, NO_COOKIES).catch(
+    (error: unknown) => error,
+  );
+  expect(byPassword).toMatchObject({ code });
+  const { message } = byPassword as Error;
+  await expect(logInBy(person, { ctx, forgery: { isVerified: false } })).rejects.toMatchObject(refusedTexts);
+  await expect(logInBy(person, { ctx })).rejects.toMatchObject({ code, message });
+  expect(await sessionsOf(person)).toEqual([]);
+  const trail = await db().auditEvent.findMany({
+    where: { targetId: person.id, action: 'session.refused' },
+    orderBy: { id: 'asc' },
+  });
+  expect(trail.map(({ data }) => data)).toMatchObject([{ reason: code }, { reason: 'passkey' }, { reason: code }]);
+});
+
+test('S9 thirty failures from an address are too many there, but not for the owner on a known device', async () => {
+  const person = await personWithPasskey({ counts: false });
+  const ctx = visitor();
+  const { device } = await logInBy(person, { ctx });
+  const stranger = { authenticator: createAuthenticator() };
+  for (let count = 0; count < 30; count++)
+    await expect(logInBy(stranger, { ctx })).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(logInBy(person, { ctx })).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(logInBy(person, { ctx, cookies: { session: null, device } })).resolves.toMatchObject({ device });
+});

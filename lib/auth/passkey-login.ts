@@ -1,0 +1,106 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { DomainError, type ErrorCode } from '#lib/errors.ts';
+import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
+import { auditedBrowser } from './device-name.ts';
+import { isKnownDevice } from './known-device.ts';
+import type { PasskeyLogInInput } from './schema.ts';
+import { startLogin, type LoginCookies, type LogInOutcome } from './service.ts';
+import { loginOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
+
+/** What the browser needs to answer with any passkey of this site, and the token for the challenge's cookie. */
+export async function startPasskeyLogin(
+  ctx: Context,
+): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; challenge: string }> {
+  const options = await loginOptions();
+  return { options, challenge: await createChallenge(ctx, 'passkey_login', { value: options.challenge }) };
+}
+
+/**
+ * Starts a session for the owner of a passkey; it has verified them itself, so no second factor is asked for. The
+ * challenge is used up whatever becomes of it. Throws `unauthenticated` when that is gone, and alike for an unknown
+ * passkey and any answer that is not good; after a good one, as `logIn` does, `user_blocked` or `email_not_verified`.
+ * Too many failures: `rate_limited`, on a browser its owner has signed in with before by a limit of its own (S9).
+ */
+export async function logInWithPasskey(
+  ctx: Context,
+  { response }: PasskeyLogInInput,
+  challengeToken: string | null,
+  cookies: LoginCookies,
+): Promise<LogInOutcome> {
+  const passkey = await findPasskey(ctx, response.id, cookies);
+  const [limit, subject] = failureLimit(ctx, passkey);
+  await assertWithin(limit, subject);
+  const challenge = await findChallenge(ctx, 'passkey_login', challengeToken);
+  if (!challenge?.value || !(await consumeChallenge(ctx, challenge.id)))
+    throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
+  const use = passkey && (await verifyUse(passkey, response, challenge.value));
+  if (passkey && use) {
+    const { user } = passkey;
+    if (user.blockedAt) return refuse(ctx, user.id, 'user_blocked', 'Your account is blocked. Please contact support.');
+    if (!user.emailVerifiedAt)
+      return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
+    const outcome = await transaction(ctx, async (tx) =>
+      (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user.id, ['hwk'], cookies) : null,
+    );
+    if (outcome) return outcome;
+  }
+  await countAgainst(limit, subject);
+  return refuse(ctx, passkey?.user.id ?? null, 'unauthenticated', 'This passkey does not work here.');
+}
+
+type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+type Use = { counter: number; isBackedUp: boolean };
+
+const findPasskey = (ctx: Context, credentialId: string, cookies: LoginCookies) =>
+  ctx.db.passkey.findUnique({
+    where: { credentialId },
+    select: {
+      ...{ id: true, credentialId: true, publicKey: true, counter: true },
+      user: {
+        select: {
+          ...{ id: true, blockedAt: true, emailVerifiedAt: true },
+          devices: { where: isKnownDevice(cookies.device, ctx.now), select: { id: true } },
+        },
+      },
+    },
+  });
+
+function failureLimit(ctx: Context, passkey: KnownPasskey | null): [LimitName, string] {
+  const device = passkey?.user.devices[0];
+  return device ? ['login_failure_device', device.id] : ['login_failure_address', ctx.ip ?? ''];
+}
+
+/** The answer must name the owner, too, because nobody had said who they are (WebAuthn §7.2 step 6). */
+async function verifyUse(
+  { user, credentialId, publicKey, counter }: KnownPasskey,
+  response: PasskeyLogInInput['response'],
+  challenge: string,
+): Promise<Use | null> {
+  if (response.response.userHandle !== userHandleOf(user.id)) return null;
+  const credential = { id: credentialId, publicKey, counter: Number(counter) };
+  const assertion = await verifyAssertion(response, challenge, credential);
+  return assertion && { counter: assertion.newCounter, isBackedUp: assertion.credentialBackedUp };
+}
+
+/** False when the passkey is gone, or a copy of it was quicker: a counter only grows, unless the authenticator has none. */
+async function recordUse(tx: Context, id: string, { counter, isBackedUp }: Use): Promise<boolean> {
+  const { count } = await tx.db.passkey.updateMany({
+    where: { id, counter: counter > 0 ? { lt: counter } : 0 },
+    data: { counter, isBackedUp, lastUsedAt: tx.now },
+  });
+  return count === 1;
+}
+
+async function refuse(
+  ctx: Context,
+  userId: string | null,
+  code: Extract<ErrorCode, 'unauthenticated' | 'user_blocked' | 'email_not_verified'>,
+  text: string,
+): Promise<never> {
+  const reason = code === 'unauthenticated' ? 'passkey' : code;
+  await recordAudit(ctx, 'session.refused', userId, { reason, ...auditedBrowser(ctx) });
+  throw new DomainError(code, text);
+}

@@ -1,0 +1,255 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { expect, test, vi } from 'vitest';
+import { db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
+import '#lib/testing/database.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { createChallenge } from './challenge.ts';
+import { createPasskey, deletePasskey, listPasskeys, startPasskeyRegistration, updatePasskey } from './passkeys.ts';
+import { CreatePasskeyInput, UpdatePasskeyInput } from './schema.ts';
+import { getTwoFactor } from './two-factor.ts';
+import { isWithoutCertificate } from './webauthn.ts';
+
+vi.mock('@simplewebauthn/server', { spy: true });
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const MINUTE_MS = 60_000;
+type Person = Awaited<ReturnType<typeof createSignedInUser>>;
+
+async function add(person: Person, { name = 'Laptop', forgery = {}, authenticator = createAuthenticator() } = {}) {
+  const { options, challenge } = await startPasskeyRegistration(person.ctx);
+  return createPasskey(person.ctx, { name, response: authenticator.create(options, forgery) }, challenge);
+}
+const countOf = ({ id }: Person) => db().passkey.count({ where: { userId: id } });
+const trailOf = ({ id }: Person) =>
+  db().auditEvent.findMany({
+    where: { targetId: id },
+    orderBy: { id: 'asc' },
+    select: { action: true, data: true },
+  });
+const notices = async () => {
+  const rows = await db().$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
+  return (rows as unknown[]).length;
+};
+
+test('a passkey is asked for that names its person and verifies them, on this site, and none that they have', async () => {
+  const person = await createSignedInUser(db());
+  const authenticator = createAuthenticator();
+  await add(person, { authenticator });
+  const { options } = await startPasskeyRegistration(person.ctx);
+  expect(options).toMatchObject({
+    rp: { id: 'localhost', name: 'Rspamd Premium' },
+    user: { name: person.email },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: [{ id: authenticator.id, transports: ['internal'] }],
+  });
+  expect(Buffer.from(options.user.id, 'base64url').toString('hex')).toBe(person.id.replaceAll('-', ''));
+  expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(16);
+});
+
+test('adding one: it is listed, recorded, and the owner is told', async () => {
+  const person = await createSignedInUser(db());
+  const before = await notices();
+  const authenticator = createAuthenticator({ counts: false });
+  const view = await add(person, { name: 'My phone', authenticator });
+  expect(view).toEqual({
+    id: expect.any(String),
+    name: 'My phone',
+    created_at: person.ctx.now.toISOString(),
+    last_used_at: null,
+    is_backed_up: true,
+    transports: ['internal'],
+  });
+  expect(await listPasskeys(person.ctx)).toEqual({ passkeys: [view] });
+  expect(await getTwoFactor(person.ctx)).toMatchObject({ enabled: false, has_passkeys: true });
+  expect(await trailOf(person)).toEqual([
+    { action: 'user.passkey_added', data: { passkey: view.id, name: 'My phone' } },
+  ]);
+  expect(await notices()).toBe(before + 1);
+});
+
+test('without a name it gets the browser’s', async () => {
+  const person = await createSignedInUser(db());
+  const ctx = person.contextAt(new Date(), { userAgent: FIREFOX });
+  const { options, challenge } = await startPasskeyRegistration(ctx);
+  const input = CreatePasskeyInput.parse({ name: '  ', response: createAuthenticator().create(options) });
+  expect(await createPasskey(ctx, input, challenge)).toMatchObject({ name: 'Firefox 145 on Linux' });
+});
+
+test.each<[string, Forgery]>([
+  ['the origin of another site', { origin: 'https://rspamd-premium.example' }],
+  ['our host on another port', { origin: 'http://localhost:8081' }],
+  ['another relying party', { rpId: 'rspamd-premium.example' }],
+  ['a challenge of its own', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
+  ['a person who was not verified', { isVerified: false }],
+])('an answer with %s adds nothing', async (_what, forgery) => {
+  const person = await createSignedInUser(db());
+  await expect(add(person, { forgery })).rejects.toMatchObject({ code: 'invalid' });
+  expect(await countOf(person)).toBe(0);
+  expect(await trailOf(person)).toEqual([]);
+});
+
+test.each([
+  ['none', new Map(), true],
+  ['packed', new Map([['sig', [Uint8Array.of(1)]]]), true],
+  ['packed', new Map([['x5c', [Uint8Array.of(1)]]]), false],
+  ['apple', new Map(), false],
+  ['android-key', new Map(), false],
+  ['android-safetynet', new Map(), false],
+  ['tpm', new Map(), false],
+  ['fido-u2f', new Map(), false],
+])('S62 attestation %s %o: no certificate is looked at: %s', async (fmt, attStmt, isAccepted) => {
+  const { options } = await startPasskeyRegistration((await createSignedInUser(db())).ctx);
+  const { response } = createAuthenticator().create(options, { attestation: { fmt, attStmt } });
+  expect(isWithoutCertificate(response.attestationObject)).toBe(isAccepted);
+});
+
+test('S62 an answer with a certificate is refused before anything reads it', async () => {
+  const person = await createSignedInUser(db());
+  await add(person);
+  expect(verifyRegistrationResponse).toHaveBeenCalled();
+  vi.mocked(verifyRegistrationResponse).mockClear();
+  const attestation = { fmt: 'packed', attStmt: new Map([['x5c', [Uint8Array.of(1)]]]) };
+  await expect(add(person, { forgery: { attestation } })).rejects.toMatchObject({ code: 'invalid' });
+  expect(verifyRegistrationResponse).not.toHaveBeenCalled();
+});
+
+test.each(['', 'AAAA', 'oA', '_____w'])('S55 rubbish %j as an attestation is refused', async (attestationObject) => {
+  const person = await createSignedInUser(db());
+  const { options, challenge } = await startPasskeyRegistration(person.ctx);
+  const good = createAuthenticator().create(options);
+  const response = { ...good, response: { ...good.response, attestationObject } };
+  await expect(createPasskey(person.ctx, { name: '', response }, challenge)).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('S55 a credential id that no index could hold is refused', async () => {
+  const person = await createSignedInUser(db());
+  await expect(add(person, { authenticator: createAuthenticator({ idBytes: 1023 }) })).resolves.toBeDefined();
+  const authenticator = createAuthenticator({ idBytes: 6000 });
+  await expect(add(person, { authenticator })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('S14 a challenge is answered once, also by eight calls at once, and a wrong answer uses it up', async () => {
+  const person = await createSignedInUser(db());
+  const { options, challenge } = await startPasskeyRegistration(person.ctx);
+  const answer = () =>
+    createPasskey(person.ctx, { name: '', response: createAuthenticator().create(options) }, challenge);
+  const results = await Promise.allSettled(Array.from({ length: 8 }, answer));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await countOf(person)).toBe(1);
+
+  const second = await startPasskeyRegistration(person.ctx);
+  const wrong = createAuthenticator().create(second.options, { isVerified: false });
+  const right = createAuthenticator().create(second.options);
+  for (const response of [wrong, right])
+    await expect(createPasskey(person.ctx, { name: '', response }, second.challenge)).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  expect(await countOf(person)).toBe(1);
+});
+
+test('a challenge is good for its person, its purpose and five minutes', async () => {
+  const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
+  const { options, challenge } = await startPasskeyRegistration(person.ctx);
+  const input = { name: '', response: createAuthenticator().create(options) };
+  const refused = { code: 'invalid' };
+  await expect(createPasskey(other.ctx, input, challenge)).rejects.toMatchObject(refused);
+  const later = person.contextAt(new Date(Date.now() + 5 * MINUTE_MS + 1000));
+  await expect(createPasskey(later, input, challenge)).rejects.toMatchObject(refused);
+  await expect(createPasskey(person.ctx, input, null)).rejects.toMatchObject(refused);
+  const ofLogin = await createChallenge(anonymousContext(db()), 'passkey_login', {
+    userId: person.id,
+    value: options.challenge,
+  });
+  await expect(createPasskey(person.ctx, input, ofLogin)).rejects.toMatchObject(refused);
+  await expect(createPasskey(person.ctx, input, challenge)).resolves.toBeDefined();
+});
+
+test('a passkey that is registered is refused by its authenticator, and by us, whoever has it', async () => {
+  const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
+  const authenticator = createAuthenticator();
+  await add(person, { authenticator });
+  await expect(add(person, { authenticator })).rejects.toThrow('InvalidStateError');
+  for (const who of [person, other]) {
+    const { options, challenge } = await startPasskeyRegistration(who.ctx);
+    const response = authenticator.create({ ...options, excludeCredentials: [] });
+    await expect(createPasskey(who.ctx, { name: '', response }, challenge)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This passkey is registered already.',
+    });
+  }
+  expect([await countOf(person), await countOf(other)]).toEqual([1, 0]);
+});
+
+test('twenty passkeys are the most, also when eight are added at once', async () => {
+  const person = await createSignedInUser(db());
+  for (let count = 0; count < 19; count++) await add(person);
+  const start = async () => ({ ...(await startPasskeyRegistration(person.ctx)), authenticator: createAuthenticator() });
+  const started = await Promise.all(Array.from({ length: 8 }, start));
+  const results = await Promise.allSettled(
+    started.map(({ options, challenge, authenticator }) =>
+      createPasskey(person.ctx, { name: '', response: authenticator.create(options) }, challenge),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await countOf(person)).toBe(20);
+  await expect(startPasskeyRegistration(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a name is changed and recorded; a passkey is removed, recorded, and the owner told', async () => {
+  const person = await createSignedInUser(db());
+  const { id } = await add(person, { name: 'Before' });
+  const before = await notices();
+  expect(await updatePasskey(person.ctx, id, { name: 'After' })).toMatchObject({ id, name: 'After' });
+  expect(await notices()).toBe(before);
+  await deletePasskey(person.ctx, id);
+  expect(await listPasskeys(person.ctx)).toEqual({ passkeys: [] });
+  expect((await trailOf(person)).slice(1)).toEqual([
+    { action: 'user.passkey_renamed', data: { passkey: id, before: 'Before', after: 'After' } },
+    { action: 'user.passkey_removed', data: { passkey: id, name: 'After' } },
+  ]);
+  expect(await notices()).toBe(before + 1);
+  await expect(deletePasskey(person.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test("S47 another person's passkey is not there", async () => {
+  const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
+  const { id } = await add(person, { name: 'Mine' });
+  expect(await listPasskeys(other.ctx)).toEqual({ passkeys: [] });
+  for (const form of [id, id.toUpperCase()]) {
+    await expect(updatePasskey(other.ctx, form, { name: 'Theirs' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deletePasskey(other.ctx, form)).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(await listPasskeys(person.ctx)).toMatchObject({ passkeys: [{ id, name: 'Mine' }] });
+  expect(await trailOf(other)).toEqual([]);
+});
+
+test('adding and removing ask for a login within ten minutes; a name does not', async () => {
+  const person = await createSignedInUser(db());
+  const { id } = await add(person);
+  const { options, challenge } = await startPasskeyRegistration(person.contextAt(new Date(Date.now() + 9 * MINUTE_MS)));
+  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
+  const refused = { code: 'reauthentication_required' };
+  await expect(startPasskeyRegistration(stale)).rejects.toMatchObject(refused);
+  const input = { name: '', response: createAuthenticator().create(options) };
+  await expect(createPasskey(stale, input, challenge)).rejects.toMatchObject(refused);
+  await expect(deletePasskey(stale, id)).rejects.toMatchObject(refused);
+  await expect(updatePasskey(stale, id, { name: 'Still' })).resolves.toMatchObject({ name: 'Still' });
+  expect(await countOf(person)).toBe(1);
+});
+
+test.each([
+  ['x'.repeat(61), false],
+  ['x'.repeat(60), true],
+  ['', false],
+  ['  ', false],
+  ['a\u0000b', false],
+  ['a\nb', false],
+  [null, false],
+  [{}, false],
+  ['<b>Kai’s 👩‍💻</b>', true],
+])('S52 S55 the name %j', (name, isAccepted) => {
+  expect(UpdatePasskeyInput.safeParse({ name }).success).toBe(isAccepted);
+});

@@ -1,0 +1,3 @@
+/** How many passkeys one person may have. */
+export const MAX_PASSKEYS = 20;
+export const canAddPasskey = (count: number) => count < MAX_PASSKEYS;

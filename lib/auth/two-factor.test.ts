@@ -1,0 +1,233 @@
+import { generate } from 'otplib';
+import { expect, test, vi } from 'vitest';
+import { unseal } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { NO_COOKIES } from '#lib/testing/login.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { recoveryCodeHash } from './recovery-code.ts';
+import { TOTP_PURPOSE } from './second-factor.ts';
+import { logIn, logInWithSecondFactor } from './service.ts';
+import { findSignInSession } from './sign-in-session.ts';
+import {
+  createNewRecoveryCodes,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  startTwoFactor,
+} from './two-factor.ts';
+
+const PASSWORD = 'Correct-Horse-7';
+const MINUTE_MS = 60_000;
+type Person = Awaited<ReturnType<typeof createSignedInUser>>;
+
+const codeAt = (secret: string, when: Date) => generate({ secret, epoch: Math.floor(when.getTime() / 1000) });
+async function enable(person: Person) {
+  const { secret } = await startTwoFactor(person.ctx);
+  const { recovery_codes } = await enableTwoFactor(person.ctx, { code: await codeAt(secret, person.ctx.now) });
+  return { secret, codes: recovery_codes };
+}
+const rowOf = ({ id }: Person) => db().user.findUniqueOrThrow({ where: { id }, include: { recoveryCodes: true } });
+const trailOf = async ({ id }: Person) =>
+  (await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(({ action }) => action);
+/** How many notices wait in the queue; the file's tests run one after the other. */
+const notices = async () => {
+  const rows = await db().$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
+  return (rows as unknown[]).length;
+};
+
+test('turning it on: the secret is only prepared until its first code is given, then ten codes and a notice', async () => {
+  const person = await createSignedInUser(db());
+  const before = await notices();
+  const { secret, uri, qr } = await startTwoFactor(person.ctx);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(uri).toContain(`secret=${secret}`);
+  expect(uri).toContain(encodeURIComponent(person.email));
+  expect(qr).toMatch(/^<svg [^>]*viewBox/);
+  expect(qr).toContain('fill="#ffffff"');
+  expect(await getTwoFactor(person.ctx)).toEqual({
+    enabled: false,
+    enabled_at: null,
+    recovery_codes_left: 0,
+    has_passkeys: false,
+  });
+  const code = await codeAt(secret, person.ctx.now);
+  const { recovery_codes } = await enableTwoFactor(person.ctx, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect(new Set(recovery_codes).size).toBe(10);
+  expect(await getTwoFactor(person.ctx)).toEqual({
+    enabled: true,
+    enabled_at: person.ctx.now.toISOString(),
+    recovery_codes_left: 10,
+    has_passkeys: false,
+  });
+  expect(await notices()).toBe(before + 1);
+  expect(await trailOf(person)).toEqual(['user.totp_enabled']);
+  expect(await findSignInSession(db(), person.sessionToken, new Date()), 'sessions stay').not.toBeNull();
+});
+
+test('S76 the secret is sealed, and of the recovery codes only hashes are kept', async () => {
+  const person = await createSignedInUser(db());
+  const { secret, codes } = await enable(person);
+  const row = await rowOf(person);
+  expect(unseal(row.totpSecretSealed ?? Buffer.of(), TOTP_PURPOSE).toString()).toBe(secret);
+  expect(Buffer.from(row.totpSecretSealed ?? []).includes(secret)).toBe(false);
+  expect(row.recoveryCodes.map(({ codeHash }) => Buffer.from(codeHash).toString('hex')).toSorted()).toEqual(
+    codes.map((code) => Buffer.from(recoveryCodeHash(code)).toString('hex')).toSorted(),
+  );
+});
+
+test('the code that turned it on is used up: the next login needs a later one', async () => {
+  const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
+  const { secret } = await enable(person);
+  const { now } = person.ctx;
+  const login = async (when: Date) => {
+    const ctx = anonymousContext(db(), { now: when });
+    const waiting = await logIn(ctx, { email: person.email, password: PASSWORD }, NO_COOKIES);
+    if (waiting.status !== 'totp_required') throw new Error('no second factor was asked for');
+    return logInWithSecondFactor(ctx, await codeAt(secret, when), waiting.challenge, NO_COOKIES);
+  };
+  await expect(login(now)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(login(new Date(now.getTime() + 30_000))).resolves.toMatchObject({ status: 'ok' });
+});
+
+test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])('the code %j turns nothing on', async (code) => {
+  const person = await createSignedInUser(db());
+  await startTwoFactor(person.ctx);
+  await expect(enableTwoFactor(person.ctx, { code })).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { code: 'The code is not right.' },
+  });
+  expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
+  expect(await trailOf(person)).toEqual([]);
+});
+
+test('ten wrong codes within 15 minutes are too many', async () => {
+  const person = await createSignedInUser(db());
+  const { secret } = await startTwoFactor(person.ctx);
+  const attempt = (code: string) => enableTwoFactor(person.ctx, { code });
+  for (let count = 0; count < 10; count++) await expect(attempt('000000')).rejects.toMatchObject({ code: 'invalid' });
+  await expect(attempt(await codeAt(secret, person.ctx.now))).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('a newer secret voids the older, and without one there is nothing to turn on', async () => {
+  const person = await createSignedInUser(db());
+  await expect(enableTwoFactor(person.ctx, { code: '123456' })).rejects.toMatchObject({ code: 'conflict' });
+  const older = await startTwoFactor(person.ctx);
+  const newer = await startTwoFactor(person.ctx);
+  expect(newer.secret).not.toBe(older.secret);
+  await expect(enableTwoFactor(person.ctx, { code: await codeAt(older.secret, person.ctx.now) })).rejects.toMatchObject(
+    { code: 'invalid' },
+  );
+  await enableTwoFactor(person.ctx, { code: await codeAt(newer.secret, person.ctx.now) });
+});
+
+test('while it is on it cannot be started or turned on again, and its secret stays', async () => {
+  const person = await createSignedInUser(db());
+  const { secret } = await enable(person);
+  await expect(startTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
+  const code = await codeAt(secret, person.ctx.now);
+  await expect(enableTwoFactor(person.ctx, { code })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Two-factor login is on already.',
+  });
+  expect(unseal((await rowOf(person)).totpSecretSealed ?? Buffer.of(), TOTP_PURPOSE).toString()).toBe(secret);
+});
+
+test('turned on by eight calls at once: one succeeds, with its ten codes', async () => {
+  const person = await createSignedInUser(db());
+  const { secret } = await startTwoFactor(person.ctx);
+  const code = await codeAt(secret, person.ctx.now);
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => enableTwoFactor(person.ctx, { code })));
+  const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.recovery_codes] : []));
+  expect(won).toHaveLength(1);
+  expect((await rowOf(person)).recoveryCodes).toHaveLength(10);
+});
+
+test('turned on while the secret is replaced: what is on is never what the person does not hold', async () => {
+  const person = await createSignedInUser(db());
+  const { secret } = await startTwoFactor(person.ctx);
+  const code = await codeAt(secret, person.ctx.now);
+  const { enabling } = await db().$transaction(async (tx) => {
+    await startTwoFactor({ ...person.ctx, db: tx });
+    const outcome = enableTwoFactor(person.ctx, { code }).catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const waiting = await db().$queryRaw`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(waiting).toHaveLength(1);
+    });
+    return { enabling: outcome };
+  });
+  expect(await enabling).toMatchObject({ code: 'conflict' });
+  expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
+});
+
+test('turning it off: secret, step and codes are gone, the owner is told, the password alone is enough', async () => {
+  const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
+  await enable(person);
+  const before = await notices();
+  await disableTwoFactor(person.ctx);
+  expect(await rowOf(person)).toMatchObject({
+    totpEnabledAt: null,
+    totpSecretSealed: null,
+    totpLastStep: null,
+    recoveryCodes: [],
+  });
+  expect(await notices()).toBe(before + 1);
+  expect(await trailOf(person)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
+  const outcome = await logIn(anonymousContext(db()), { email: person.email, password: PASSWORD }, NO_COOKIES);
+  expect(outcome.status).toBe('ok');
+  await expect(disableTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('new recovery codes void the old ones, and the owner is told', async () => {
+  const person = await createSignedInUser(db());
+  await expect(createNewRecoveryCodes(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
+  const { codes: old } = await enable(person);
+  await db().recoveryCode.updateMany({
+    where: { userId: person.id, codeHash: recoveryCodeHash(old[0] ?? '') },
+    data: { usedAt: new Date() },
+  });
+  expect(await getTwoFactor(person.ctx)).toMatchObject({ recovery_codes_left: 9 });
+  const before = await notices();
+  const { recovery_codes } = await createNewRecoveryCodes(person.ctx);
+  expect(new Set([...recovery_codes, ...old]).size).toBe(20);
+  expect(await db().recoveryCode.count({ where: { codeHash: { in: old.map(recoveryCodeHash) } } })).toBe(0);
+  expect(await getTwoFactor(person.ctx)).toMatchObject({ recovery_codes_left: 10 });
+  expect(await notices()).toBe(before + 1);
+  expect(await trailOf(person)).toEqual(['user.totp_enabled', 'user.recovery_codes_created']);
+});
+
+test('new recovery codes asked for eight times at once are ten', async () => {
+  const person = await createSignedInUser(db());
+  await enable(person);
+  await Promise.all(Array.from({ length: 8 }, () => createNewRecoveryCodes(person.ctx)));
+  expect((await rowOf(person)).recoveryCodes).toHaveLength(10);
+});
+
+test.each<[string, (person: Person, ctx: Person['ctx']) => Promise<unknown>]>([
+  ['startTwoFactor', (_person, ctx) => startTwoFactor(ctx)],
+  ['enableTwoFactor', (_person, ctx) => enableTwoFactor(ctx, { code: '123456' })],
+  ['disableTwoFactor', (_person, ctx) => disableTwoFactor(ctx)],
+  ['createNewRecoveryCodes', (_person, ctx) => createNewRecoveryCodes(ctx)],
+])('%s asks for a login within ten minutes, and changes nothing without', async (_verb, call) => {
+  const person = await createSignedInUser(db());
+  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
+  await expect(call(person, stale)).rejects.toMatchObject({ code: 'reauthentication_required' });
+  await enable(person);
+  const before = await rowOf(person);
+  await expect(call(person, stale)).rejects.toMatchObject({ code: 'reauthentication_required' });
+  expect(await rowOf(person)).toEqual(before);
+});
+
+test('S47 everything concerns the caller alone', async () => {
+  const [one, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
+  await enable(other);
+  const before = await rowOf(other);
+  await enable(one);
+  await createNewRecoveryCodes(one.ctx);
+  await disableTwoFactor(one.ctx);
+  expect(await rowOf(other)).toEqual(before);
+  expect(await getTwoFactor(one.ctx)).toMatchObject({ enabled: false, recovery_codes_left: 0 });
+});

@@ -1,0 +1,130 @@
+import { toString as toQrCode } from 'qrcode';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { seal, unseal } from '#lib/crypto.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
+import { assertFreshLogin } from './fresh-login.ts';
+import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
+import type { EnableTwoFactorInput, RecoveryCodesView, TotpSecretView, TwoFactorView } from './schema.ts';
+import { TOTP_PURPOSE } from './second-factor.ts';
+import { queueSignInNotice } from './sign-in-notice.ts';
+import { createTotpSecret, totpStepOf, totpUri } from './totp.ts';
+
+/** Whether the person's login asks for a second factor, and how many recovery codes are left. */
+export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView> {
+  const { totpEnabledAt, _count } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.actor.userId },
+    select: { totpEnabledAt: true, _count: { select: { recoveryCodes: { where: { usedAt: null } }, passkeys: true } } },
+  });
+  return {
+    enabled: totpEnabledAt !== null,
+    enabled_at: totpEnabledAt?.toISOString() ?? null,
+    recovery_codes_left: _count.recoveryCodes,
+    has_passkeys: _count.passkeys > 0,
+  };
+}
+
+/**
+ * Makes the secret for an authenticator app; it is not asked for before `enableTwoFactor`, and a later call voids it.
+ * Throws `reauthentication_required`, and `conflict` while two-factor is on.
+ */
+export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretView> {
+  await assertFreshLogin(ctx);
+  const secret = createTotpSecret();
+  const [user] = await ctx.db.user.updateManyAndReturn({
+    where: { id: ctx.actor.userId, totpEnabledAt: null },
+    data: { totpSecretSealed: seal(secret, TOTP_PURPOSE), totpLastStep: null },
+    select: { email: true },
+  });
+  if (!user) throw isOnAlready();
+  const uri = totpUri(secret, user.email ?? ctx.actor.userId);
+  return { secret, uri, qr: await toQrCode(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }) };
+}
+
+/**
+ * Turns two-factor on with the first code of the app, makes ten recovery codes, and tells the owner. Throws
+ * `reauthentication_required`, `invalid` for a wrong code, `rate_limited`, and `conflict` when two-factor is on or the
+ * secret was replaced meanwhile.
+ */
+export async function enableTwoFactor(
+  ctx: Context<Member>,
+  { code }: EnableTwoFactorInput,
+): Promise<RecoveryCodesView> {
+  await assertFreshLogin(ctx);
+  const { userId } = ctx.actor;
+  const { totpSecretSealed, totpEnabledAt } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { totpSecretSealed: true, totpEnabledAt: true },
+  });
+  if (totpEnabledAt) throw isOnAlready();
+  if (!totpSecretSealed) throw startAgain();
+  await countAgainst('totp_account', userId);
+  const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
+  const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, null);
+  if (step === null)
+    throw new DomainError('invalid', 'The code is not right. Please try the next one.', {
+      fields: { code: 'The code is not right.' },
+    });
+  const codes = await transaction(ctx, async (tx) => {
+    const { count } = await tx.db.user.updateMany({
+      where: { id: userId, totpEnabledAt: null, totpSecretSealed },
+      data: { totpEnabledAt: tx.now, totpLastStep: step },
+    });
+    if (!count) throw startAgain();
+    await recordAudit(tx, 'user.totp_enabled', userId);
+    await queueSignInNotice(tx, 'totp_enabled');
+    return replaceRecoveryCodes(tx);
+  });
+  await forgive('totp_account', userId);
+  return codes;
+}
+
+/**
+ * Turns two-factor off: secret and recovery codes are gone, and the owner is told. Throws `reauthentication_required`,
+ * and `conflict` when it is off.
+ */
+export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
+  await assertFreshLogin(ctx);
+  const { userId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    const { count } = await tx.db.user.updateMany({
+      where: { id: userId, totpEnabledAt: { not: null } },
+      data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },
+    });
+    if (!count) throw isOff();
+    await tx.db.recoveryCode.deleteMany({ where: { userId } });
+    await recordAudit(tx, 'user.totp_disabled', userId);
+    await queueSignInNotice(tx, 'totp_disabled');
+  });
+}
+
+/**
+ * Ten new recovery codes; the old ones are void, and the owner is told. Throws `reauthentication_required`, and
+ * `conflict` while two-factor is off.
+ */
+export async function createNewRecoveryCodes(ctx: Context<Member>): Promise<RecoveryCodesView> {
+  await assertFreshLogin(ctx);
+  const { userId } = ctx.actor;
+  return transaction(ctx, async (tx) => {
+    const [user] = await tx.db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM users WHERE id = ${userId}::uuid AND totp_enabled_at IS NOT NULL FOR UPDATE`;
+    if (!user) throw isOff();
+    await recordAudit(tx, 'user.recovery_codes_created', userId);
+    await queueSignInNotice(tx, 'recovery_codes');
+    return replaceRecoveryCodes(tx);
+  });
+}
+
+/** The caller holds the user's row, so that two calls at once leave ten codes and not twenty. */
+async function replaceRecoveryCodes(tx: Context<Member>): Promise<RecoveryCodesView> {
+  const { userId } = tx.actor;
+  const codes = createRecoveryCodes();
+  await tx.db.recoveryCode.deleteMany({ where: { userId } });
+  await tx.db.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code) })) });
+  return { recovery_codes: codes };
+}
+
+const isOnAlready = () => new DomainError('conflict', 'Two-factor login is on already.');
+const isOff = () => new DomainError('conflict', 'Two-factor login is off.');
+const startAgain = () => new DomainError('conflict', 'This QR code is no longer good. Please start again.');

@@ -1,0 +1,109 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type VerifiedAuthenticationResponse,
+  type VerifiedRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { env } from '#lib/env.ts';
+import { site } from '#lib/site.ts';
+import { CredentialId, type CreatePasskeyInput, type PasskeyLogInInput } from './schema.ts';
+
+/** Named here, so that every process accepts what any other has offered, whatever its runtime can do. */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+/** As long as the challenge is good. */
+const TIMEOUT_MS = 5 * 60 * 1000;
+
+const rpId = () => new URL(env().APP_URL).hostname;
+
+/** The person as an authenticator knows them: the bytes of their id in base64url (WebAuthn §5.4.3). */
+export const userHandleOf = (userId: string) => userIdBytes(userId).toString('base64url');
+const userIdBytes = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex');
+
+/** What `navigator.credentials.create()` is asked for: a passkey that names its person and has verified them. */
+export const registrationOptions = (
+  user: { id: string; email: string },
+  existing: { credentialId: string; transports: string[] }[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  generateRegistrationOptions({
+    rpName: site.name,
+    rpID: rpId(),
+    userID: Uint8Array.from(userIdBytes(user.id)),
+    userName: user.email,
+    userDisplayName: user.email,
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+
+/** What `navigator.credentials.get()` is asked for: any passkey for this site, whose holder was verified. */
+export const loginOptions = (): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({ rpID: rpId(), timeout: TIMEOUT_MS, userVerification: 'required' });
+
+type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
+
+/** The new credential, or null when it does not answer this challenge on this site with its person verified (WebAuthn §7.1). */
+export async function verifyRegistration(
+  response: CreatePasskeyInput['response'],
+  challenge: string,
+): Promise<Registration | null> {
+  if (!isWithoutCertificate(response.response.attestationObject)) return null;
+  const result = await verifyRegistrationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: env().APP_URL,
+    expectedRPID: rpId(),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null);
+  const registration = result?.registrationInfo;
+  return registration && CredentialId.safeParse(registration.credential.id).success ? registration : null;
+}
+
+/**
+ * We ask for no attestation, and browsers then send none, or the key's own signature (WebAuthn §5.1.3). Certificates
+ * are refused unread: checking them would fetch addresses that they name (S62).
+ */
+export function isWithoutCertificate(attestationObject: string): boolean {
+  try {
+    const attestation = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')));
+    const format = attestation.get('fmt');
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
+type Assertion = VerifiedAuthenticationResponse['authenticationInfo'];
+
+/**
+ * What the authenticator says now, or null when the answer is not this credential's to this challenge on this site with
+ * its person verified, or its counter went back (WebAuthn §7.2).
+ */
+export async function verifyAssertion(
+  { id, rawId, type, response }: PasskeyLogInInput['response'],
+  challenge: string,
+  credential: WebAuthnCredential,
+): Promise<Assertion | null> {
+  const { clientDataJSON, authenticatorData, signature } = response;
+  const result = await verifyAuthenticationResponse({
+    response: {
+      ...{ id, rawId, type, clientExtensionResults: {} },
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: env().APP_URL,
+    expectedRPID: rpId(),
+    credential,
+    requireUserVerification: true,
+  }).catch(() => null);
+  return result?.verified ? result.authenticationInfo : null;
+}

@@ -1,0 +1,79 @@
+import { site } from '#lib/site.ts';
+import { fuzzyCheckConfig } from './client-config.ts';
+
+/** A file as the setup guide shows it; `mode` where others must not read it. */
+export type SetupFile = { path: string; content: string; mode?: '0600' };
+
+/** What stands in for the key of somebody who is not logged in. */
+export const PLACEHOLDER_KEY = 'YOUR_API_KEY';
+
+/** The first 8 and the last 8 characters of a key: login and password of the repository (spec §2). */
+export const repositoryLogin = (publicKey: string): { login: string; password: string } =>
+  publicKey === PLACEHOLDER_KEY
+    ? { login: 'FIRST_8_OF_KEY', password: 'LAST_8_OF_KEY' }
+    : { login: publicKey.slice(0, 8), password: publicKey.slice(-8) };
+
+/** The two files of the fuzzy service (spec §2, rspamd.md), accepted by `rspamadm configtest -s`. */
+export const fuzzyFiles = (publicKey: string): { check: SetupFile; group: SetupFile } => ({
+  check: { path: '/etc/rspamd/local.d/fuzzy_check.conf', content: fuzzyCheckConfig(publicKey) },
+  group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: FUZZY_GROUP },
+});
+
+const FUZZY_GROUP = `# /etc/rspamd/local.d/fuzzy_group.conf
+symbols = {
+  "FUZZY_PLUS_DENIED" {
+    weight = 10.0;
+    description = "Denied fuzzy hash (premium storage)";
+  }
+  "FUZZY_BULK" {
+    weight = 0.1;
+    description = "Bulk mail fuzzy hash (premium storage)";
+  }
+  # Never fire while skip_unknown = yes; listed so that rspamadm configtest has nothing to say.
+  "FUZZY_PLUS_UNKNOWN" { weight = 0.0; description = "Unknown flag of the premium storage"; }
+  "FUZZY_BULK_UNKNOWN" { weight = 0.0; description = "Unknown flag of the bulk storage"; }
+}
+`;
+
+/** The stable repository on EL-based systems, and the command after it. */
+export function elRepository(publicKey: string): { files: SetupFile[]; commands: string } {
+  const { login, password } = repositoryLogin(publicKey);
+  return {
+    files: [
+      {
+        path: '/etc/yum.repos.d/rspamd.repo',
+        mode: '0600',
+        content: `[rspamd]
+name=Rspamd stable packages
+baseurl=https://${site.repositoryHost}/rpm-stable/el-$releasever/$basearch/
+username=${login}
+password=${password}
+gpgcheck=1
+repo_gpgcheck=1
+gpgkey=https://${site.repositoryHost}/gpg.key
+enabled=1
+`,
+      },
+    ],
+    commands: 'dnf install rspamd',
+  };
+}
+
+/** The stable repository on Debian-based systems; `CODENAME` is the system's own (`. /etc/os-release`). */
+export function debianRepository(publicKey: string): { files: SetupFile[]; commands: string } {
+  const { login, password } = repositoryLogin(publicKey);
+  return {
+    files: [
+      {
+        path: '/etc/apt/auth.conf.d/rspamd.conf',
+        mode: '0600',
+        content: `machine ${site.repositoryHost}/apt-stable login ${login} password ${password}
+`,
+      },
+    ],
+    commands: `install -d -m 0755 /etc/apt/keyrings
+curl -fsS https://${site.repositoryHost}/gpg.key | gpg --dearmor -o /etc/apt/keyrings/rspamd.gpg
+echo "deb [signed-by=/etc/apt/keyrings/rspamd.gpg] https://${site.repositoryHost}/apt-stable/ $(. /etc/os-release && echo "$VERSION_CODENAME") main" > /etc/apt/sources.list.d/rspamd.list
+apt-get update && apt-get install rspamd`,
+  };
+}
