@@ -23,6 +23,7 @@ import {
 } from '#lib/http/security-headers.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
+import { periodScript } from '#lib/marketing/period-script.ts';
 import { metrics, requestSeconds } from '#lib/metrics.ts';
 import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
@@ -37,7 +38,9 @@ const dir = import.meta.dirname;
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
 const handleNext = app.getRequestHandler();
-const inlineHashes = isDevelopment ? inlineScriptHashes(`<script>${themeScript}</script>`) : prerenderedScriptHashes();
+const inlineHashes = isDevelopment
+  ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
+  : prerenderedScriptHashes();
 let isStopping = false;
 
 const server = createServer(

@@ -7,17 +7,30 @@ const OPTIONS = 'input[name="billing"]';
 /** Keeps the chosen billing period in the address (`?billing=yearly`), so that reload, Back and a shared link show it. */
 export function PeriodInUrl() {
   useEffect(() => {
-    const chosen = new URLSearchParams(window.location.search).get('billing');
-    for (const input of document.querySelectorAll<HTMLInputElement>(OPTIONS))
-      if (input.value === chosen) input.checked = true;
+    const chosen = document.querySelector<HTMLInputElement>(`${OPTIONS}:checked`);
+    if (periodOfUrl() === 'monthly' && chosen)
+      keepInUrl(chosen.value); // chosen before this ran
+    else showPeriodOfUrl();
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.matches(OPTIONS)) keepInUrl(target.value);
     };
     document.addEventListener('change', onChange);
-    return () => document.removeEventListener('change', onChange);
+    window.addEventListener('popstate', showPeriodOfUrl);
+    return () => {
+      document.removeEventListener('change', onChange);
+      window.removeEventListener('popstate', showPeriodOfUrl);
+    };
   }, []);
   return null;
 }
+
+function showPeriodOfUrl() {
+  const input = document.querySelector<HTMLInputElement>(`${OPTIONS}[value=${periodOfUrl()}]`);
+  if (input) input.checked = true;
+}
+
+const periodOfUrl = () =>
+  new URLSearchParams(window.location.search).get('billing') === 'yearly' ? 'yearly' : 'monthly';
 
 function keepInUrl(period: string) {
   const url = new URL(window.location.href);

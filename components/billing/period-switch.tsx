@@ -1,4 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx';
+import { periodScript } from '#lib/marketing/period-script.ts';
 import { PeriodInUrl } from './period-in-url.tsx';
 
 const OPTIONS = [
@@ -6,25 +7,30 @@ const OPTIONS = [
   { value: 'yearly', label: 'Yearly' },
 ];
 
-/** Monthly or Yearly: two radio buttons, which the style sheet reads (globals.css). */
+/** Monthly or Yearly: two radio buttons, which the style sheet reads (globals.css). The badge moves nothing when it comes. */
 export function PeriodSwitch() {
   return (
-    <fieldset className="flex flex-wrap items-center gap-3">
+    <fieldset className="flex flex-wrap items-center gap-2 sm:flex-row-reverse sm:gap-3">
       <legend className="sr-only">Billing period</legend>
-      <span className="when-yearly">
-        <Badge tone="good">Save with annual billing</Badge>
-      </span>
-      <div className="flex gap-1 rounded-md bg-sunken p-1">
+      <div className="segmented max-sm:*:px-3!">
         {OPTIONS.map(({ value, label }) => (
-          <label
-            key={value}
-            className="flex h-9 items-center rounded-sm border border-transparent px-4 text-small font-medium text-muted has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
-          >
-            <input type="radio" name="billing" value={value} defaultChecked={value === 'monthly'} className="sr-only" />
+          <label key={value}>
+            <input
+              type="radio"
+              name="billing"
+              value={value}
+              defaultChecked={value === 'monthly'}
+              autoComplete="off"
+              className="sr-only"
+            />
             {label}
           </label>
         ))}
       </div>
+      <span className="when-yearly">
+        <Badge>Save with annual billing</Badge>
+      </span>
+      <script dangerouslySetInnerHTML={{ __html: periodScript }} />
       <PeriodInUrl />
     </fieldset>
   );

@@ -1,33 +1,44 @@
 import { Check } from 'lucide-react';
-import { Badge } from '#components/ui/badge.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { BuyLinks } from './buy-links.tsx';
+import { FeatureName } from './feature-name.tsx';
+import { PlanBadges } from './plan-badges.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
 /** A plan on a small screen. */
-export function PlanCard({ plan }: { plan: Plan }) {
+export function PlanCard({ plan, headingLevel: Heading }: { plan: Plan; headingLevel: 'h2' | 'h3' }) {
   return (
-    <li className="flex flex-col gap-5 rounded-md border bg-surface p-5">
+    <li
+      data-tier={plan.name}
+      className={classNames(
+        'flex flex-col gap-5 rounded-md border bg-surface p-5',
+        plan.featured && 'border-line-strong',
+      )}
+    >
       <div>
-        <div className="flex items-center justify-between gap-3">
-          <h3 className="text-title font-semibold">{plan.name}</h3>
-          {plan.featured && <Badge>Most Popular</Badge>}
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <Heading className="text-title font-semibold">{plan.name}</Heading>
+          <PlanBadges featured={plan.featured} className="flex gap-2" />
         </div>
         <p className="mt-1 text-muted">{plan.description}</p>
       </div>
-      <PlanPrice plan={plan} />
+      <div>
+        <PlanPrice plan={plan} />
+      </div>
       <p className="border-y py-3">
         <span className="font-mono font-medium">{plan.emails}</span> emails per day
       </p>
-      <ul className="flex-1 space-y-2">
-        {plan.features
-          .filter(({ included }) => included)
-          .map(({ name }) => (
-            <li key={name} className="flex gap-2 text-small">
-              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              {name}
-            </li>
-          ))}
+      <ul className="flex-1 space-y-1">
+        {plan.features.map(
+          ({ name, included }, row) =>
+            included && (
+              <li key={name} className="flex items-start gap-2 text-small">
+                <Check aria-hidden="true" className="mt-1 size-4 shrink-0" />
+                <FeatureName row={row} name={name} />
+              </li>
+            ),
+        )}
       </ul>
       <div>
         <BuyLinks plan={plan} />

@@ -1,4 +1,3 @@
-import { Badge } from '#components/ui/badge.tsx';
 import type { Plan } from '#lib/marketing/plans.ts';
 
 /** Both prices; the switch shows one of them. */
@@ -10,9 +9,9 @@ export function PlanPrice({ plan }: { plan: Plan }) {
       </p>
       <p className="when-yearly">
         <Price amount={plan.priceYearly} period={plan.periodYearly} />
-        {plan.savingsYearly && (
-          <span className="mt-1 block">
-            <Badge tone="good">Save {plan.savingsYearly} per year</Badge>
+        {plan.buyUrl && (
+          <span className="mt-1 block text-small font-medium">
+            {plan.savingsYearly ? `Save ${plan.savingsYearly} per year` : `The same as 12 × ${plan.priceMonthly}`}
           </span>
         )}
       </p>

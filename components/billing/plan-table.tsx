@@ -1,6 +1,8 @@
-import { Badge } from '#components/ui/badge.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { BuyLinks } from './buy-links.tsx';
+import { FeatureName } from './feature-name.tsx';
+import { PlanBadges } from './plan-badges.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
 /** The plans side by side, a feature a row. */
@@ -11,9 +13,15 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
       <caption className="sr-only">
         Plans compared <Marks />
       </caption>
+      <colgroup>
+        <col className="w-[28%]" />
+        {plans.map(({ name, featured }) => (
+          <col key={name} className={classNames(featured && 'border-x bg-surface')} />
+        ))}
+      </colgroup>
       <thead>
         <tr className="align-top">
-          <td className="w-[28%]" />
+          <td />
           {plans.map((plan) => (
             <PlanHead key={plan.name} plan={plan} />
           ))}
@@ -21,20 +29,19 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
       </thead>
       <tbody>
         <tr className="border-t">
-          <th scope="row" className="py-3 text-left font-medium">
+          <th scope="row" className="py-2.5 text-left font-medium">
             Emails per day
           </th>
           {plans.map(({ name, emails }) => (
-            <td key={name} className="py-3 pl-6 font-mono font-medium">
+            <td key={name} className="px-5 py-2.5 font-mono font-medium">
               {emails}
             </td>
           ))}
         </tr>
-        {features.map(({ name, tooltip }, row) => (
-          <tr key={name} className="border-t align-top">
-            <th scope="row" className="py-3 text-left font-normal">
-              {name}
-              <span className="block text-small text-muted">{tooltip}</span>
+        {features.map(({ name }, row) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="py-2.5 text-left font-normal">
+              <FeatureName row={row} name={name} />
             </th>
             {plans.map((plan) => (
               <Included key={plan.name} included={plan.features[row]?.included ?? false} />
@@ -48,8 +55,12 @@ export function PlanTable({ plans }: { plans: readonly Plan[] }) {
 
 function PlanHead({ plan }: { plan: Plan }) {
   return (
-    <th scope="col" className="pb-6 pl-6 text-left font-normal">
-      <div className="mb-2 h-6">{plan.featured && <Badge>Most Popular</Badge>}</div>
+    <th
+      scope="col"
+      data-tier={plan.name}
+      className="border-t-2 border-t-transparent px-5 pt-4 pb-6 text-left font-normal"
+    >
+      <PlanBadges featured={plan.featured} className="mb-2 flex h-6 gap-2" />
       <span className="text-title font-semibold">{plan.name}</span>
       <p className="mt-1 mb-4 min-h-10 text-small text-muted">{plan.description}</p>
       <div className="mb-3 h-25">
@@ -62,7 +73,7 @@ function PlanHead({ plan }: { plan: Plan }) {
 
 function Included({ included }: { included: boolean }) {
   return (
-    <td className="py-3 pl-6">
+    <td className="px-5 py-2.5">
       <svg aria-hidden="true" className="plan-mark">
         <use href={included ? '#plan-yes' : '#plan-no'} />
       </svg>

@@ -1,13 +1,15 @@
 import { plans } from '#lib/marketing/plans.ts';
+import { FeatureExplanations } from './feature-name.tsx';
+import { PeriodSwitch } from './period-switch.tsx';
+import { PlanCalculator } from './plan-calculator.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanTable } from './plan-table.tsx';
-import { PeriodSwitch } from './period-switch.tsx';
 
 /** Plans and prices (spec §2): a comparison table on wide screens, cards on small ones. Works without script. */
 export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }) {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className={Heading === 'h2' ? 'pricing border-t' : 'pricing'}>
-      <div className="page py-16 sm:py-24">
+      <div className={Heading === 'h2' ? 'page py-16 sm:py-24' : 'page pt-8 pb-16 sm:pt-12 sm:pb-24'}>
         <div className="flex flex-wrap items-end justify-between gap-6">
           <div>
             <Heading id="pricing-title" className="text-heading font-semibold tracking-tight">
@@ -19,17 +21,21 @@ export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }
           </div>
           <PeriodSwitch />
         </div>
-        <div className="mt-10 hidden lg:block">
+        <div className="mt-6 border-y pt-4 pb-2 sm:mt-8 sm:pb-4">
+          <p className="text-small text-muted">
+            Tip: divide the number of emails by 20 to estimate the number of users.
+          </p>
+          <PlanCalculator />
+        </div>
+        <div className="mt-6 hidden lg:block">
           <PlanTable plans={plans} />
         </div>
-        <ul className="mt-10 grid gap-4 sm:grid-cols-2 lg:hidden">
+        <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:hidden">
           {plans.map((plan) => (
-            <PlanCard key={plan.name} plan={plan} />
+            <PlanCard key={plan.name} plan={plan} headingLevel={Heading === 'h1' ? 'h2' : 'h3'} />
           ))}
         </ul>
-        <p className="mt-6 text-small text-muted">
-          Tip: divide the number of emails by 20 to estimate the number of users.
-        </p>
+        <FeatureExplanations features={plans[0]?.features ?? []} />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@
 import { QueryProvider } from '#components/layout/query-provider.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
+import { PurchaseSummary } from './purchase-summary.tsx';
 
 export type PurchaseDialogProps = {
   planName: string;
@@ -16,10 +17,18 @@ export type PurchaseDialogProps = {
 /** 'Complete Your Purchase' (spec §4). */
 export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: PurchaseDialogProps) {
   return (
-    <Dialog title="Complete Your Purchase" description={`Plan: ${planName}`} opener={opener} onClose={onClose}>
+    <Dialog
+      title="Complete Your Purchase"
+      description="You pay on the page that follows."
+      opener={opener}
+      onClose={onClose}
+    >
+      <PurchaseSummary planName={planName} isYearly={isYearly(buyUrl)} />
       <QueryProvider>
-        <PurchaseSteps buyUrl={buyUrl} onAccess={onAccess} />
+        <PurchaseSteps planName={planName} buyUrl={buyUrl} onAccess={onAccess} />
       </QueryProvider>
     </Dialog>
   );
 }
+
+const isYearly = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');

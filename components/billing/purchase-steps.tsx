@@ -1,55 +1,56 @@
 'use client';
 
+import { useAuthState } from '#components/layout/auth-state.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { Button, buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { UserStatusView } from '#lib/billing/schema.ts';
+import { AuthenticationRequired } from './authentication-required.tsx';
+import { PlanChange } from './plan-change.tsx';
 import { useUserStatus } from './use-user-status.ts';
 
-type PurchaseStepsProps = { buyUrl: string; onAccess: (tab: 'login' | 'signup') => void };
+type PurchaseStepsProps = { planName: string; buyUrl: string; onAccess: (tab: 'login' | 'signup') => void };
 
 /** What stands between the visitor and the shop's buy page, by the login status (spec §4). */
-export function PurchaseSteps({ buyUrl, onAccess }: PurchaseStepsProps) {
+export function PurchaseSteps({ planName, buyUrl, onAccess }: PurchaseStepsProps) {
   const status = useUserStatus();
-  if (status.isPending) return <Checking />;
-  if (status.isError) return <AuthenticationRequired onAccess={onAccess} />;
+  if (status.isPending || (status.isError && status.isFetching)) return <Checking />;
+  if (status.isError)
+    return (
+      <AuthenticationRequired error={status.error} onAccess={onAccess} onCheckAgain={() => void status.refetch()} />
+    );
+  return <Proceed status={status.data} planName={planName} buyUrl={buyUrl} />;
+}
+
+function Proceed({ status, planName, buyUrl }: { status: UserStatusView; planName: string; buyUrl: string }) {
   return (
     <div className="space-y-4">
-      {status.data.has_subscription ? (
-        <Alert tone="warning" text="You already have a subscription. This purchase modifies your current plan." />
+      {status.has_subscription ? (
+        <PlanChange status={status} planName={planName} />
       ) : (
         <Alert tone="success" text="Ready to proceed" />
       )}
       <a href={buyUrl} className={buttonClass({ size: 'lg' }, 'w-full')}>
         Proceed to Purchase
       </a>
+      {status.email && (
+        <p className="text-small break-words text-muted">
+          Logged in as <span className="text-ink">{status.email}</span>
+        </p>
+      )}
     </div>
   );
 }
 
+/** As tall as the answer that the header leads one to expect. */
 function Checking() {
+  const shapes = useAuthState() === 'logged-in' ? ['h-11', 'h-12', 'h-5'] : ['h-21', 'h-12', 'h-10'];
   return (
     <div role="status" className="space-y-4">
       <span className="sr-only">Checking your login...</span>
-      <Skeleton className="h-11" />
-      <Skeleton className="h-12" />
-    </div>
-  );
-}
-
-function AuthenticationRequired({ onAccess }: Pick<PurchaseStepsProps, 'onAccess'>) {
-  return (
-    <div className="space-y-4">
-      <Alert tone="info" text="Authentication Required">
-        <p>Your plan and your key belong to an account. Please create one or log in.</p>
-      </Alert>
-      <div className="grid gap-2">
-        <Button size="lg" onClick={() => onAccess('signup')}>
-          Create Account &amp; Purchase
-        </Button>
-        <Button size="lg" variant="secondary" onClick={() => onAccess('login')}>
-          Login &amp; Purchase
-        </Button>
-      </div>
+      {shapes.map((shape) => (
+        <Skeleton key={shape} className={shape} />
+      ))}
     </div>
   );
 }

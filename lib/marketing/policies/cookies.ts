@@ -40,7 +40,7 @@ export const cookieList: readonly PolicyCookie[] = [
     lifetime: '15 minutes.',
   },
   {
-    name: 'thema',
+    name: 'theme',
     isSigned: false,
     purpose: 'Light or dark. Set only when you choose one, removed when you choose System.',
     lifetime: '30 days, renewed by each visit.',

@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from 'react';
+import { TooltipBehaviour } from './tooltip-behaviour.tsx';
+
+type TooltipProps = TriggerLook & { text: ReactNode };
+type TriggerLook = {
+  /** Names the info mark, which is shown where there are no children. */
+  label?: string | undefined;
+  children?: ReactNode;
+};
+
+/** Explains its children, or what its info mark stands beside. Hover and focus show the text; so does a press, without script too. */
+export function Tooltip({ text, ...look }: TooltipProps) {
+  const id = useId();
+  return (
+    <>
+      <TooltipTrigger of={id} {...look} />
+      <TooltipText id={id}>{text}</TooltipText>
+    </>
+  );
+}
+
+/** The half that is pressed. Several may share one text: the text's id is `of`. */
+export function TooltipTrigger({ of, label = 'More information', children }: TriggerLook & { of: string }) {
+  const mark = children === undefined;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={of}
+        aria-describedby={of}
+        aria-label={mark ? label : undefined}
+        className={mark ? 'tip-mark tip' : 'tip-word tip'}
+      >
+        {children ?? '?'}
+      </button>
+      <TooltipBehaviour />
+    </>
+  );
+}
+
+/** The half that is shown, in the browser's top layer (globals.css places it). */
+export function TooltipText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <span id={id} popover="auto" role="tooltip" className="tip-text">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,297 @@
+import type { Locator, Page } from '@playwright/test';
+import { plans } from '#lib/marketing/plans.ts';
+import { site } from '#lib/site.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear, type Look } from '../support/page.ts';
+
+const FEATURES = plans[0]?.features ?? [];
+const PHONE = { width: 360, theme: 'light', name: '360 px' } as const;
+const DESK = { ...PHONE, width: 1440, name: '1440 px' } as const;
+
+const pricing = (page: Page) => page.getByRole('region', { name: 'Plans and prices' });
+const seen = (locator: Locator) => locator.filter({ visible: true });
+const period = (page: Page, name: 'Monthly' | 'Yearly') => pricing(page).getByRole('radio', { name });
+const feature = (page: Page, name: string) => seen(pricing(page).getByRole('button', { name, exact: true })).first();
+const tooltip = (page: Page) => page.getByRole('tooltip');
+const field = (page: Page, name: 'Emails a day' | 'Users') => page.getByRole('textbox', { name, exact: true });
+const answer = (page: Page) => pricing(page).locator('output');
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+/** Between two boxes, one above the other. */
+const gap = (a: Box, b: Box) => {
+  const [upper, lower] = (a?.y ?? 0) < (b?.y ?? 0) ? [a, b] : [b, a];
+  return (lower?.y ?? 0) - (upper?.y ?? 0) - (upper?.height ?? 0);
+};
+/** The plan's column of the table, or its card. */
+const marked = (page: Page) =>
+  seen(pricing(page).locator('[data-tier]')).filter({
+    has: page.getByText('Fits', { exact: true }).filter({ visible: true }),
+  });
+
+/** Until the page's script has taken over: it takes the default period out of the address. */
+async function open(page: Page, look: Look = DESK) {
+  await wear(page, look);
+  await page.goto('/pricing?billing=monthly');
+  await expect(page).toHaveURL(({ search }) => search === '');
+}
+
+for (const look of LOOKS)
+  test(`every state is readable and fits the screen (${look.name})`, async ({ page }) => {
+    const problems = watch(page);
+    await open(page, look);
+    const check = async () => {
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    };
+    await check();
+    await period(page, 'Yearly').check({ force: true });
+    await expect(pricing(page).getByText('Save with annual billing')).toBeVisible();
+    await field(page, 'Emails a day').fill('250000');
+    await expect(answer(page)).toContainText('Scale × 3 fits');
+    await check();
+    await field(page, 'Users').fill('many');
+    await expect(answer(page)).toContainText('whole number');
+    await check();
+    await feature(page, 'Stable packages repository').hover();
+    await expect(tooltip(page)).toBeVisible();
+    await check();
+    expect(problems).toEqual([]);
+  });
+
+test('a wide screen compares four plans and nine features in a table', async ({ page }) => {
+  await open(page);
+  const table = pricing(page).getByRole('table', { name: 'Plans compared' });
+  await expect(table.getByRole('columnheader')).toHaveCount(4);
+  await expect(table.getByRole('row', { name: 'Emails per day' }).getByRole('cell')).toHaveText([
+    '2K',
+    '30K',
+    '100K',
+    '1M+',
+  ]);
+  const included = { 'Stable packages repository': 4, 'Fuzzy bulk service': 3, 'Scalable to demands': 2, SLA: 1 };
+  for (const [name, count] of Object.entries(included))
+    await expect(table.getByRole('row', { name }).getByText('Included', { exact: true })).toHaveCount(count);
+  await expect(table.getByRole('rowheader')).toHaveCount(10);
+  await expect(table.getByRole('columnheader', { name: /Starter/ })).toContainText('Most Popular');
+  await expect(table.getByText('Most Popular')).toHaveCount(1);
+});
+
+test('a small screen shows a card per plan', async ({ page }) => {
+  await open(page, PHONE);
+  await expect(pricing(page).getByRole('table')).toHaveCount(0);
+  const cards = seen(pricing(page).locator('li[data-tier]'));
+  await expect(cards).toHaveCount(4);
+  await expect(cards.filter({ hasText: 'Starter' }).first()).toContainText('Most Popular');
+  await expect(cards.nth(1)).toContainText('£25+ VAT per month');
+  await expect(cards.nth(1).getByRole('listitem')).toHaveCount(4);
+  await expect(cards.nth(3).getByRole('listitem')).toHaveCount(9);
+});
+
+for (const look of [PHONE, DESK])
+  test(`the yearly view says prices, VAT and what is saved (${look.name})`, async ({ page }) => {
+    await open(page, look);
+    const says = (text: string) => seen(pricing(page).getByText(text, { exact: true }));
+    await expect(says('£25')).toHaveCount(1);
+    await expect(says('+ VAT per month')).toHaveCount(3);
+    await expect(says('Save with annual billing')).toHaveCount(0);
+    await period(page, 'Yearly').check({ force: true });
+    await expect(says('Save with annual billing')).toHaveCount(1);
+    for (const price of ['£84', '£285', '£550', 'Save £15 per year', 'Save £50 per year', 'Custom'])
+      await expect(says(price), price).toHaveCount(1);
+    await expect(says('+ VAT per year')).toHaveCount(3);
+    await expect(
+      pricing(page)
+        .getByText(/^Save £/)
+        .filter({ visible: true }),
+    ).toHaveCount(2);
+  });
+
+test('the period is in the address: reload, Back and a shared link show it', async ({ page }) => {
+  await open(page);
+  await period(page, 'Monthly').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(period(page, 'Yearly')).toBeChecked();
+  await expect(page).toHaveURL(/\/pricing\?billing=yearly$/);
+  await page.reload();
+  await expect(period(page, 'Yearly')).toBeChecked();
+  await page.goto('/login');
+  await page.goBack();
+  await expect(period(page, 'Yearly')).toBeChecked();
+  await page.goto('/?billing=yearly');
+  await expect(period(page, 'Yearly')).toBeChecked();
+  await period(page, 'Monthly').check({ force: true });
+  await expect(page).toHaveURL((url) => url.search === '');
+});
+
+test('Enterprise leads to the sales page', async ({ page }) => {
+  await open(page);
+  const link = seen(pricing(page).getByRole('link', { name: 'Contact Sales' }));
+  await expect(link).toHaveAttribute('href', site.links.contactSales);
+});
+
+test.describe('explanations', () => {
+  test('each of the nine shows on keyboard focus, inside the screen, and moves nothing', async ({ page }) => {
+    for (const look of [PHONE, DESK]) {
+      await open(page, look);
+      const before = await pricing(page).boundingBox();
+      for (const { name, tooltip: text } of FEATURES) {
+        await page.keyboard.press('Shift'); // the next focus is the keyboard's
+        await feature(page, name).focus();
+        await expect(tooltip(page)).toHaveText(text);
+        await expect(feature(page, name)).toHaveAccessibleDescription(text);
+        const box = await tooltip(page).boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(look.width);
+        await expectNoSidewaysScroll(page);
+      }
+      expect((await pricing(page).boundingBox())?.height).toBe(before?.height);
+    }
+  });
+
+  test('Tab shows the next one, Escape hides it and keeps the focus, Enter shows it again', async ({ page }) => {
+    await open(page);
+    await field(page, 'Emails a day').focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Where to find this number' })).toBeFocused();
+    await expect(tooltip(page)).toContainText('messages it scanned');
+    await feature(page, 'SLA').focus();
+    await expect(tooltip(page)).toContainText('service level agreement');
+    await page.keyboard.press('Tab');
+    await expect(tooltip(page)).toContainText('people who write the filter');
+    await page.keyboard.press('Escape');
+    await expect(tooltip(page)).toHaveCount(0);
+    await expect(feature(page, 'Custom development and consulting')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(tooltip(page)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(tooltip(page)).toHaveCount(0);
+  });
+
+  test('hover shows it, the pointer may rest on it, a click keeps it, leaving hides it', async ({ page }) => {
+    await open(page);
+    await feature(page, 'SLA').hover();
+    await expect(tooltip(page)).toBeVisible();
+    const text = await tooltip(page).boundingBox();
+    const [x, bottom] = [(text?.x ?? 0) + (text?.width ?? 0) / 2, (text?.y ?? 0) + (text?.height ?? 0)];
+    await page.mouse.move(x, bottom + 3); // the gap between the two
+    await page.mouse.move(x, bottom - 3);
+    await expect.poll(() => tooltip(page).evaluate((element) => element.matches(':hover'))).toBe(true);
+    await feature(page, 'SLA').hover();
+    await feature(page, 'SLA').click();
+    await expect(tooltip(page)).toBeVisible();
+    await tooltip(page).hover();
+    await expect.poll(() => tooltip(page).evaluate((element) => element.matches(':hover'))).toBe(true);
+    await page.getByRole('heading', { name: 'Plans and prices' }).hover();
+    await expect(tooltip(page)).toHaveCount(0);
+    await feature(page, 'SLA').hover();
+    await expect(tooltip(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tooltip(page)).toHaveCount(0);
+  });
+
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true });
+    test('a tap shows one, a second tap or one elsewhere hides it, another word moves it', async ({ page }) => {
+      await open(page, PHONE);
+      await feature(page, 'Fuzzy premium database').tap();
+      await expect(tooltip(page)).toContainText('premium fuzzy hashes');
+      await feature(page, 'Fuzzy premium database').tap();
+      await expect(tooltip(page)).toHaveCount(0);
+      await feature(page, 'Fuzzy premium database').tap();
+      const twin = seen(pricing(page).getByRole('button', { name: 'Fuzzy premium database' })).nth(1);
+      await twin.tap();
+      await expect(tooltip(page)).toBeVisible();
+      const [text, word] = [await tooltip(page).boundingBox(), await twin.boundingBox()];
+      expect(gap(text, word), 'the text stands at the word that was tapped').toBeLessThan(12);
+      await page.getByRole('heading', { name: 'Starter' }).tap();
+      await expect(tooltip(page)).toHaveCount(0);
+    });
+  });
+});
+
+test.describe('the calculator', () => {
+  test('names and marks the plan that fits, in the chosen period', async ({ page }) => {
+    const cases = [
+      ['2000', 'Personal fits: 2,000 emails a day for £7 + VAT per month.', 'Personal'],
+      ['2001', 'Starter fits: 30,000 emails a day for £25 + VAT per month.', 'Starter'],
+      ['30k', 'Starter fits: 30,000 emails a day for £25 + VAT per month.', 'Starter'],
+      ['30 001', 'Scale fits: 100,000 emails a day for £50 + VAT per month.', 'Scale'],
+      ['250,000', 'Scale × 3 fits: 300,000 emails a day for £150 + VAT per month. Set the quantity', 'Scale'],
+      ['1000000', 'Enterprise fits. From 1,000,000 emails a day the price is agreed', 'Enterprise'],
+    ] as const;
+    for (const look of [DESK, PHONE]) {
+      await open(page, look);
+      await expect(marked(page)).toHaveCount(0);
+      for (const [typed, text, plan] of cases) {
+        await field(page, 'Emails a day').fill(typed);
+        await expect(answer(page)).toHaveText(new RegExp(`^${text.replaceAll(/[+.]/g, '\\$&')}`), {
+          useInnerText: true,
+        });
+        await expect(marked(page)).toHaveCount(1);
+        await expect(marked(page)).toHaveAttribute('data-tier', plan);
+      }
+      await field(page, 'Emails a day').fill('250000');
+      await period(page, 'Yearly').check({ force: true });
+      await expect(answer(page)).toContainText('£1,650 + VAT per year', { useInnerText: true });
+    }
+  });
+
+  test('links users and emails by 20, and keeps the emails in the address', async ({ page }) => {
+    await open(page);
+    await expect(
+      pricing(page).getByText('Tip: divide the number of emails by 20 to estimate the number of users.'),
+    ).toBeVisible();
+    await field(page, 'Users').fill('1000');
+    await expect(field(page, 'Emails a day')).toHaveValue('20,000');
+    await expect(page).toHaveURL(/\?emails=20000$/);
+    await field(page, 'Emails a day').fill('2010');
+    await expect(field(page, 'Users')).toHaveValue('101');
+    await page.reload();
+    await expect(field(page, 'Emails a day')).toHaveValue('2010');
+    await expect(field(page, 'Users')).toHaveValue('101');
+    await expect(marked(page)).toHaveAttribute('data-tier', 'Starter');
+    await page.goto('/login');
+    await page.goBack();
+    await expect(field(page, 'Emails a day')).toHaveValue('2010');
+    await field(page, 'Emails a day').fill('');
+    await expect(page).toHaveURL((url) => url.search === '');
+    await expect(marked(page)).toHaveCount(0);
+  });
+
+  test('answers what is no number, and keeps what was typed', async ({ page }) => {
+    await open(page);
+    for (const text of ['-5', '2.5', '1e9', 'many', '30.000']) {
+      await field(page, 'Users').fill(text);
+      await expect(answer(page)).toHaveText('Please type a whole number, for example 30,000 or 30k.');
+      await expect(field(page, 'Users')).toHaveValue(text);
+      await expect(field(page, 'Users')).toHaveAttribute('aria-invalid', 'true');
+      await expect(field(page, 'Users')).toHaveAccessibleDescription(/whole number/);
+      await expect(field(page, 'Emails a day')).not.toHaveAttribute('aria-invalid');
+    }
+    await page.goto(`/pricing?emails=${encodeURIComponent('<b>9')}`);
+    await expect(field(page, 'Emails a day')).toHaveValue('<b>9');
+    await expect(answer(page)).toContainText('whole number');
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const look of [PHONE, DESK])
+    test(`prices, switch, explanations and the way to buy work (${look.name})`, async ({ page }) => {
+      await wear(page, look);
+      await page.goto('/pricing');
+      await expect(seen(pricing(page).getByText('£285'))).toHaveCount(0);
+      await pricing(page).getByText('Yearly', { exact: true }).click();
+      await expect(seen(pricing(page).getByText('£285'))).toHaveCount(1);
+      await feature(page, 'Fuzzy bulk service').click();
+      await expect(tooltip(page)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(tooltip(page)).toHaveCount(0);
+      await expect(field(page, 'Users')).toHaveCount(0);
+      await expect(pricing(page).getByText('Tip: divide the number of emails by 20')).toBeVisible();
+      await seen(pricing(page).getByRole('link', { name: 'Buy Starter' })).click();
+      await expect(page).toHaveURL(
+        (url) => url.pathname === '/login' && url.searchParams.get('return_url') === '/buy?small=1&yearly=1',
+      );
+    });
+});
