@@ -19,7 +19,7 @@ export default tseslint.config(
   {
     ignores: [
       '.next/**',
-      '.data/**',
+      '.data*/**',
       'generated/**',
       'next-env.d.ts',
       'test-results/**',

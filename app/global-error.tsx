@@ -1,16 +1,24 @@
 'use client';
 
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { Brand } from '#components/layout/brand.tsx';
+import { paths } from '#lib/paths.ts';
+import { FailedPage } from './_components/failed-page.tsx';
+import { fontVariables } from './fonts.ts';
 import './globals.css';
 
 /** When even the layout failed: a document of its own. */
-export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <html lang="en">
-      <body className="font-sans">
+    <html lang="en" className={fontVariables}>
+      <body className="font-sans text-base">
         <title>Something went wrong</title>
-        <main className="page py-16">
-          <ErrorCard text="Something went wrong on our side. Please try again." onRetry={retry} />
+        <header className="page flex h-16 items-center">
+          <a href={paths.home} className="flex rounded-sm">
+            <Brand />
+          </a>
+        </header>
+        <main>
+          <FailedPage error={error} retry={retry} />
         </main>
       </body>
     </html>

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
+import { DeadEnd } from './_components/dead-end.tsx';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
 export default function NotFound() {
   return (
-    <div className="page py-24 sm:py-32">
-      <p className="mb-4 label-mono">404</p>
-      <h1 className="mb-8 text-display font-semibold tracking-tight">Oops! Page not found</h1>
+    <DeadEnd label="404" title="Oops! Page not found">
       <a href={paths.home} className={buttonClass({ size: 'lg' })}>
         Return to Home
       </a>
-    </div>
+    </DeadEnd>
   );
 }

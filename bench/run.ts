@@ -1,4 +1,8 @@
 import type { Stack } from '#local/test-stack.ts';
+import { startEmptyApp, type EmptyApp } from './empty-next.ts';
+import { measureJavaScript } from './javascript.ts';
+import { measureLighthouse } from './lighthouse.ts';
+import { measureThroughput } from './throughput.ts';
 import { measureUserStatus } from './userstatus.ts';
 
 /** One line of the table: ours beside a reference that was measured in the same run. */
@@ -11,19 +15,41 @@ export type Measurement = {
   isMet: boolean;
 };
 
-const MEASUREMENTS = { userstatus: measureUserStatus };
+type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
 
-/** Runs the measurements that are named, or all, against a copy, and prints them. Returns whether each target was met. */
-export async function runMeasurements(stack: Stack, names: readonly string[]): Promise<boolean> {
-  const chosen = Object.entries(MEASUREMENTS).filter(([name]) => !names.length || names.includes(name));
+const MEASUREMENTS: Record<string, Measure> = {
+  lighthouse: measureLighthouse,
+  javascript: measureJavaScript,
+  throughput: measureThroughput,
+  userstatus: measureUserStatus,
+};
+const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
+
+/** The measurements that are named, alone or by their group, or all. Throws when there is none of that name. */
+export function chooseMeasurements(names: readonly string[]): Measure[] {
+  const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? [name]));
+  const known = Object.keys(MEASUREMENTS);
+  for (const name of wanted)
+    if (!known.includes(name))
+      throw new Error(`No "${name}" here, but ${[...known, ...Object.keys(GROUPS)].join(', ')}`);
+  return Object.entries(MEASUREMENTS).flatMap(([name, measure]) => (!wanted.size || wanted.has(name) ? [measure] : []));
+}
+
+/** Runs the measurements against a copy, and prints them. Returns whether each target was met. */
+export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<boolean> {
+  let emptyApp: Promise<EmptyApp> | undefined;
   const lines: Measurement[] = [];
-  for (const [, measure] of chosen) lines.push(...(await measure(stack)));
+  try {
+    for (const measure of chosen) lines.push(...(await measure(stack, () => (emptyApp ??= startEmptyApp()))));
+  } finally {
+    await emptyApp?.then(({ stop }) => stop());
+  }
   console.table(
     lines.map(({ name, unit, ours, reference, target, isMet }) => ({
       name,
       ours: `${round(ours)} ${unit}`,
       reference: `${round(reference)} ${unit}`,
-      ratio: round(ours / reference),
+      ratio: reference ? round(ours / reference) : '',
       target,
       met: isMet ? 'yes' : 'NO',
     })),

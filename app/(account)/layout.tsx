@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { Toaster } from '#components/ui/toast.tsx';
+import { SensitiveActs } from '#components/users/sensitive-acts.tsx';
 import { ReloadOnRestore } from './_components/reload-on-restore.tsx';
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <ReloadOnRestore />
-      <div className="page py-10 sm:py-14">{children}</div>
+      <SensitiveActs>
+        <div className="page py-10 sm:py-14">{children}</div>
+      </SensitiveActs>
+      <Toaster />
     </QueryProvider>
   );
 }

@@ -1,66 +1,108 @@
 'use client';
 
 import { useEffect, useState, type ReactElement } from 'react';
+import type { PolicyName } from '#lib/marketing/policies/policy.ts';
+
+type Opener = HTMLAnchorElement | HTMLButtonElement;
+type Show = (dialog: ReactElement | null) => void;
 
 /**
- * Opens the dialogs of links that name one: `data-dialog="login" | "signup" | "purchase"`. The links lead somewhere by
- * themselves; the dialogs' code is fetched at the first click, and if that fails the link is followed.
+ * Opens the dialogs of links and buttons that name one: `data-dialog="login" | "signup" | "purchase"`, or a policy. The
+ * openers lead somewhere by themselves; a dialog's code is fetched when one is pointed at or reached by keyboard, and if
+ * that fails the opener is followed. One dialog at a time.
  */
 export function DialogHost() {
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      const link = dialogLinkOf(event);
-      if (!link) return;
+      const opener = isPlain(event) && openerOf(event);
+      if (!opener) return;
       event.preventDefault();
-      const opened =
-        link.dataset.dialog === 'purchase' ? purchaseDialog(link, setDialog) : accessDialog(link, setDialog);
-      opened.catch(() => window.location.assign(link.href));
+      open(opener, setDialog).catch(() => window.location.assign(addressOf(opener)));
     };
     document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
+    for (const type of APPROACHES) document.addEventListener(type, fetchAhead, { passive: true });
+    return () => {
+      document.removeEventListener('click', onClick);
+      for (const type of APPROACHES) document.removeEventListener(type, fetchAhead);
+    };
   }, []);
   return dialog;
 }
 
-type Show = (dialog: ReactElement | null) => void;
+const APPROACHES = ['pointerover', 'focusin', 'touchstart'] as const;
+const LOAD = {
+  access: () => import('#components/users/access-dialog.tsx'),
+  purchase: () => import('#components/billing/purchase-dialog.tsx'),
+  policy: () => import('#components/layout/policy-dialog.tsx'),
+};
 
-function dialogLinkOf(event: MouseEvent): HTMLAnchorElement | null {
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return null;
-  const link = event.target.closest<HTMLAnchorElement>('a[data-dialog]');
-  return link && link.pathname !== window.location.pathname ? link : null;
+function fetchAhead(event: Event) {
+  const opener = openerOf(event);
+  if (opener) LOAD[kindOf(opener)]().catch(() => undefined); // the click tries again, and follows the opener
 }
 
-async function accessDialog(link: HTMLAnchorElement, show: Show, returnUrl?: string, tab = link.dataset.dialog) {
-  const { AccessDialog } = await import('#components/users/access-dialog.tsx');
-  show(
-    <AccessDialog
-      tab={tab === 'signup' ? 'signup' : 'login'}
-      returnUrl={returnUrl}
-      opener={link}
-      onClose={() => show(null)}
-    />,
-  );
+function open(opener: Opener, show: Show): Promise<void> {
+  const name = opener.dataset.dialog;
+  switch (kindOf(opener)) {
+    case 'purchase':
+      return purchaseDialog(opener, show);
+    case 'access':
+      return accessDialog(opener, show, name === 'signup' ? 'signup' : 'login');
+    case 'policy':
+      return policyDialog(opener, show, name as PolicyName);
+  }
 }
 
-async function purchaseDialog(link: HTMLAnchorElement, show: Show) {
-  const { PurchaseDialog } = await import('#components/billing/purchase-dialog.tsx');
-  const buyUrl = buyUrlOf(link);
+async function accessDialog(opener: Opener, show: Show, tab: 'login' | 'signup', returnUrl?: string) {
+  const { AccessDialog } = await LOAD.access();
+  show(<AccessDialog tab={tab} returnUrl={returnUrl} opener={opener} onClose={() => show(null)} />);
+}
+
+async function purchaseDialog(opener: Opener, show: Show) {
+  const { PurchaseDialog } = await LOAD.purchase();
+  const buyUrl = buyUrlOf(opener);
   show(
     <PurchaseDialog
-      planName={link.dataset.plan ?? ''}
+      planName={opener.dataset.plan ?? ''}
       buyUrl={buyUrl}
-      opener={link}
-      onAccess={(tab) => void accessDialog(link, show, buyUrl, tab)}
+      opener={opener}
+      onAccess={(tab) => {
+        accessDialog(opener, show, tab, buyUrl).catch(() => window.location.assign(buyUrl));
+      }}
       onClose={() => show(null)}
     />,
   );
 }
 
-/** The link's own address; on localhost the purchase is a test (spec §4). */
-function buyUrlOf(link: HTMLAnchorElement): string {
-  const url = new URL(link.href);
+async function policyDialog(opener: Opener, show: Show, name: PolicyName) {
+  const { PolicyDialog } = await LOAD.policy();
+  show(<PolicyDialog name={name} opener={opener} onClose={() => show(null)} />);
+}
+
+function isPlain(event: MouseEvent): boolean {
+  const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return event.button === 0 && !isModified && !event.defaultPrevented;
+}
+
+/** The opener an event is about; a link to the very page that is open is none. */
+function openerOf({ target }: Event): Opener | null {
+  if (!(target instanceof Element)) return null;
+  const opener = target.closest<Opener>('[data-dialog]');
+  const isHere = opener instanceof HTMLAnchorElement && opener.pathname === window.location.pathname;
+  return isHere ? null : opener;
+}
+
+function kindOf({ dataset: { dialog } }: Opener): keyof typeof LOAD {
+  if (dialog === 'purchase') return 'purchase';
+  return dialog === 'login' || dialog === 'signup' ? 'access' : 'policy';
+}
+
+const addressOf = (opener: Opener) => (opener instanceof HTMLAnchorElement ? opener.href : opener.formAction);
+
+/** The opener's own address; on localhost the purchase is a test (spec §4). */
+function buyUrlOf(opener: Opener): string {
+  const url = new URL(addressOf(opener));
   if (url.hostname === 'localhost') url.searchParams.set('test', '1');
   return url.pathname + url.search;
 }

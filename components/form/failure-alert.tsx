@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
+import { RequestId } from '#components/ui/request-id.tsx';
 import { formatWait } from '#lib/format.ts';
 import type { ApiError } from '#lib/http/api-client.ts';
 
@@ -7,14 +8,23 @@ import type { ApiError } from '#lib/http/api-client.ts';
 export function FailureAlert({ failure, text, children }: { failure: ApiError; text: string; children?: ReactNode }) {
   const wait = failure.retryAfterSeconds;
   return (
-    <Alert tone="error" text={text}>
-      {wait && <p>You can try again in {formatWait(wait)}.</p>}
-      {failure.status >= 500 && failure.requestId && (
-        <p>
-          Request ID <code className="font-mono break-all">{failure.requestId}</code>
-        </p>
-      )}
-      {children}
-    </Alert>
+    <div ref={bringIntoSight} tabIndex={-1} className="scroll-mt-20 rounded-md outline-offset-2">
+      <Alert tone="error" text={text}>
+        {wait && <p>You can try again in {formatWait(wait)}.</p>}
+        {failure.status >= 500 && failure.requestId && (
+          <p>
+            <RequestId id={failure.requestId} />
+          </p>
+        )}
+        {children}
+      </Alert>
+    </div>
   );
+}
+
+/** Shows the alert, and gives it the focus that the button lost; who is in a field stays there. */
+function bringIntoSight(alert: HTMLElement | null) {
+  if (!alert) return;
+  if (document.activeElement?.matches('input, select, textarea')) alert.scrollIntoView({ block: 'nearest' });
+  else alert.focus();
 }

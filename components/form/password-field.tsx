@@ -8,13 +8,13 @@ import { useHydrated } from './use-hydrated.ts';
 import { useField, type TextFieldProps } from './text-field.tsx';
 
 /** A password that can be shown; pasting and password managers are welcome. */
-export function PasswordField({ name, label, ...props }: Omit<TextFieldProps, 'type'>) {
-  const field = useField(name);
+export function PasswordField({ name, label, hint, ...props }: Omit<TextFieldProps, 'type'>) {
+  const field = useField(name, hint);
   const hydrated = useHydrated();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field id={field.id} label={label} error={field.error}>
+    <Field id={field.id} label={label} hint={hint} error={field.error}>
       <div className="relative">
         <Input
           type={shown ? 'text' : 'password'}

@@ -2,13 +2,14 @@
 
 import { useId, type ComponentProps } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
-import { errorIdOf, Field } from '#components/ui/field.tsx';
+import { describedBy, Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 
-export type TextFieldProps = ComponentProps<'input'> & { name: string; label: string };
+export type FieldProps = { name: string; label: string; hint?: string | undefined };
+export type TextFieldProps = ComponentProps<'input'> & FieldProps;
 
 /** What a field of the form shows and does: its id, its registration, its error. */
-export function useField(name: string) {
+export function useField(name: string, hint?: string) {
   const id = useId();
   const { register } = useFormContext();
   const { errors } = useFormState({ name });
@@ -17,14 +18,19 @@ export function useField(name: string) {
   return {
     id,
     error,
-    props: { id, 'aria-invalid': error !== undefined, 'aria-describedby': error && errorIdOf(id), ...register(name) },
+    props: {
+      id,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': describedBy(id, { hint, error }),
+      ...register(name),
+    },
   };
 }
 
-export function TextField({ name, label, ...props }: TextFieldProps) {
-  const field = useField(name);
+export function TextField({ name, label, hint, ...props }: TextFieldProps) {
+  const field = useField(name, hint);
   return (
-    <Field id={field.id} label={label} error={field.error}>
+    <Field id={field.id} label={label} hint={hint} error={field.error}>
       <Input {...props} {...field.props} />
     </Field>
   );

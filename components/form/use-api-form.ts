@@ -30,8 +30,9 @@ export function useApiForm<I extends FieldValues, O extends FieldValues>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFailure(error);
-      for (const [name, message] of Object.entries(error.fields))
-        if (name in values) form.setError(name as Path<I>, { message });
+      const refused = Object.entries(error.fields).filter(([name]) => name in values);
+      for (const [index, [name, message]] of refused.entries())
+        form.setError(name as Path<I>, { message }, { shouldFocus: index === 0 });
     }
   });
   return { form, failure, submit };

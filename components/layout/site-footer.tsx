@@ -1,19 +1,20 @@
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 import { Brand } from './brand.tsx';
+import { PolicyButtons } from './policy-buttons.tsx';
+import { SocialLinks } from './social-links.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 const COLUMNS = [
   {
-    id: 'commercial',
     title: 'Product',
     links: [
       { href: '/#features', label: 'Features' },
       { href: paths.pricing, label: 'Pricing' },
-      { href: site.links.contactSales, label: 'Contact Sales' },
+      { href: '/#testimonials', label: 'Testimonials' },
     ],
   },
   {
-    id: 'resources',
     title: 'Resources',
     links: [
       { href: site.links.documentation, label: 'Documentation' },
@@ -22,44 +23,88 @@ const COLUMNS = [
     ],
   },
   {
-    id: 'contact',
     title: 'Company',
     links: [
+      { href: '#commercial', label: 'Commercial' },
+      { href: '#contact', label: 'Contact' },
       { href: site.links.project, label: 'About the project' },
-      { href: `mailto:${site.supportMail}`, label: 'Contact' },
     ],
   },
 ];
+/** The rows share their columns on a desk. */
+const ROW = 'page grid gap-10 lg:grid-cols-[2fr_1fr_1fr_1fr]';
+const LINK = 'rounded-sm underline-offset-4 hover:text-signal hover:underline';
 
 /** The footer of every page. */
 export function SiteFooter() {
   return (
     <footer className="mt-24 border-t">
-      <div className="page grid grid-cols-2 gap-10 py-12 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className={`grid-cols-2 py-12 sm:grid-cols-3 ${ROW}`}>
         <div className="col-span-full space-y-3 lg:col-span-1">
           <Brand />
           <p className="max-w-xs text-small text-muted">{site.description}</p>
+          <SocialLinks />
         </div>
-        {COLUMNS.map(({ id, title, links }) => (
-          <nav key={id} id={id} aria-labelledby={`footer-${id}`}>
-            <h2 id={`footer-${id}`} className="mb-3 label-mono">
-              {title}
-            </h2>
-            <ul className="space-y-1">
-              {links.map(({ href, label }) => (
-                <li key={href}>
-                  <a
-                    href={href}
-                    className="inline-block py-1 text-small underline-offset-4 hover:text-signal hover:underline"
-                  >
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+        {COLUMNS.map(({ title, links }) => (
+          <Column key={title} title={title} links={links} />
         ))}
       </div>
+      <Offices />
+      <div className="border-t">
+        <div className={`items-center gap-y-3 py-5 sm:grid-cols-[auto_1fr] ${ROW}`}>
+          <p className="text-small text-muted">© {site.name}</p>
+          <div className="flex flex-wrap items-center justify-between gap-3 lg:col-span-3">
+            <PolicyButtons />
+            <ThemeSwitch />
+          </div>
+        </div>
+      </div>
     </footer>
+  );
+}
+
+function Column({ title, links }: (typeof COLUMNS)[number]) {
+  const id = `footer-${title.toLowerCase()}`;
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="mb-3 label-mono">
+        {title}
+      </h2>
+      <ul className="space-y-1">
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} className={`inline-block py-1 text-small ${LINK}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Whom to write to; the anchors Commercial and Contact (spec §2). */
+function Offices() {
+  return (
+    <dl className={`pb-12 text-small sm:grid-cols-2 ${ROW}`}>
+      <div id="commercial" className="footer-office">
+        <dt className="font-medium">Commercial</dt>
+        <dd className="mt-1 text-muted">
+          Enterprise plans, SLA, consulting, training.{' '}
+          <a href={site.links.contactSales} className={`text-ink underline ${LINK}`}>
+            Contact Sales
+          </a>
+        </dd>
+      </div>
+      <div id="contact" className="footer-office lg:col-span-3">
+        <dt className="font-medium">Contact</dt>
+        <dd className="mt-1 text-muted">
+          Account, key, invoice.{' '}
+          <a href={`mailto:${site.supportMail}`} className={`text-ink underline ${LINK}`}>
+            {site.supportMail}
+          </a>
+        </dd>
+      </div>
+    </dl>
   );
 }

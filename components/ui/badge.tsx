@@ -2,17 +2,20 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 const TONES = {
-  good: 'bg-signal-soft text-signal',
-  bad: 'bg-red-soft text-red',
-  neutral: 'bg-sunken text-muted',
+  good: 'border-transparent bg-signal-soft text-signal',
+  warning: 'border-transparent bg-amber-soft text-amber',
+  bad: 'border-transparent bg-red-soft text-red',
+  neutral: 'border-transparent bg-sunken text-muted',
+  info: 'border-line-strong text-ink',
+  featured: 'border-transparent bg-ink text-paper',
 };
 
 /** A short state. The tone repeats what the text says. */
-export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES | undefined; children: ReactNode }) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center rounded-sm px-2 py-0.5 text-label font-medium whitespace-nowrap',
+        'inline-flex items-center rounded-sm border px-2 py-px text-label font-medium whitespace-nowrap',
         TONES[tone],
       )}
     >

@@ -3,8 +3,19 @@ import { classNames } from './class-names.ts';
 
 type Look = { variant?: keyof typeof VARIANTS | undefined; size?: keyof typeof SIZES | undefined };
 
-const VARIANTS = { primary: 'button-primary', secondary: 'button-secondary', quiet: 'button-quiet' };
-const SIZES = { md: 'button-md', lg: 'button-lg' };
+const VARIANTS = {
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  quiet: 'button-quiet',
+  danger: 'button-danger',
+};
+const SIZES = {
+  sm: 'button-sm',
+  md: 'button-md',
+  lg: 'button-lg',
+  icon: 'button-icon',
+  'icon-sm': 'button-icon-sm',
+};
 
 /** The look of a button, for links that are not buttons. */
 export const buttonClass = ({ variant = 'primary', size = 'md' }: Look = {}, ...more: (string | undefined)[]): string =>

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A titled part of a screen. */
-export function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+type CardProps = { title: string; actions?: ReactNode; className?: string | undefined; children: ReactNode };
+
+/** A titled part of a screen. `actions` stand at the end of its title. */
+export function Card({ title, actions, className, children }: CardProps) {
   return (
     <section className={classNames('rounded-md border bg-surface p-5', className)}>
-      <h2 className="mb-3 label-mono">{title}</h2>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="label-mono">{title}</h2>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
       {children}
     </section>
   );

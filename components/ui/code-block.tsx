@@ -1,12 +1,27 @@
 import { CopyButton } from './copy-button.tsx';
+import { DownloadButton } from './download-button.tsx';
+
+type CodeBlockProps = {
+  title: string;
+  code: string;
+  /** Offers the text as a file of this name. */
+  fileName?: string | undefined;
+  note?: string | undefined;
+};
 
 /** A file or command as it is to be used, with its name and a button that copies all of it. */
-export function CodeBlock({ title, code }: { title: string; code: string }) {
+export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
   return (
-    <figure className="overflow-clip rounded-md border bg-sunken">
+    <figure className="rounded-md border bg-sunken">
       <figcaption className="flex items-center justify-between gap-4 border-b py-1.5 pr-1.5 pl-4">
-        <span className="min-w-0 truncate font-mono text-small">{title}</span>
-        <CopyButton text={code} label={`Copy ${title}`} />
+        <span className="min-w-0">
+          <span className="block font-mono text-small wrap-anywhere">{title}</span>
+          {note && <span className="block text-label text-muted">{note}</span>}
+        </span>
+        <span className="flex shrink-0 gap-1.5">
+          {fileName && <DownloadButton fileName={fileName} text={code} />}
+          <CopyButton text={code} label={`Copy ${title}`} />
+        </span>
       </figcaption>
       <pre
         // A region that scrolls must be reachable by keyboard.
@@ -14,7 +29,7 @@ export function CodeBlock({ title, code }: { title: string; code: string }) {
         tabIndex={0}
         aria-label={title}
         role="region"
-        className="overflow-x-auto p-4 font-mono text-small -outline-offset-2"
+        className="overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2"
       >
         <code>{code}</code>
       </pre>

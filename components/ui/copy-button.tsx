@@ -4,27 +4,30 @@ import { Check, Copy } from 'lucide-react';
 import { Button } from './button.tsx';
 import { useCopy } from './use-copy.ts';
 
-const TEXTS = { copied: 'Copied to clipboard!', failed: 'Could not copy. Please select the text and copy it.' };
+const FAILED = 'Could not copy. Please select the text and copy it.';
 
-/** Copies `text`; says so, and shows a check mark for two seconds (spec §9). `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+type CopyButtonProps = {
+  text: string;
+  /** Names what is copied. */
+  label: string;
+  /** What is said after copying: it differs from place to place (spec §2, §8). */
+  copiedText?: string | undefined;
+  size?: 'icon' | 'icon-sm' | undefined;
+};
+
+/** Copies `text`; says so, and shows a check mark for two seconds (spec §9). */
+export function CopyButton({ text, label, copiedText = 'Copied to clipboard!', size = 'icon' }: CopyButtonProps) {
   const { outcome, copy } = useCopy();
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
-    <span className="relative inline-flex items-center">
-      <Button
-        variant="secondary"
-        aria-label={label}
-        title={label}
-        className="w-10 px-0!"
-        onClick={() => void copy(text)}
-      >
+    <span className="relative inline-flex shrink-0 items-center">
+      <Button variant="secondary" size={size} aria-label={label} title={label} onClick={() => void copy(text)}>
         <Icon aria-hidden="true" className={outcome === 'copied' ? 'size-4 text-signal' : 'size-4'} />
       </Button>
       <span role="status" className="contents">
         {outcome && (
-          <span className="absolute right-0 bottom-full z-10 mb-2 rounded-sm bg-ink px-2 py-1 text-label whitespace-nowrap text-paper shadow-float">
-            {TEXTS[outcome]}
+          <span className="absolute right-0 bottom-full z-20 mb-2 w-max max-w-56 rounded-sm bg-ink px-2 py-1 text-label text-paper shadow-float">
+            {outcome === 'copied' ? copiedText : FAILED}
           </span>
         )}
       </span>

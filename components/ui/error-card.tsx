@@ -1,28 +1,35 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { RequestId } from './request-id.tsx';
 
-/** A part of a screen that could not be loaded: what happened, the request's id for support, one action. */
-export function ErrorCard({
-  text,
-  requestId,
-  onRetry,
-}: {
+type ErrorCardProps = {
+  title?: string | undefined;
   text: string;
   requestId?: string | undefined;
-  onRetry: () => void;
-}) {
+  onRetry?: (() => void) | undefined;
+  /** Another action than Retry. */
+  children?: ReactNode;
+};
+
+/** A part of a screen that could not be loaded: what happened, the request's id for support, one action. */
+export function ErrorCard({ title, text, requestId, onRetry, children }: ErrorCardProps) {
   return (
     <section role="alert" className="space-y-3 rounded-md border bg-surface p-6">
+      {title && <h2 className="text-title font-semibold">{title}</h2>}
       <p className="font-medium text-red">{text}</p>
       {requestId && (
         <p className="text-small text-muted">
-          Request ID <code className="font-mono break-all select-all">{requestId}</code>
+          <RequestId id={requestId} />
         </p>
       )}
-      <Button variant="secondary" onClick={onRetry}>
-        Retry
-      </Button>
+      {onRetry && (
+        <Button variant="secondary" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {children}
     </section>
   );
 }

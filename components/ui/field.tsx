@@ -1,23 +1,39 @@
 import type { ReactNode } from 'react';
 
-type FieldProps = { id: string; label: string; error?: string | undefined; children: ReactNode };
+type Texts = { hint?: string | undefined; error?: string | undefined };
+type FieldProps = Texts & { id: string; label: string; children: ReactNode };
 
-/** The id of a field's error text, for `aria-describedby`. */
-export const errorIdOf = (id: string): string => `${id}-error`;
+/** The ids of a field's error and hint, for `aria-describedby`. */
+export const describedBy = (id: string, { hint, error }: Texts): string | undefined =>
+  [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
-/** A labelled control with its error text below it. */
-export function Field({ id, label, error, children }: FieldProps) {
+/** A labelled control with its error and its hint below it. */
+export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-small font-medium">
         {label}
       </label>
       {children}
+      <FieldTexts id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** What stands below a control, whatever its label looks like. */
+export function FieldTexts({ id, hint, error }: Texts & { id: string }) {
+  return (
+    <>
       {error && (
-        <p id={errorIdOf(id)} className="text-small text-red">
+        <p id={`${id}-error`} className="text-small text-red">
           {error}
         </p>
       )}
-    </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-muted">
+          {hint}
+        </p>
+      )}
+    </>
   );
 }

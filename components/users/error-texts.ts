@@ -1,9 +1,14 @@
+import type { ApiError } from '#lib/http/api-client.ts';
 import { site } from '#lib/site.ts';
 
 /** The texts of the sign-in forms (spec §4, §5, §8). */
 export const texts = {
   loginSuccess: 'Login successful! Redirecting...',
   loginFailed: 'Login failed. Please try again.',
+  noPasskey: 'No passkey was used. Please try again, or log in with your password.',
+  codeRequired: 'Please enter the code.',
+  codeWrong: 'The code is not right. Please try the next one.',
+  codeTooLate: 'The login took longer than five minutes. Please start again.',
   unverified: 'Please verify your email address before logging in.',
   signUpSuccess: 'Account created successfully! Please check your email for verification instructions.',
   signUpFailed: 'Signup failed. Please try again.',
@@ -16,18 +21,39 @@ export const texts = {
   resetPasswordsDiffer: 'Passwords do not match',
   resetFailed: 'Failed to reset password',
   resetSuccess: 'Your password has been reset.',
+  currentRequired: 'Please enter your current password',
+  newTooShort: 'New password must be at least 12 characters long',
+  newPasswordsDiffer: 'New passwords do not match',
+  newIsCurrent: 'New password must be different from current password',
+  changeFailed: 'Failed to change password',
+  changeSuccess: 'Your password has been changed.',
   forgotNeedsEmail: 'Please enter your email address first.',
+  resent: 'If the address waits for verification, a new email is on its way. Please check your inbox.',
+  resendFailed: 'The email could not be sent. Please try again.',
 } as const;
 
+type Failure = Pick<ApiError, 'code' | 'message'>;
+
+/** The server's own text; empty when no server answered. */
+const serverTextOf = ({ code, message }: Failure): string => (code === 'network' ? '' : message);
+
 /** What the login form shows for the server's text: the rule of spec §8. */
-export function loginErrorText(message: string): string {
-  return /451|verify/i.test(message) ? texts.unverified : message || texts.loginFailed;
+export function loginErrorText(failure: Failure): string {
+  const text = serverTextOf(failure);
+  return /451|verify/i.test(text) ? texts.unverified : text || texts.loginFailed;
 }
 
 /** What the sign-up form shows for the server's text: the rule of spec §8. */
-export function signUpErrorText(message: string): string {
-  return /403|password/i.test(message) ? texts.weakPassword : message || texts.signUpFailed;
+export function signUpErrorText(failure: Failure): string {
+  const text = serverTextOf(failure);
+  return /403|password/i.test(text) ? texts.weakPassword : text || texts.signUpFailed;
 }
+
+/** What the reset form shows for the server's text (spec §8). */
+export const resetErrorText = (failure: Failure): string => serverTextOf(failure) || texts.resetFailed;
+
+/** What the change-password form shows for the server's text (spec §8). */
+export const changeErrorText = (failure: Failure): string => serverTextOf(failure) || texts.changeFailed;
 
 const BY_CODE: Readonly<Record<string, string>> = {
   email_not_verified: texts.unverified,

@@ -7,6 +7,8 @@ const RequiredEmail = z.string().min(1, 'Please enter your email address.').pipe
 
 export const LoginForm = z.object({ email: RequiredEmail, password: z.string().min(1, 'Please enter your password.') });
 
+export const SecondFactorForm = z.object({ code: z.string().trim().min(1, texts.codeRequired) });
+
 export const SignUpForm = z
   .object({
     email: RequiredEmail,
@@ -31,5 +33,26 @@ export const ResetPasswordForm = z
   .refine(({ password, confirm_password }) => password === confirm_password, {
     path: ['confirm_password'],
     message: texts.resetPasswordsDiffer,
+    when: () => true,
+  });
+
+/** A new password by the current one (spec §5). */
+export const ChangePasswordForm = z
+  .object({
+    current_password: z.string().min(1, texts.currentRequired),
+    new_password: z
+      .string()
+      .min(1, texts.newPasswordRequired)
+      .refine((value) => value.length >= PASSWORD_MIN, texts.newTooShort),
+    confirm_password: z.string(),
+  })
+  .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+    path: ['confirm_password'],
+    message: texts.newPasswordsDiffer,
+    when: () => true,
+  })
+  .refine(({ current_password, new_password }) => !new_password || new_password !== current_password, {
+    path: ['new_password'],
+    message: texts.newIsCurrent,
     when: () => true,
   });

@@ -13,17 +13,23 @@ type LoginFailureProps = {
   errorCode?: string | undefined;
 };
 
-/** Why the login was refused (spec §8); an unverified address can ask for a new mail. */
+/** Why the login was refused (spec §8), by script or by the form without it; an unverified address can ask for a new mail. */
 export function LoginFailure({ api: { form, failure }, returnUrl, errorCode }: LoginFailureProps) {
+  const code = failure?.code ?? (form.formState.isSubmitted ? undefined : errorCode);
+  if (!code) return null;
+  const resend = code === 'email_not_verified' && (
+    <ResendVerification getEmail={() => form.getValues('email') ?? ''} returnUrl={returnUrl} />
+  );
   if (!failure)
-    return errorCode && !form.formState.isSubmitted ? (
-      <Alert tone="error" text={textOfCode(errorCode, texts.loginFailed)} />
-    ) : null;
+    return (
+      <Alert tone="error" text={textOfCode(code, texts.loginFailed)}>
+        {resend}
+      </Alert>
+    );
   return (
-    <FailureAlert failure={failure} text={loginErrorText(failure.message)}>
-      {failure.code === 'email_not_verified' && (
-        <ResendVerification email={form.getValues('email')} returnUrl={returnUrl} />
-      )}
+    <FailureAlert failure={failure} text={loginErrorText(failure)}>
+      {failure.code === 'network' && <p>{failure.message}</p>}
+      {resend}
     </FailureAlert>
   );
 }

@@ -8,38 +8,39 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { apiPost } from '#lib/http/api-client.ts';
-import { safeReturnPath } from '#lib/paths.ts';
 import { texts } from './error-texts.ts';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm as schema } from './form-schemas.ts';
 import { LoginFailure } from './login-failure.tsx';
+import { PasskeyLogin } from './passkey-login.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { useLoginDone } from './use-login-done.ts';
 
-const REDIRECT_MS = 1000;
+type LoginFormProps = { returnUrl?: string | undefined; errorCode?: string | undefined };
 
-/** Email and password (spec §2). `errorCode` is what the form without script came back with. */
-export function LoginForm({
-  returnUrl,
-  errorCode,
-}: {
-  returnUrl?: string | undefined;
-  errorCode?: string | undefined;
-}) {
-  const [done, setDone] = useState(false);
+/** Email and password, then the code where two-factor is on; or a passkey. `errorCode` is what the form without script came back with. */
+export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
+  const [asksForCode, setAsksForCode] = useState(false);
+  const { isDone, finish } = useLoginDone(returnUrl);
   const api = useApiForm(schema, async (values) => {
-    await apiPost('/login/email', values);
-    setDone(true);
-    setTimeout(() => window.location.assign(safeReturnPath(returnUrl)), REDIRECT_MS);
+    const { status } = await apiPost<{ status: 'ok' | 'totp_required' }>('/login/email', values);
+    if (status === 'ok') finish();
+    else setAsksForCode(true);
   });
+  if (asksForCode) return <SecondFactorForm returnUrl={returnUrl} onBack={() => setAsksForCode(false)} />;
   return (
-    <ApiForm api={api} action="/login/form" label="Login" returnUrl={returnUrl}>
-      {done && <Alert tone="success" text={texts.loginSuccess} />}
-      <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />
-      <TextField name="email" label="Email" type="email" autoComplete="username" required />
-      <PasswordField name="password" label="Password" autoComplete="current-password" required />
-      <SubmitButton busyText="Logging in..." disabled={done}>
-        Login
-      </SubmitButton>
-      <ForgotPassword />
-    </ApiForm>
+    <div className="space-y-4">
+      <ApiForm api={api} action="/login/form" label="Login" returnUrl={returnUrl}>
+        {isDone && <Alert tone="success" text={texts.loginSuccess} />}
+        <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />
+        <TextField name="email" label="Email" type="email" autoComplete="username webauthn" required />
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
+        <SubmitButton busyText="Logging in..." disabled={isDone}>
+          Login
+        </SubmitButton>
+        <ForgotPassword />
+      </ApiForm>
+      <PasskeyLogin returnUrl={returnUrl} />
+    </div>
   );
 }

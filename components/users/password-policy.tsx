@@ -15,7 +15,7 @@ export function PasswordPolicy({ name }: { name: string }) {
         <Rule met={longEnough}>At least {PASSWORD_MIN} characters</Rule>
         <Rule met={classCount >= 3}>At least 3 of these 4:</Rule>
       </ul>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-1 pl-6">
+      <ul className="grid gap-x-4 gap-y-1 pl-6 min-[25rem]:grid-cols-2">
         {classes.map(({ name: key, label, met }) => (
           <Rule key={key} met={met}>
             {label}

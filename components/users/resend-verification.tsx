@@ -1,49 +1,49 @@
 'use client';
 
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { formatWait } from '#lib/format.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { texts } from './error-texts.ts';
 
-type ResendProps = { email: string; returnUrl?: string | undefined };
+type ResendProps = { getEmail: () => string; returnUrl?: string | undefined };
+type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
-/** Asks for a new verification link and says what came of it. */
-export function ResendVerification({ email, returnUrl }: ResendProps) {
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');
-  const [failure, setFailure] = useState<string | null>(null);
-  const resend = async () => {
-    setState('sending');
-    setFailure(null);
-    try {
-      await apiPost('/verify/resend', { email, ...(returnUrl && { return_url: returnUrl }) });
-      setState('sent');
-    } catch (error) {
-      setState('idle');
-      setFailure(textOf(error));
-    }
+/** Asks for a new verification link and says what came of it. Without script it posts the form it stands in. */
+export function ResendVerification({ getEmail, returnUrl }: ResendProps) {
+  const [outcome, setOutcome] = useState<Outcome>('idle');
+  const resend = async (event: MouseEvent) => {
+    event.preventDefault();
+    const email = getEmail().trim();
+    if (!email) return setOutcome('needs-email');
+    setOutcome('sending');
+    setOutcome(await requestMail(email, returnUrl));
   };
-  if (state === 'sent')
-    return (
-      <p role="status">If the address waits for verification, a new email is on its way. Please check your inbox.</p>
-    );
+  if (outcome === 'sent') return <p role="status">{texts.resent}</p>;
   return (
     <>
       <Button
+        type="submit"
         variant="secondary"
-        className="noscript:hidden"
-        disabled={state === 'sending'}
-        onClick={() => void resend()}
+        formAction="/verify/form"
+        formNoValidate
+        disabled={outcome === 'sending'}
+        onClick={(event) => void resend(event)}
       >
-        {state === 'sending' ? 'Sending...' : 'Resend verification email'}
+        {outcome === 'sending' ? 'Sending...' : 'Resend verification email'}
       </Button>
-      {failure && <p role="alert">{failure}</p>}
+      {outcome === 'needs-email' && <Alert tone="error" text={texts.forgotNeedsEmail} />}
+      {outcome instanceof ApiError && <FailureAlert failure={outcome} text={outcome.message || texts.resendFailed} />}
     </>
   );
 }
 
-function textOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The email could not be sent. Please try again.';
-  return error.retryAfterSeconds
-    ? `${error.message} You can try again in ${formatWait(error.retryAfterSeconds)}.`
-    : error.message;
-}
+const requestMail = (email: string, returnUrl: string | undefined): Promise<Outcome> =>
+  apiPost('/verify/resend', { email, ...(returnUrl && { return_url: returnUrl }) }).then(
+    () => 'sent',
+    (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );

@@ -32,7 +32,11 @@ export function SignUpForm({
   return (
     <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
       {done && !failure && <Alert tone="success" text={texts.signUpSuccess} />}
-      {failure && <FailureAlert failure={failure} text={signUpErrorText(failure.message)} />}
+      {failure && (
+        <FailureAlert failure={failure} text={signUpErrorText(failure)}>
+          {failure.code === 'network' && <p>{failure.message}</p>}
+        </FailureAlert>
+      )}
       {errorCode && !failure && !done && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
       <TextField name="email" label="Email" type="email" autoComplete="username" required />
       <PasswordField name="password" label="Password" autoComplete="new-password" required />

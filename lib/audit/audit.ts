@@ -21,6 +21,7 @@ export type AuditAction =
   | 'user.passkey_renamed'
   | 'user.passkey_removed'
   | 'user.email_change_requested'
+  | 'user.email_change_cancelled'
   | 'user.email_changed'
   | 'user.email_change_undone'
   | 'user.exported'

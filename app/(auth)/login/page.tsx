@@ -2,28 +2,34 @@ import type { Metadata } from 'next';
 import { Alert } from '#components/ui/alert.tsx';
 import { AccessPanel } from '#components/users/access-panel.tsx';
 import { texts } from '#components/users/error-texts.ts';
+import { SecondFactorForm } from '#components/users/second-factor-form.tsx';
+import { currentEmail } from '#lib/auth/next.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { LoggedInNotice } from './_components/logged-in-notice.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Access Premium', robots: { index: false } };
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
   const query = await searchParams;
+  const email = await currentEmail();
   const tab = first(query.tab) === 'signup' ? 'signup' : 'login';
+  const returnUrl = first(query.return_url);
   return (
-    <div className="w-full max-w-form">
-      <h1 className="mb-6 text-heading font-semibold tracking-tight">Access Premium</h1>
-      {tab === 'signup' && first(query.done) && (
-        <div className="mb-6">
-          <Alert tone="success" text={texts.signUpSuccess} />
-        </div>
-      )}
+    <div className="w-full max-w-form space-y-6">
+      <h1 className="text-heading font-semibold tracking-tight">Access Premium</h1>
+      {email && <LoggedInNotice email={email} returnUrl={returnUrl} />}
+      {tab === 'signup' && first(query.done) && <Alert tone="success" text={texts.signUpSuccess} />}
       <ForgotOutcome outcome={first(query.forgot)} />
-      <AccessPanel initialTab={tab} returnUrl={first(query.return_url)} errorCode={first(query.error)} keepTabInUrl />
+      {first(query.step) === 'code' ? (
+        <SecondFactorForm returnUrl={returnUrl} errorCode={first(query.error)} />
+      ) : (
+        <AccessPanel initialTab={tab} returnUrl={returnUrl} errorCode={first(query.error)} keepTabInUrl />
+      )}
       <a
         href={paths.home}
-        className="mt-8 inline-block py-1 text-small text-muted underline underline-offset-4 hover:text-ink"
+        className="inline-block py-1 text-small text-muted underline underline-offset-4 hover:text-ink"
       >
         Back to home
       </a>
@@ -33,14 +39,6 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
 
 /** What became of a forgotten password's form without script. */
 function ForgotOutcome({ outcome }: { outcome: string | undefined }) {
-  if (outcome !== 'sent' && outcome !== 'failed') return null;
-  return (
-    <div className="mb-6">
-      {outcome === 'sent' ? (
-        <Alert tone="success" text={texts.forgotSuccess} />
-      ) : (
-        <Alert tone="error" text={texts.forgotFailed} />
-      )}
-    </div>
-  );
+  if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
+  return outcome === 'failed' ? <Alert tone="error" text={texts.forgotFailed} /> : null;
 }

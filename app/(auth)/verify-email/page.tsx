@@ -15,7 +15,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         token={first(query.token)}
         returnUrl={first(query.return_url)}
         errorCode={first(query.error)}
-        isDone={first(query.done) !== undefined}
+        done={first(query.done) ? 'verified' : first(query.sent) ? 'resent' : undefined}
       />
     </div>
   );

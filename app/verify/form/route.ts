@@ -1,14 +1,22 @@
+import { z } from 'zod';
 import { formRoute } from '#lib/http/form-route.ts';
 import { paths } from '#lib/paths.ts';
-import { VerifyEmailInput } from '#lib/users/schema.ts';
-import { verifyEmail } from '#lib/users/service.ts';
+import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
+import { resendVerification, verifyEmail } from '#lib/users/service.ts';
+
+/** With the link's token it verifies; without one it asks for a new link. */
+const VerifyFormInput = z.union([VerifyEmailInput, ResendVerificationInput.extend({ token: z.never().optional() })]);
 
 const pageOf = (fields: Record<string, string>, extra: Record<string, string> = {}) =>
   paths.verifyEmail({ email: fields.email, return_url: fields.return_url, ...extra });
 
 export const POST = formRoute(
-  VerifyEmailInput,
+  VerifyFormInput,
   async (ctx, input, fields) => {
+    if (input.token === undefined) {
+      await resendVerification(ctx, input);
+      return { location: paths.verifyEmail({ sent: '1' }) };
+    }
     await verifyEmail(ctx, input);
     return { location: pageOf(fields, { done: '1' }) };
   },

@@ -1,5 +1,6 @@
 import { LogoutLink } from '#components/layout/logout-link.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
+import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
 import type { UserStatusView } from '#lib/billing/schema.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -20,7 +21,7 @@ export function DashboardActions({ status }: { status: UserStatusView }) {
           Manage Billing
         </a>
       )}
-      <a href="/setup" className={secondary}>
+      <a href={paths.setup} className={secondary}>
         Setup Guide
       </a>
       <a href={site.links.documentation} className={secondary}>
@@ -31,6 +32,10 @@ export function DashboardActions({ status }: { status: UserStatusView }) {
           Admin Panel
         </a>
       )}
+      <a href={paths.account} className={secondary}>
+        Account
+      </a>
+      <ChangePasswordButton />
       <LogoutLink className={buttonClass({ variant: 'quiet' })} />
     </nav>
   );

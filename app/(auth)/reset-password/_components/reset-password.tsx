@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
-import { texts } from '#components/users/error-texts.ts';
+import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
@@ -44,7 +44,11 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       </p>
       <input type="hidden" name="email" value={email} />
       <input type="hidden" name="token" value={token} />
-      {api.failure && <FailureAlert failure={api.failure} text={api.failure.message || texts.resetFailed} />}
+      {api.failure && (
+        <FailureAlert failure={api.failure} text={resetErrorText(api.failure)}>
+          {api.failure.code === 'network' && <p>{api.failure.message}</p>}
+        </FailureAlert>
+      )}
       {errorText && !api.failure && <Alert tone="error" text={errorText} />}
       <PasswordField name="password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />

@@ -7,6 +7,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
+import { texts } from '#components/users/error-texts.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
 
@@ -19,13 +20,7 @@ export function ResendForm({ text, returnUrl }: { text: string; returnUrl: strin
     await apiPost('/verify/resend', { email, ...(returnUrl && { return_url: returnUrl }) });
     setSent(true);
   });
-  if (sent)
-    return (
-      <Alert
-        tone="success"
-        text="If the address waits for verification, a new email is on its way. Please check your inbox."
-      />
-    );
+  if (sent) return <Alert tone="success" text={texts.resent} />;
   return (
     <ApiForm api={api} action="/verify/form" label="Resend verification email" returnUrl={returnUrl}>
       <Alert tone="error" text={text} />

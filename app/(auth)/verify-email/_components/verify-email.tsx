@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ResendVerification } from '#components/users/resend-verification.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
-import { textOfCode } from '#components/users/error-texts.ts';
+import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
 import { ResendForm } from './resend-form.tsx';
 import { VerifyForm } from './verify-form.tsx';
@@ -15,25 +15,30 @@ type VerifyEmailProps = {
   token: string | undefined;
   returnUrl: string | undefined;
   errorCode: string | undefined;
-  /** The form without script has done it. */
-  isDone: boolean;
+  /** What the form without script has done. */
+  done: 'verified' | 'resent' | undefined;
 };
 
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
 /** Verifies at the press of a button: what opens links by itself verifies nothing. */
-export function VerifyEmail({ email, token, returnUrl, errorCode, isDone }: VerifyEmailProps) {
-  const [verified, setVerified] = useState(isDone);
+export function VerifyEmail({ email, token, returnUrl, errorCode, done }: VerifyEmailProps) {
+  const [verified, setVerified] = useState(done === 'verified');
   const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);
   useEffect(hideToken, []);
 
   if (verified) return <Verified returnUrl={returnUrl} />;
+  if (done === 'resent') return <Alert tone="success" text={texts.resent} />;
   if (!email) return <ResendForm text={INVALID} returnUrl={returnUrl} />;
   if (failure || !token)
     return (
-      <Alert tone="error" text={failure ?? INVALID}>
-        <ResendVerification email={email} returnUrl={returnUrl} />
-      </Alert>
+      <form method="post" aria-label="Resend verification email">
+        <input type="hidden" name="email" value={email} />
+        {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
+        <Alert tone="error" text={failure ?? INVALID}>
+          <ResendVerification getEmail={() => email} returnUrl={returnUrl} />
+        </Alert>
+      </form>
     );
   return (
     <VerifyForm

@@ -1,0 +1,21 @@
+import { PARTS } from './parts.ts';
+
+/** Leads to the parts of the page, beside them where there is room. */
+export function AccountNav() {
+  return (
+    <nav aria-label="On this page" className="hidden lg:block">
+      <ul className="sticky top-24 -ml-3 space-y-0.5">
+        {Object.entries(PARTS).map(([id, title]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="block rounded-md px-3 py-1.5 text-small text-muted hover:bg-sunken hover:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

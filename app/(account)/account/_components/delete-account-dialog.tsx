@@ -1,0 +1,42 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
+import { ApiError, apiDelete } from '#lib/http/api-client.ts';
+import { paths } from '#lib/paths.ts';
+
+type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
+
+/** Deletes the account once its address has been typed. A living subscription is to be ended first. */
+export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
+  const run = useSensitiveAct();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => run(() => apiDelete('/account/api', { email })),
+    onSuccess: (result) => result && onDeleted(),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete your account?"
+      text="This cannot be undone."
+      typeToConfirm={email}
+      confirmText="Delete Account"
+      busyText="Deleting..."
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {error instanceof ApiError && (
+        <FailureAlert failure={error} text={error.message}>
+          {error.message.includes('Manage Billing') && (
+            <a href={paths.billing} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Manage Billing
+            </a>
+          )}
+        </FailureAlert>
+      )}
+    </ConfirmDialog>
+  );
+}

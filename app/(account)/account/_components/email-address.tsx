@@ -1,0 +1,75 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { orLogin } from '#components/users/or-login.ts';
+import { apiDelete } from '#lib/http/api-client.ts';
+import type { EmailAddressView } from '#lib/users/schema.ts';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { ConfirmAct } from './confirm-act.tsx';
+import { EmailChangeNotes } from './email-change-notes.tsx';
+import { Loaded } from './loaded.tsx';
+import { Setting } from './setting.tsx';
+import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
+
+/** The address, a change of it that waits, and one that can be undone. */
+export function EmailAddress() {
+  return (
+    <Loaded query={useEmailAddress()} what="your address" skeleton={<Waiting />}>
+      {(address) => <Address address={address} />}
+    </Loaded>
+  );
+}
+
+function Address({ address }: { address: EmailAddressView }) {
+  const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <div className="space-y-4 pb-4">
+      <Setting
+        name="Email"
+        actions={
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setDialog('change')}>
+            Change Email
+          </Button>
+        }
+      >
+        {address.email}
+      </Setting>
+      <EmailChangeNotes address={address} onCancel={() => setDialog('cancel')} />
+      {dialog === 'change' && <ChangeEmailDialog onClose={close} />}
+      {dialog === 'cancel' && <CancelChange email={address.waiting?.new_email ?? ''} onClose={close} />}
+    </div>
+  );
+}
+
+function CancelChange({ email, onClose }: { email: string; onClose: () => void }) {
+  return (
+    <ConfirmAct
+      title="Cancel the change of address?"
+      text={`The link that was mailed to ${email} will no longer work.`}
+      confirmText="Cancel the change"
+      busyText="Cancelling..."
+      act={() => orLogin(apiDelete('/account/api/email'))}
+      reloads={EMAIL_ADDRESS}
+      focusesPart="sign-in"
+      onDone={() => {
+        toast.success('The change of address is cancelled.');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const Waiting = () => (
+  <div className="flex h-14 items-center justify-between gap-6 pb-4">
+    <div className="space-y-2">
+      <Skeleton className="h-4 w-12" />
+      <Skeleton className="h-5 w-52" />
+    </div>
+    <Skeleton className="h-10 w-32" />
+  </div>
+);

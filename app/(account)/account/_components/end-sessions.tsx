@@ -1,0 +1,50 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { orLogin } from '#components/users/or-login.ts';
+import type { SessionView } from '#lib/auth/schema.ts';
+import { apiDelete } from '#lib/http/api-client.ts';
+import { ConfirmAct } from './confirm-act.tsx';
+import { SESSIONS } from './use-sessions.ts';
+
+const again = 'Whoever uses it has to log in again. Connected apps keep their access.';
+
+/** Logs one browser out. */
+export function EndSession({ session, onClose }: { session: SessionView; onClose: () => void }) {
+  return (
+    <ConfirmAct
+      title="End this session?"
+      text={`${session.device}, ${session.ip ?? 'from an unknown address'}. ${again}`}
+      confirmText="End Session"
+      busyText="Ending..."
+      act={() => orLogin(apiDelete(`/account/api/sessions/${session.id}`))}
+      reloads={SESSIONS}
+      focusesPart="sessions"
+      onDone={() => {
+        toast.success('The session has ended.');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Logs all browsers out but this one. */
+export function EndOtherSessions({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <ConfirmAct
+      title="End all other sessions?"
+      text={`${count === 1 ? 'One other browser is' : `${count} other browsers are`} logged out; this one is not. Connected apps keep their access.`}
+      confirmText="End All Others"
+      busyText="Ending..."
+      act={() => orLogin(apiDelete<{ ended: number }>('/account/api/sessions'))}
+      reloads={SESSIONS}
+      focusesPart="sessions"
+      onDone={({ ended }) => {
+        toast.success(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

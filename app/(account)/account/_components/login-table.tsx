@@ -1,0 +1,53 @@
+'use client';
+
+import { Badge } from '#components/ui/badge.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { LoginView } from '#lib/auth/schema.ts';
+
+export function LoginTable({ logins }: { logins: LoginView[] }) {
+  return (
+    <Table caption="Login history" isCaptionHidden>
+      <TableHead>
+        <HeaderCell>Time</HeaderCell>
+        <HeaderCell>Outcome</HeaderCell>
+        <HeaderCell>Browser</HeaderCell>
+        <HeaderCell>IP address</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {logins.map((login, index) => (
+          <Row key={`${login.at} ${index}`}>
+            <RowHeader>
+              <Time at={new Date(login.at)} />
+            </RowHeader>
+            <Cell label="Outcome">
+              <Outcome login={login} />
+            </Cell>
+            <Cell label="Browser">{login.device}</Cell>
+            <Cell label="IP address">
+              <span className="font-mono">{login.ip ?? 'unknown'}</span>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  credentials: 'wrong password',
+  second_factor: 'wrong code',
+  passkey: 'passkey not accepted',
+  email_not_verified: 'address not verified',
+  user_blocked: 'account blocked',
+};
+
+function Outcome({ login: { outcome, reason, is_confirmation: isConfirmation } }: { login: LoginView }) {
+  if (outcome === 'ok') return <Badge tone="good">{isConfirmation ? 'Confirmed again' : 'Logged in'}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="bad">Refused</Badge>
+      {reason && <span className="text-muted">{REASONS[reason] ?? reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { buttonClass } from '#components/ui/button.tsx';
+import { StateLink } from '#components/ui/state-link.tsx';
+import type { LoginView } from '#lib/auth/schema.ts';
+import { paths } from '#lib/paths.ts';
+import { Empty } from './empty.tsx';
+import { Loaded } from './loaded.tsx';
+import { LoginTable } from './login-table.tsx';
+import { Part } from './part.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { useLogins } from './use-logins.ts';
+
+const SHOWN_FIRST = 5;
+
+/** The last attempts to log in, good and refused. */
+export function Logins() {
+  return (
+    <Part id="logins" text="The last 50 attempts to log in to your account, good and refused.">
+      <Loaded query={useLogins()} what="your login history" skeleton={<TableSkeleton rows={SHOWN_FIRST} />}>
+        {(logins) =>
+          logins.length ? (
+            <History logins={logins} />
+          ) : (
+            <Empty title="No logins yet" text="Each attempt to log in to your account is listed here." />
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}
+
+/** A few of them; all when the address says so. */
+function History({ logins }: { logins: LoginView[] }) {
+  const isWhole = useSearchParams().get('logins') === 'all';
+  const href = isWhole ? `${paths.account}#logins` : `${paths.account}?logins=all#logins`;
+  return (
+    <>
+      <LoginTable logins={isWhole ? logins : logins.slice(0, SHOWN_FIRST)} />
+      {logins.length > SHOWN_FIRST && (
+        <StateLink
+          href={href}
+          onNavigate={() => window.history.replaceState(null, '', href)}
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${logins.length}`}
+        </StateLink>
+      )}
+    </>
+  );
+}

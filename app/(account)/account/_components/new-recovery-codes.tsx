@@ -1,0 +1,38 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
+import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
+import type { RecoveryCodesView } from '#lib/auth/schema.ts';
+import { apiPost } from '#lib/http/api-client.ts';
+import { ConfirmAct } from './confirm-act.tsx';
+
+/** Makes ten new recovery codes; the old ones are void. */
+export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opener: HTMLElement | null) => void }) {
+  const run = useSensitiveAct();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const close = () => setOpener(null);
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={(event) => setOpener(event.currentTarget)}>
+        New Codes
+      </Button>
+      {opener && (
+        <ConfirmAct
+          title="Make new recovery codes?"
+          text="The codes that you have now will no longer work."
+          confirmText="Make New Codes"
+          busyText="Making..."
+          act={() => run(() => apiPost<RecoveryCodesView>('/account/api/two-factor/recovery-codes', {}))}
+          reloads={TWO_FACTOR}
+          onDone={({ recovery_codes }) => {
+            close();
+            onCodes(recovery_codes, opener);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

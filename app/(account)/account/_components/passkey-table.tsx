@@ -1,0 +1,45 @@
+'use client';
+
+import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { PasskeyView } from '#lib/auth/schema.ts';
+
+type Act = (passkey: PasskeyView) => void;
+type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Act; onRemove: Act };
+
+export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
+  return (
+    <Table caption="Passkeys" isCaptionHidden>
+      <TableHead>
+        <HeaderCell>Name</HeaderCell>
+        <HeaderCell>Created</HeaderCell>
+        <HeaderCell>Last used</HeaderCell>
+        <HeaderCell>
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
+      </TableHead>
+      <TableBody>
+        {passkeys.map((passkey) => (
+          <Row key={passkey.id}>
+            <RowHeader>{passkey.name}</RowHeader>
+            <Cell label="Created">
+              <Time at={new Date(passkey.created_at)} />
+            </Cell>
+            <Cell label="Last used">
+              {passkey.last_used_at ? <Time at={new Date(passkey.last_used_at)} /> : 'Never'}
+            </Cell>
+            <Cell>
+              <Menu label={`Actions for ${passkey.name}`}>
+                <MenuItem onSelect={() => onRename(passkey)}>Rename</MenuItem>
+                <MenuItem isDanger onSelect={() => onRemove(passkey)}>
+                  Remove
+                </MenuItem>
+              </Menu>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useState, type ReactElement } from 'react';
+import { useHydrated } from '#components/form/use-hydrated.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/policy.ts';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { Empty } from './empty.tsx';
+import { Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
+import { PasskeyTable } from './passkey-table.tsx';
+import { RemovePasskey } from './remove-passkey.tsx';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { usePasskeys } from './use-passkeys.ts';
+
+/** Passkeys: log in by fingerprint, face or security key. */
+export function Passkeys() {
+  const passkeys = usePasskeys();
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
+  const isCapable = useHydrated() && 'PublicKeyCredential' in window;
+  const isUnable = useHydrated() && !isCapable;
+  const isFull = passkeys.data !== undefined && !canAddPasskey(passkeys.data.length);
+  const close = () => setDialog(null);
+  return (
+    <Part
+      id="passkeys"
+      text="Log in with your fingerprint, your face, or a security key, without password and code."
+      actions={
+        isCapable &&
+        passkeys.data && (
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            disabled={isFull}
+            onClick={() => setDialog(<AddPasskeyDialog onClose={close} />)}
+          >
+            Add Passkey
+          </Button>
+        )
+      }
+    >
+      {isUnable && <Alert tone="info" text="This browser cannot make passkeys." />}
+      {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
+      <Loaded query={passkeys} what="your passkeys" skeleton={<Skeleton className="h-37" />}>
+        {(rows) =>
+          rows.length ? (
+            <PasskeyTable
+              passkeys={rows}
+              onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
+              onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
+            />
+          ) : (
+            <Empty
+              title="No passkeys"
+              text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
+            />
+          )
+        }
+      </Loaded>
+      {dialog}
+    </Part>
+  );
+}

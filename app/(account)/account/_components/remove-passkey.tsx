@@ -1,0 +1,28 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
+import type { PasskeyView } from '#lib/auth/schema.ts';
+import { apiDelete } from '#lib/http/api-client.ts';
+import { ConfirmAct } from './confirm-act.tsx';
+import { PASSKEYS } from './use-passkeys.ts';
+
+export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const run = useSensitiveAct();
+  return (
+    <ConfirmAct
+      title={`Remove “${name}”?`}
+      text="It will no longer log you in. You may remove it from your device, too."
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => run(() => apiDelete(`/account/api/passkeys/${id}`))}
+      reloads={PASSKEYS}
+      focusesPart="passkeys"
+      onDone={() => {
+        toast.success(`The passkey “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
+import { EmailAddress } from './email-address.tsx';
+import { Part } from './part.tsx';
+import { Setting } from './setting.tsx';
+
+/** The address and the password. */
+export function SignIn() {
+  return (
+    <Part id="sign-in" text="The address and the password that you log in with.">
+      <div className="divide-y">
+        <EmailAddress />
+        <Setting name="Password" actions={<ChangePasswordButton />}>
+          <span className="text-small text-muted">Changing it ends your other sessions.</span>
+        </Setting>
+      </div>
+    </Part>
+  );
+}

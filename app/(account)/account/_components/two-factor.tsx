@@ -1,0 +1,21 @@
+'use client';
+
+import { Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useTwoFactor } from '#components/users/use-two-factor.ts';
+import { TwoFactorSettings } from './two-factor-settings.tsx';
+
+/** Whether the login asks for a code, and how to turn that on and off. */
+export function TwoFactor() {
+  return (
+    <Part
+      id="two-factor"
+      text="A code of an authenticator app, besides the password. Who finds out your password still cannot log in."
+    >
+      <Loaded query={useTwoFactor()} what="your two-factor login" skeleton={<Skeleton className="h-13 max-w-xs" />}>
+        {(twoFactor) => <TwoFactorSettings twoFactor={twoFactor} />}
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,12 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orLogin } from '#components/users/or-login.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { EmailAddressView } from '#lib/users/schema.ts';
+
+export const EMAIL_ADDRESS = ['email-address'];
+
+/** `GET account/api/email`. */
+export const useEmailAddress = () =>
+  useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(apiGet<EmailAddressView>('/account/api/email')) });

@@ -1,0 +1,14 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orLogin } from '#components/users/or-login.ts';
+import type { LoginView } from '#lib/auth/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+
+/** `GET account/api/logins`. */
+export const useLogins = () =>
+  useQuery({
+    queryKey: ['logins'],
+    queryFn: () => orLogin(apiGet<{ logins: LoginView[] }>('/account/api/logins')),
+    select: ({ logins }) => logins,
+  });

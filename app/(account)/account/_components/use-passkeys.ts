@@ -1,0 +1,16 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orLogin } from '#components/users/or-login.ts';
+import type { PasskeyView } from '#lib/auth/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+
+export const PASSKEYS = ['passkeys'];
+
+/** `GET account/api/passkeys`. */
+export const usePasskeys = () =>
+  useQuery({
+    queryKey: PASSKEYS,
+    queryFn: () => orLogin(apiGet<{ passkeys: PasskeyView[] }>('/account/api/passkeys')),
+    select: ({ passkeys }) => passkeys,
+  });

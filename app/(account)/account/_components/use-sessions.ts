@@ -1,0 +1,16 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orLogin } from '#components/users/or-login.ts';
+import type { SessionView } from '#lib/auth/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+
+export const SESSIONS = ['sessions'];
+
+/** `GET account/api/sessions`. */
+export const useSessions = () =>
+  useQuery({
+    queryKey: SESSIONS,
+    queryFn: () => orLogin(apiGet<{ sessions: SessionView[] }>('/account/api/sessions')),
+    select: ({ sessions }) => sessions,
+  });

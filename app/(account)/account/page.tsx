@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { requireUser } from '#lib/auth/next.ts';
+import { paths } from '#lib/paths.ts';
+import { AccountNav } from './_components/account-nav.tsx';
+import { ConnectedApps } from './_components/connected-apps.tsx';
+import { DeleteAccount } from './_components/delete-account.tsx';
+import { Logins } from './_components/logins.tsx';
+import { Passkeys } from './_components/passkeys.tsx';
+import { Sessions } from './_components/sessions.tsx';
+import { SignIn } from './_components/sign-in.tsx';
+import { TwoFactor } from './_components/two-factor.tsx';
+import { YourData } from './_components/your-data.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Account', robots: { index: false } };
+
+export default async function AccountPage() {
+  await requireUser(paths.account);
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        description="How you log in, where you are logged in, and what we keep about you."
+        crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+      />
+      <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
+        <AccountNav />
+        <div className="divide-y">
+          <SignIn />
+          <TwoFactor />
+          <Passkeys />
+          <Sessions />
+          <Logins />
+          <ConnectedApps />
+          <YourData />
+          <DeleteAccount />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { CodeBlock } from '#components/ui/code-block.tsx';
+
+const COMMANDS = `rspamadm configtest -s
+systemctl reload rspamd
+rspamadm fuzzy_ping -r FUZZY_PLUS`;
+
+/** How one sees that it works. */
+export function CheckSteps() {
+  return (
+    <div className="space-y-3">
+      <p className="max-w-measure text-muted">
+        Check the configuration, reload, and ask the storage. Without <code className="font-mono text-ink">-s</code> a
+        wrong key passes the check; <code className="font-mono text-ink">fuzzy_ping</code> comes with Rspamd 3.8.
+      </p>
+      <CodeBlock title="Commands" code={COMMANDS} />
+    </div>
+  );
+}

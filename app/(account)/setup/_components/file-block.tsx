@@ -1,0 +1,14 @@
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import type { SetupFile } from '#lib/fuzzy-keys/setup-files.ts';
+
+/** A file to copy or to download, under its path. */
+export function FileBlock({ file: { path, content, mode } }: { file: SetupFile }) {
+  return (
+    <CodeBlock
+      title={path}
+      code={content}
+      fileName={path.split('/').at(-1)}
+      note={mode && `for root alone: chmod ${mode}`}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
+import { FileBlock } from './file-block.tsx';
+import { SystemSwitch } from './system-switch.tsx';
+
+/** Stable packages for both families; the switch is read by the style sheet, so it works without script. */
+export function RepositorySetup({ publicKey }: { publicKey: string }) {
+  const { login, password } = repositoryLogin(publicKey);
+  return (
+    <div className="setup-systems space-y-4">
+      <p className="max-w-measure text-muted">
+        The repository asks for the first 8 characters of your key as login (
+        <code className="font-mono text-ink">{login}</code>) and for the last 8 as password (
+        <code className="font-mono text-ink">{password}</code>).
+      </p>
+      <SystemSwitch />
+      <System className="when-el" {...elRepository(publicKey)} />
+      <System className="when-debian" {...debianRepository(publicKey)} />
+    </div>
+  );
+}
+
+function System({ className, files, commands }: { className: string } & ReturnType<typeof elRepository>) {
+  return (
+    <div className={`space-y-4 ${className}`}>
+      {files.map((file) => (
+        <FileBlock key={file.path} file={file} />
+      ))}
+      <CodeBlock title="Commands, as root" code={commands} />
+    </div>
+  );
+}

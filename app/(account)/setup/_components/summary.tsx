@@ -1,0 +1,31 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { Step } from './step.tsx';
+
+const SECONDARY = buttonClass({ variant: 'secondary' });
+
+/** Where to go from here (spec §2). */
+export function Summary() {
+  return (
+    <Step id="summary" title="4. Summary">
+      <ul className="list-disc space-y-1 pl-5 text-muted">
+        <li>Rspamd asks the premium and the bulk storage about each message.</li>
+        <li>Matches have a weight that you can change.</li>
+        <li>Updates come from the stable repository.</li>
+        <li>A new key works within 70 seconds; the dashboard shows the first requests.</li>
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <a href={paths.dashboard} className={buttonClass()}>
+          Go to Dashboard
+        </a>
+        <a href={site.links.documentation} className={SECONDARY}>
+          Documentation
+        </a>
+        <a href={`mailto:${site.supportMail}`} className={SECONDARY}>
+          Contact Support
+        </a>
+      </div>
+    </Step>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { pageMetadata } from '#lib/marketing/metadata.ts';
+import { SetupGuide } from './_components/setup-guide.tsx';
+
+export const dynamic = 'error';
+export const metadata: Metadata = pageMetadata('/setup', {
+  title: 'Setup Guide',
+  description:
+    'How to connect Rspamd to the premium fuzzy storage and the stable package repository: files, weights, commands.',
+});
+
+export default function SetupPage() {
+  return (
+    <>
+      <PageHeader
+        title="Setup Guide"
+        description="Two files for the fuzzy service, one repository for stable packages. It takes about ten minutes."
+      />
+      <SetupGuide />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { useState, type SyntheticEvent } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
+
+type EmailLinkFormProps = {
+  act: Act;
+  token: string;
+  errorCode: string | undefined;
+  /** `done`, or the code of a refusal that is final. */
+  onOutcome: (outcome: string) => void;
+};
+
+/** One button. A link that does not fit is final; when we are away it can be pressed again. */
+export function EmailLinkForm({ act, token, errorCode, onOutcome }: EmailLinkFormProps) {
+  const { call, intro, button, busy } = ACTS[act];
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setIsSending(true);
+    setFailure(null);
+    try {
+      await apiPost(call, { token });
+      onOutcome('done');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isFinal(error.code)) onOutcome(error.code);
+      else setFailure(error);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <form method="post" action={`${call}/form`} onSubmit={(event) => void send(event)} className="space-y-5">
+      <p>{intro}</p>
+      <input type="hidden" name="token" value={token} />
+      {failure && <FailureAlert failure={failure} text={failure.message} />}
+      {errorCode && !failure && !isSending && <Alert tone="error" text={linkErrorText(errorCode)} />}
+      <Button type="submit" size="lg" aria-disabled={isSending} className="w-full">
+        {isSending ? busy : button}
+      </Button>
+    </form>
+  );
+}

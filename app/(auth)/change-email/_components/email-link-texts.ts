@@ -1,0 +1,44 @@
+import { textOfCode } from '#components/users/error-texts.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+
+/** What a mailed link does with an address, and what is said of it. */
+export const ACTS = {
+  confirm: {
+    call: '/change/email/confirm',
+    intro: 'Press the button to make this your address. From then on you log in with it.',
+    button: 'Confirm email address',
+    busy: 'Confirming...',
+    done: 'Your email address has been changed.',
+    afterwards: 'We have mailed a link to the old address that undoes the change for 72 hours.',
+    wayOn: { label: 'Go to Account', href: paths.account },
+    help: 'Ask for a new link on your account page.',
+  },
+  undo: {
+    call: '/change/email/undo',
+    intro:
+      'Press the button to bring the old address back. All devices are logged out, and your password no longer works: we mail a link to choose a new one.',
+    button: 'Undo the change',
+    busy: 'Undoing...',
+    done: 'Your account has its old address again.',
+    afterwards: 'All devices are logged out. A link to choose a new password is on its way to your inbox.',
+    wayOn: { label: 'Go to Login', href: paths.login() },
+    help: `If somebody else has your account, write to ${site.supportMail}.`,
+  },
+} as const;
+export type Act = keyof typeof ACTS;
+
+const VOID = 'This link is invalid or has expired.';
+/** Codes after which the same link cannot work, with their texts. */
+const FINAL: Readonly<Record<string, string>> = {
+  invalid: VOID,
+  malformed: VOID,
+  conflict: 'This address belongs to another account.',
+};
+
+/** True when pressing the button again is no use. */
+export const isFinal = (code: string): boolean => code in FINAL;
+
+/** The text for `?error=<code>`, and for a call's code. */
+export const linkErrorText = (code: string): string =>
+  FINAL[code] ?? textOfCode(code, 'This did not work. Please try again in a moment.');

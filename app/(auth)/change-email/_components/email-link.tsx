@@ -1,0 +1,46 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { hideToken } from '#components/users/hide-token.ts';
+import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
+import { EmailLinkForm } from './email-link-form.tsx';
+
+type EmailLinkProps = {
+  act: Act;
+  token: string | undefined;
+  /** What the form without script came back with. */
+  errorCode: string | undefined;
+  isDone: boolean;
+};
+
+/** Changes or restores an address at the press of a button: what opens links by itself changes nothing. */
+export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
+  const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
+  useEffect(hideToken, []);
+  const { done, afterwards, wayOn, help } = ACTS[act];
+  if (outcome === 'done')
+    return (
+      <div className="space-y-4">
+        <Alert tone="success" text={done}>
+          <p>{afterwards}</p>
+        </Alert>
+        <a href={wayOn.href} className={buttonClass({ size: 'lg' }, 'w-full')}>
+          {wayOn.label}
+        </a>
+      </div>
+    );
+  if (isFinal(outcome) || !token)
+    return (
+      <div className="space-y-4">
+        <Alert tone="error" text={linkErrorText(outcome)}>
+          <p>{help}</p>
+        </Alert>
+        <a href={wayOn.href} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
+          {wayOn.label}
+        </a>
+      </div>
+    );
+  return <EmailLinkForm act={act} token={token} errorCode={errorCode} onOutcome={setOutcome} />;
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { EmailLink } from '../_components/email-link.tsx';
+
+const TITLE = 'Undo the change of your email address';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: TITLE, robots: { index: false }, referrer: 'no-referrer' };
+
+export default async function UndoEmailChangePage({ searchParams }: { searchParams: SearchParams }) {
+  const { token, error, done } = await searchParams;
+  return (
+    <div className="w-full max-w-form">
+      <h1 className="mb-4 text-heading font-semibold tracking-tight">{TITLE}</h1>
+      <EmailLink act="undo" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
+    </div>
+  );
+}

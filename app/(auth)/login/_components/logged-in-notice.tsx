@@ -1,0 +1,22 @@
+import { LogoutLink } from '#components/layout/logout-link.tsx';
+import { Alert } from '#components/ui/alert.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+import { paths, safeReturnPath } from '#lib/paths.ts';
+
+type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };
+
+/** For who is logged in already: the way on, and the way out. The forms below stay, for another account. */
+export function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
+  const target = safeReturnPath(returnUrl);
+  return (
+    <Alert tone="info" text="You are logged in already.">
+      <p className="break-all">{email}</p>
+      <p className="flex gap-2">
+        <a href={target} className={buttonClass({ variant: 'secondary' })}>
+          {target === paths.dashboard ? 'Dashboard' : 'Continue'}
+        </a>
+        <LogoutLink className={buttonClass({ variant: 'quiet' })} />
+      </p>
+    </Alert>
+  );
+}

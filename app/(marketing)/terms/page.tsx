@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { pageMetadata } from '#lib/marketing/metadata.ts';
+import { policies } from '#lib/marketing/policies.ts';
+import { site } from '#lib/site.ts';
+import { PolicyPage } from '../_components/policy-page.tsx';
+
+export const dynamic = 'error';
+export const metadata: Metadata = pageMetadata('/terms', {
+  title: `${policies.terms.title} · ${site.name}`,
+  description: policies.terms.lead,
+});
+
+export default function TermsPage() {
+  return <PolicyPage name="terms" />;
+}

@@ -1,0 +1,10 @@
+import { route } from '#lib/http/route.ts';
+import { exportFileName, exportPerson } from '#lib/lifecycle/export-person.ts';
+
+export const GET = route({ access: 'user' }, async ({ ctx }) => {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="${exportFileName(ctx.now)}"`,
+  };
+  return new Response(JSON.stringify(await exportPerson(ctx), null, 2), { headers });
+});

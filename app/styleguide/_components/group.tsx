@@ -1,0 +1,41 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { classNames } from '#components/ui/class-names.ts';
+import { readColours } from './read-colours.ts';
+import type { Theme } from './sample.tsx';
+
+const THEMES: readonly Theme[] = ['light', 'dark'];
+
+type GroupProps = {
+  id: string;
+  title: string;
+  /** What needs the width: one theme below the other. */
+  isStacked?: boolean | undefined;
+  children: (theme: Theme) => ReactNode;
+};
+
+/** Some primitives that belong together, in both themes. */
+export async function Group({ id, title, isStacked = false, children }: GroupProps) {
+  const colours = await readColours();
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-4 text-title font-semibold">
+        {title}
+      </h2>
+      <div className={classNames('grid gap-4', !isStacked && 'xl:grid-cols-2')}>
+        {THEMES.map((theme) => (
+          <div
+            key={theme}
+            data-theme={theme}
+            // Where browsers lack light-dark(), the build makes variables of the page's own theme of it.
+            style={
+              Object.fromEntries(colours.map((colour) => [`--color-${colour.name}`, colour[theme]])) as CSSProperties
+            }
+            className="min-w-0 space-y-8 rounded-md border bg-paper p-4 text-ink sm:p-6"
+          >
+            {children(theme)}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Agent, request } from 'node:http';
+
+type Load = {
+  url: string;
+  headers: Record<string, string>;
+  status: number;
+  connections: number;
+  seconds: number;
+};
+
+/** Asks on so many connections, each the next time when it has its answer; answers per second. Throws at another status. */
+export async function closedLoop({ seconds, connections, ...call }: Load): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let count = 0;
+  const ask = async () => {
+    for (; performance.now() < end; count++) await answer(call, agent);
+  };
+  await Promise.all(Array.from({ length: connections }, ask));
+  agent.destroy();
+  return (count * 1000) / (performance.now() - start);
+}
+
+function answer({ url, headers, status }: Pick<Load, 'url' | 'headers' | 'status'>, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode === status) resolve();
+        else reject(new Error(`${url}: ${response.statusCode} instead of ${status}`));
+      });
+    })
+      .once('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,76 @@
+/** P2: the scripts that a browser loads on `/` until the network is quiet, what stands in them, and what moves. */
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser } from '@playwright/test';
+import { collectScripts } from '#e2e/support/scripts.ts';
+import { heavyLibrariesIn } from '#e2e/support/heavy-libraries.ts';
+import { findLayoutShifts } from '#e2e/support/layout-shifts.ts';
+import { provideChromium } from '#local/chromium.ts';
+import type { Stack } from '#local/test-stack.ts';
+import type { EmptyApp } from './empty-next.ts';
+import type { Measurement } from './run.ts';
+
+const TARGET = 1.15;
+
+export async function measureJavaScript(
+  { coordinates: { BASE_URL = '' } }: Stack,
+  emptyApp: () => Promise<EmptyApp>,
+): Promise<Measurement[]> {
+  const { url } = await emptyApp();
+  const browser = await chromium.launch({
+    executablePath: await provideChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const home = await scriptsOf(browser, `${BASE_URL}/`);
+    const pricing = await scriptsOf(browser, `${BASE_URL}/pricing`);
+    const empty = await scriptsOf(browser, url);
+    const libraries = [home, pricing].flatMap((scripts) => heavyLibrariesIn(scripts));
+    if (libraries.length) console.log(`Loaded before they are needed: ${libraries.join(', ')}`);
+    const shifts = [...(await shiftsOf(browser, `${BASE_URL}/`)), ...(await shiftsOf(browser, `${BASE_URL}/pricing`))];
+    for (const { value, nodes } of shifts) console.log(`Moved by ${value}: ${nodes.join(' · ')}`);
+    return [
+      weight('/', home, empty),
+      weight('/pricing', pricing, empty),
+      nothing('libraries before they are needed', libraries.length),
+      nothing(
+        'CLS on / and /pricing',
+        shifts.reduce((sum, { value }) => sum + value, 0),
+      ),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+function weight(page: string, scripts: string[], empty: string[]): Measurement {
+  const [ours, reference] = [kilobytes(scripts), kilobytes(empty)];
+  const isMet = ours <= TARGET * reference;
+  return { name: `P2 JavaScript on ${page}, gzip`, unit: 'kB', ours, reference, target: `≤ ${TARGET} ×`, isMet };
+}
+
+const nothing = (name: string, ours: number): Measurement => ({
+  ...{ name: `P2 ${name}`, unit: '', ours, reference: 0, target: '0', isMet: ours === 0 },
+});
+
+/** Every file by the same compressor, whatever the server does; headers are not code and do not count. */
+const kilobytes = (scripts: string[]) =>
+  scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
+
+async function scriptsOf(browser: Browser, url: string): Promise<string[]> {
+  const page = await browser.newPage();
+  const scripts = collectScripts(page);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const texts = await scripts();
+  await page.close();
+  return texts;
+}
+
+async function shiftsOf(browser: Browser, url: string) {
+  const shifts = [];
+  for (const width of [360, 1440]) {
+    const page = await browser.newPage({ viewport: { width, height: 740 } });
+    shifts.push(...(await findLayoutShifts(page, url)));
+    await page.close();
+  }
+  return shifts;
+}

@@ -1,0 +1,57 @@
+/** Lighthouse, fetched when it is first asked for: it is heavy, and only this measurement needs it. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { capture } from '#local/capture.ts';
+import { provideChromium } from '#local/chromium.ts';
+import { root } from '#local/settings.ts';
+
+export type Audit = { score: number | null; title: string; displayValue?: string; details?: { items?: unknown } };
+export type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+};
+
+const VERSION = '13.5.0';
+const FOLDER = path.join(root, 'node_modules/.cache/lighthouse');
+const TOOL = path.join(FOLDER, 'node_modules/lighthouse');
+const CHROME_FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--disable-component-update --disable-sync';
+
+/** One run as a phone, with simulated throttling. */
+export async function runLighthouse(url: string, categories: readonly string[]): Promise<Report> {
+  await ensureLighthouse();
+  const file = path.join(FOLDER, 'report.json');
+  const options = {
+    'only-categories': categories.join(','),
+    'form-factor': 'mobile',
+    'throttling-method': 'simulate',
+    'chrome-flags': CHROME_FLAGS,
+    output: 'json',
+    'output-path': file,
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const env = { ...process.env, CHROME_PATH: await provideChromium() };
+  const { code, output } = await capture(process.execPath, [path.join(TOOL, 'cli/index.js'), url, '--quiet', ...args], {
+    env,
+  });
+  if (code) throw new Error(`Lighthouse on ${url}:\n${output}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+async function ensureLighthouse(): Promise<void> {
+  if (installedVersion() === VERSION) return;
+  console.log(`▸ Fetching Lighthouse ${VERSION}`);
+  mkdirSync(FOLDER, { recursive: true });
+  // Below `npm run`, the npm that called us; it is a script for Node.js.
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env;
+  const [program, ...before] = cli ? [node ?? process.execPath, cli] : ['npm'];
+  const args = ['install', '--prefix', FOLDER, '--no-save', '--no-audit', '--no-fund', `lighthouse@${VERSION}`];
+  const { code, output } = await capture(program ?? 'npm', [...before, ...args]);
+  if (code) throw new Error(`Lighthouse could not be fetched:\n${output}`);
+}
+
+function installedVersion(): string | undefined {
+  const file = path.join(TOOL, 'package.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : undefined;
+}

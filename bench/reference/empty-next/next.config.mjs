@@ -1,0 +1,2 @@
+// Without it Next.js would take the product's.
+export default {};

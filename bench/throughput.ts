@@ -1,0 +1,59 @@
+/**
+ * P3: static pages a second, ours by server.ts, the empty app's by `next start`. What counts is what a browser asks for,
+ * gzip on a connection that stays open; uncompressed and "not modified" answers stand beside it.
+ */
+import type { Stack } from '#local/test-stack.ts';
+import { closedLoop } from './closed-loop.ts';
+import type { EmptyApp } from './empty-next.ts';
+import type { Measurement } from './run.ts';
+
+const TARGET = 0.9;
+const ROUNDS = 3;
+const SECONDS = 8;
+const WARM_UP_SECONDS = 3;
+const CONNECTIONS = 16;
+const GZIP = { 'accept-encoding': 'gzip' };
+
+type Case = { name: string; path: string; headers: Record<string, string>; status: number; counts: boolean };
+const CASES: Case[] = [
+  { name: '/ (gzip)', path: '/', headers: GZIP, status: 200, counts: true },
+  { name: '/pricing (gzip)', path: '/pricing', headers: GZIP, status: 200, counts: true },
+  { name: '/ uncompressed', path: '/', headers: {}, status: 200, counts: false },
+  { name: '/ not modified', path: '/', headers: GZIP, status: 304, counts: false },
+];
+
+export async function measureThroughput(
+  { coordinates: { BASE_URL = '' } }: Stack,
+  emptyApp: () => Promise<EmptyApp>,
+): Promise<Measurement[]> {
+  const reference = (await emptyApp()).url;
+  const measurements: Measurement[] = [];
+  for (const each of CASES) {
+    const [ours, empty] = await alternate(`${BASE_URL}${each.path}`, `${reference}/`, each);
+    const isMet = !each.counts || ours >= TARGET * empty;
+    const target = each.counts ? `≥ ${TARGET} ×` : '';
+    measurements.push({ name: `P3 ${each.name}`, unit: '/s', ours, reference: empty, target, isMet });
+  }
+  return measurements;
+}
+
+/** The median of each, measured in turns, so that a slow minute of the machine slows both. */
+async function alternate(mine: string, theirs: string, { headers, status }: Case): Promise<[number, number]> {
+  const rates: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [side, url] of [mine, theirs].entries()) {
+      const known: Record<string, string> = status === 304 ? { 'if-none-match': await etagOf(url) } : {};
+      const load = { url, headers: { ...headers, ...known }, status, connections: CONNECTIONS };
+      const rate = await closedLoop({ ...load, seconds: round ? SECONDS : WARM_UP_SECONDS });
+      if (round) rates[side]?.push(rate);
+    }
+  return [median(rates[0]), median(rates[1])];
+}
+
+async function etagOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.headers.get('etag') ?? '';
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -1,0 +1,20 @@
+import { policies } from '#lib/marketing/policies.ts';
+
+/** Buttons that open the policies in a dialog; without script each leads to the policy's page. */
+export function PolicyButtons() {
+  return (
+    <form className="-mx-3 flex">
+      {Object.entries(policies).map(([name, { title }]) => (
+        <button
+          key={name}
+          type="submit"
+          formAction={`/${name}`}
+          data-dialog={name}
+          className="h-10 rounded-md px-3 text-small text-muted hover:bg-sunken hover:text-ink"
+        >
+          {title}
+        </button>
+      ))}
+    </form>
+  );
+}

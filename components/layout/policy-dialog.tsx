@@ -1,0 +1,18 @@
+'use client';
+
+import { Dialog } from '#components/ui/dialog.tsx';
+import { policies } from '#lib/marketing/policies.ts';
+import type { PolicyName } from '#lib/marketing/policies/policy.ts';
+import { PolicyText } from './policy-text.tsx';
+
+export type PolicyDialogProps = { name: PolicyName; opener: HTMLElement; onClose: () => void };
+
+/** Privacy, Terms or Cookies (spec §2). */
+export function PolicyDialog({ name, opener, onClose }: PolicyDialogProps) {
+  const policy = policies[name];
+  return (
+    <Dialog size="text" title={policy.title} description={policy.lead} opener={opener} onClose={onClose}>
+      <PolicyText policy={policy} headingLevel="h3" />
+    </Dialog>
+  );
+}

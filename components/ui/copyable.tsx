@@ -1,0 +1,25 @@
+import { shorten } from '#lib/format.ts';
+import { CopyButton } from './copy-button.tsx';
+
+type CopyableProps = {
+  value: string;
+  /** Names what is copied. */
+  label: string;
+  /** How many characters are shown; all of them when left out. */
+  shown?: number | undefined;
+  copiedText?: string | undefined;
+};
+
+/** A key, id or token, with a button that copies all of it. */
+export function Copyable({ value, label, shown, copiedText }: CopyableProps) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      {shown === undefined ? (
+        <code className="min-w-0 font-mono text-small wrap-anywhere">{value}</code>
+      ) : (
+        <code className="font-mono text-small whitespace-nowrap">{shorten(value, shown)}</code>
+      )}
+      <CopyButton text={value} label={label} copiedText={copiedText} size="icon-sm" />
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** Facts about one thing, each with its name. */
+export function DescriptionList({ items }: { items: readonly { term: string; value: ReactNode }[] }) {
+  return (
+    <dl className="divide-y text-small">
+      {items.map(({ term, value }) => (
+        <div key={term} className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted">{term}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+type EmptyStateProps = { title: string; text: string; children?: ReactNode };
+
+/** Nothing here yet: what it is for, and the first thing to do about it. */
+export function EmptyState({ title, text, children }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      <p className="max-w-measure text-small text-balance text-muted">{text}</p>
+      {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}

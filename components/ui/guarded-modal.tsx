@@ -1,0 +1,40 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { createFieldMemory } from './changed-fields.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
+
+export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
+
+/** A modal that asks before it throws a changed form away. Its owner closes it, after saving, without a question. */
+export function GuardedModal({ onClose, children, ...props }: GuardedModalProps) {
+  const [fields] = useState(createFieldMemory);
+  const content = useRef<HTMLElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const note = (touched: HTMLElement) => {
+    content.current = touched;
+    fields.note(touched);
+  };
+  const close = () => {
+    const isChanged = content.current !== null && fields.isChanged(content.current);
+    // An Escape right after the first one still arrives here, and means the question.
+    if (isChanged) setIsAsking((asked) => !asked);
+    else onClose();
+  };
+  return (
+    <ModalFrame {...props} onClose={close} onTouch={note}>
+      {children}
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          text="It has not been saved."
+          cancelText="Keep editing"
+          confirmText="Discard"
+          onConfirm={onClose}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </ModalFrame>
+  );
+}

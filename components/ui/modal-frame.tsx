@@ -1,0 +1,87 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { useState, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ModalFrameProps = {
+  title: string;
+  description?: string | undefined;
+  onClose: () => void;
+  /** Gets the focus back when it closes; else what had it before. */
+  opener?: HTMLElement | null | undefined;
+  /** Where it stands on the screen, and its own size. */
+  place: string;
+  look: string;
+  /** A question that must be answered: no cross, and a click beside it does nothing. */
+  isQuestion?: boolean | undefined;
+  onTouch?: ((content: HTMLElement) => void) | undefined;
+  children: ReactNode;
+};
+
+/** What dialogs, sheets and questions have in common: the page behind is inert, the first field has the focus. */
+export function ModalFrame(props: ModalFrameProps) {
+  const { title, description, onClose, opener, place, look, isQuestion = false, onTouch, children } = props;
+  const [focusedBefore] = useState(focusedElement);
+  return (
+    <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={classNames('scrim', place)}>
+          <RadixDialog.Content
+            {...(isQuestion && { role: 'alertdialog' })}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            onOpenAutoFocus={focusFirstField}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              (opener ?? focusedBefore)?.focus();
+            }}
+            onPointerDownOutside={(event) => {
+              if (isQuestion || !isOnScrim(event.detail.originalEvent)) event.preventDefault();
+            }}
+            onFocusCapture={(event) => onTouch?.(event.currentTarget)}
+            onPointerDownCapture={(event) => onTouch?.(event.currentTarget)}
+            className={classNames('relative w-full p-6 outline-none', look)}
+          >
+            <RadixDialog.Title className={classNames('text-title font-semibold wrap-anywhere', !isQuestion && 'pr-10')}>
+              {title}
+            </RadixDialog.Title>
+            {description !== undefined && (
+              <RadixDialog.Description className="mt-1 text-small text-muted">{description}</RadixDialog.Description>
+            )}
+            <div className="mt-5">{children}</div>
+            {!isQuestion && (
+              <RadixDialog.Close
+                aria-label="Close"
+                className="absolute top-4 right-4 grid size-10 place-items-center rounded-md text-muted hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </RadixDialog.Close>
+            )}
+          </RadixDialog.Content>
+        </RadixDialog.Overlay>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** What has the focus now; for an item of a menu, which is about to vanish, the menu's button. */
+function focusedElement(): HTMLElement | null {
+  if (typeof document === 'undefined' || !(document.activeElement instanceof HTMLElement)) return null;
+  const menu = document.activeElement.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+}
+
+function focusFirstField(event: Event) {
+  const content = event.target instanceof HTMLElement ? event.target : null;
+  const field = content?.querySelector<HTMLElement>(
+    ':is(input:not([type=hidden], [type=radio]:not(:checked)), select, textarea):enabled, [data-first-focus]',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+/** On the scrim itself: neither on its scrollbar nor on a toast above it. */
+const isOnScrim = ({ target, offsetX }: PointerEvent) =>
+  target instanceof HTMLElement && offsetX < target.clientWidth && !target.closest('[data-sonner-toaster]');

@@ -1,0 +1,43 @@
+import { classNames } from './class-names.ts';
+import { exactNumber } from './number-text.ts';
+import { usagePercent, usageTone } from './usage-tone.ts';
+
+const BARS = { good: 'bg-signal', warning: 'bg-amber', bad: 'bg-red' };
+const TEXTS = { good: 'text-ink', warning: 'text-amber', bad: 'text-red' };
+
+type ProgressMeterProps = {
+  /** Names what is counted. */
+  label: string;
+  value: number;
+  /** null: there is none. */
+  limit: number | null;
+};
+
+/** How much of a limit is used, in numbers, as a bar, and by colour (spec §9). */
+export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
+  if (limit === null) return <p className="text-small text-muted">{exactNumber(value)} · Unlimited</p>;
+  const percent = usagePercent(value, limit);
+  const tone = usageTone(percent);
+  const text = `${exactNumber(value)} of ${exactNumber(limit)}`;
+  return (
+    <div className="space-y-1.5">
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        {text} <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)} %</span>
+      </p>
+      <div
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(percent, 100)}
+        aria-valuetext={`${text}, ${percent} percent`}
+        className="h-2 overflow-clip rounded-full bg-sunken forced-colors:border"
+      >
+        <div
+          className={classNames('h-full rounded-full forced-colors:bg-[CanvasText]', BARS[tone])}
+          style={{ width: `${Math.min(percent, 100)}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { StateLink } from './state-link.tsx';
+import { HeaderCell, type HeaderCellProps } from './table.tsx';
+import styles from './table.module.css';
+
+type SortHeaderProps = HeaderCellProps & {
+  /** How the list is sorted by this column now. */
+  sorted: 'ascending' | 'descending' | 'none';
+  /** The list sorted the next way. */
+  href: string;
+  onNavigate?: ((href: string) => void) | undefined;
+};
+
+const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
+
+/** A column's head that sorts by it. */
+export function SortHeader({ sorted, href, onNavigate, isNumeric, children }: SortHeaderProps) {
+  const Icon = ICONS[sorted];
+  return (
+    <HeaderCell isNumeric={isNumeric} aria-sort={sorted}>
+      <StateLink href={href} onNavigate={onNavigate} className={styles.sort}>
+        {children}
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      </StateLink>
+    </HeaderCell>
+  );
+}

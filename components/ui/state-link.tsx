@@ -1,0 +1,27 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+
+type StateLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & {
+  href: string;
+  /** Goes there without loading the page; a click that asks for a new tab still gets one. */
+  onNavigate?: ((href: string) => void) | undefined;
+};
+
+/** A link to another state of this screen: sort, page, filter. It works before and without script. */
+export function StateLink({ href, onNavigate, children, ...props }: StateLinkProps) {
+  return (
+    <a
+      {...props}
+      href={href}
+      onClick={(event) => {
+        const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+        if (!onNavigate || !isPlain) return;
+        event.preventDefault();
+        onNavigate(href);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

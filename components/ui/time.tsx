@@ -1,0 +1,15 @@
+'use client';
+
+import { relativeTime, utcTime } from './time-text.ts';
+import { useMinute } from './use-minute.ts';
+
+/** A moment with its zone and, beside it, how long ago or how soon. */
+export function Time({ at }: { at: Date }) {
+  const minute = useMinute();
+  return (
+    <time dateTime={at.toISOString()}>
+      <span className="whitespace-nowrap">{utcTime(at)}</span>
+      {minute !== null && <span className="whitespace-nowrap text-muted"> {relativeTime(at, new Date(minute))}</span>}
+    </time>
+  );
+}

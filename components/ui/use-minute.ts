@@ -1,0 +1,23 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const MINUTE_MS = 60_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The running minute, in milliseconds since 1970, or null in the server's HTML. All who ask share one clock. */
+export const useMinute = (): number | null => useSyncExternalStore(subscribe, currentMinute, () => null);
+
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => listeners.forEach((tell) => tell()), MINUTE_MS / 4);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}

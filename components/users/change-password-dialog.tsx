@@ -1,0 +1,48 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { PasswordField } from '#components/form/password-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { apiPost } from '#lib/http/api-client.ts';
+import { changeErrorText, texts } from './error-texts.ts';
+import { ChangePasswordForm as schema } from './form-schemas.ts';
+import { PasswordPolicy } from './password-policy.tsx';
+
+const CLOSE_MS = 2000;
+
+/** Changes one's own password; closes 2 seconds after it has (spec §4, §5). */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(onClose, CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [done, onClose]);
+  return (
+    <Dialog title="Change Password" description="Your other sessions will end; this one goes on." onClose={onClose}>
+      {done ? <Alert tone="success" text={texts.changeSuccess} /> : <ChangePassword onDone={() => setDone(true)} />}
+    </Dialog>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone: () => void }) {
+  const api = useApiForm(schema, async ({ current_password, new_password }) => {
+    await apiPost('/change/password', { current_password, new_password });
+    onDone();
+  });
+  return (
+    <ApiForm api={api} action="/change/password" label="Change Password">
+      {api.failure && <FailureAlert failure={api.failure} text={changeErrorText(api.failure)} />}
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" required />
+      <PasswordField name="new_password" label="New password" autoComplete="new-password" required />
+      <PasswordPolicy name="new_password" />
+      <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
+      <SubmitButton busyText="Changing...">Change Password</SubmitButton>
+    </ApiForm>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { apiPost } from '#lib/http/api-client.ts';
+import { loginErrorText, textOfCode, texts } from './error-texts.ts';
+import { SecondFactorForm as schema } from './form-schemas.ts';
+import { useLoginDone } from './use-login-done.ts';
+
+/** What the form without script came back with. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  invalid: texts.codeWrong,
+  unauthenticated: texts.codeTooLate,
+};
+
+type SecondFactorFormProps = {
+  returnUrl?: string | undefined;
+  errorCode?: string | undefined;
+  /** Back to the password; without it the form stands on a page of its own. */
+  onBack?: (() => void) | undefined;
+};
+
+/** The second step of a login: the authenticator's code, or a recovery code. */
+export function SecondFactorForm({ returnUrl, errorCode, onBack }: SecondFactorFormProps) {
+  const { isDone, finish } = useLoginDone(returnUrl);
+  const api = useApiForm(schema, async (values) => {
+    await apiPost('/login/totp', values);
+    finish();
+  });
+  const { failure } = api;
+  return (
+    <ApiForm api={api} action="/login/totp/form" label="Second factor" returnUrl={returnUrl}>
+      {isDone && <Alert tone="success" text={texts.loginSuccess} />}
+      {failure && <FailureAlert failure={failure} text={loginErrorText(failure)} />}
+      {errorCode && !failure && !isDone && (
+        <Alert tone="error" text={BY_CODE[errorCode] ?? textOfCode(errorCode, texts.loginFailed)} />
+      )}
+      <TextField
+        name="code"
+        label="Code"
+        hint="Six digits of your authenticator, or a recovery code."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- the step before ended with a press of Login
+        required
+      />
+      <SubmitButton busyText="Logging in..." disabled={isDone}>
+        Login
+      </SubmitButton>
+      {onBack && (
+        <Button variant="quiet" className="w-full" onClick={onBack}>
+          Back
+        </Button>
+      )}
+    </ApiForm>
+  );
+}

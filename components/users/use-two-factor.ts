@@ -1,0 +1,12 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { TwoFactorView } from '#lib/auth/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import { orLogin } from './or-login.ts';
+
+export const TWO_FACTOR = ['two-factor'];
+
+/** `GET account/api/two-factor`. */
+export const useTwoFactor = () =>
+  useQuery({ queryKey: TWO_FACTOR, queryFn: () => orLogin(apiGet<TwoFactorView>('/account/api/two-factor')) });

@@ -1,0 +1,111 @@
+import { generate } from 'otplib';
+import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/recovery-code.ts';
+import { TOTP_PURPOSE } from '#lib/auth/second-factor.ts';
+import { createTotpSecret } from '#lib/auth/totp.ts';
+import { seal } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, LOOKS, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+
+/** Somebody who has two-factor on. */
+async function personWithTotp() {
+  const secret = createTotpSecret();
+  const codes = createRecoveryCodes();
+  const { email } = await createUserRow(db(), {
+    passwordHash: await hashPassword(PASSWORD),
+    totpSecretSealed: seal(secret, TOTP_PURPOSE),
+    totpEnabledAt: new Date(),
+    recoveryCodes: { create: codes.map((code) => ({ codeHash: recoveryCodeHash(code) })) },
+  });
+  return { email: email ?? '', codes, currentCode: () => generate({ secret }) };
+}
+
+test('the password leads to the code, the code to what was asked for', async ({ page }) => {
+  const person = await personWithTotp();
+  await page.goto('/login?return_url=%2Fsetup');
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  const code = page.getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  expect((await page.request.get('/userstatus')).status(), 'nobody is signed in yet').toBe(401);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('The code is not right. Please try the next one.')).toBeVisible();
+  await code.fill(await person.currentCode());
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
+  await expect(page).toHaveURL('/setup');
+  expect((await page.request.get('/userstatus')).status()).toBe(200);
+});
+
+for (const look of LOOKS) {
+  test(`the step looks right (${look.name})`, async ({ page }) => {
+    await wear(page, look);
+    await page.goto('/login?step=code');
+    await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByText('Please enter the code.')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('without script the same way leads in, with a recovery code', async ({ browser }) => {
+  const person = await personWithTotp();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await page.goto('/login?return_url=%2Fdashboard');
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL('/login?step=code&return_url=%2Fdashboard');
+  await page.getByLabel('Code', { exact: true }).fill('123456');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('The code is not right. Please try the next one.')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(person.codes[3] ?? '');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await context.close();
+});
+
+test('a login that waits for its code is worth nothing for anything else, and ends with its cookie', async ({
+  page,
+}) => {
+  const person = await personWithTotp();
+  const answer = await page.request.post('/login/email', { data: { email: person.email, password: PASSWORD } });
+  expect(await answer.json()).toEqual({ status: 'totp_required' });
+  expect(answer.headers()['set-cookie']).toMatch(
+    /^login_challenge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/,
+  );
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login?return_url=%2Fdashboard');
+  await page.context().clearCookies();
+  const late = await page.request.post('/login/totp', { data: { code: await person.currentCode() } });
+  expect(late.status()).toBe(401);
+});
+
+test('a passkey logs in', async ({ page, asSubscriber, context }) => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await asSubscriber();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add passkey' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { db } from '#lib/db.ts';
+import { site } from '#lib/site.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const HEADINGS = [
+  'One key for all your servers',
+  '1. Premium and bulk fuzzy storage configuration',
+  '2. Fuzzy group symbol weights',
+  '3. Stable repository setup',
+  '4. Summary',
+];
+
+for (const look of LOOKS) {
+  test(`the guide has its five parts, with and without a key (${look.name})`, async ({ page, asSubscriber }) => {
+    const problems = watch(page);
+    await wear(page, look);
+    await page.goto('/setup');
+    await expect(page.getByText('Log in, and your own key stands in these files.')).toBeVisible();
+    for (const name of HEADINGS) await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await asSubscriber({ hasKey: true });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your API key' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('without a login the files hold a placeholder, and the tip leads to the login and back', async ({ page }) => {
+  await page.goto('/setup');
+  await expect(page.getByRole('region', { name: /fuzzy_check\.conf/ })).toContainText(
+    'encryption_key = "YOUR_API_KEY"',
+  );
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login?return_url=%2Fsetup');
+});
+
+test('with a key it stands in each file, its first and last 8 characters in the repository', async ({
+  page,
+  asSubscriber,
+}) => {
+  const person = await asSubscriber({ hasKey: true });
+  const { publicKey } = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
+  await page.goto('/setup');
+  const check = page.getByRole('region', { name: /fuzzy_check\.conf/ });
+  await expect(check).toContainText(`encryption_key = "${publicKey}"`);
+  await expect(check).toContainText('flag = 8');
+  await expect(check).toContainText('max_score = 20.0');
+  await expect(check).toContainText('flag = 1');
+  await expect(check).toContainText('max_score = 5.0');
+  const group = page.getByRole('region', { name: /fuzzy_group\.conf/ });
+  await expect(group).toContainText(/"FUZZY_PLUS_DENIED" \{\s+weight = 10\.0;/);
+  await expect(group).toContainText(/"FUZZY_BULK" \{\s+weight = 0\.1;/);
+  const el = page.getByRole('region', { name: /rspamd\.repo/ });
+  await expect(el).toContainText(`username=${publicKey.slice(0, 8)}\npassword=${publicKey.slice(-8)}`);
+  await page.getByText('Debian-based', { exact: true }).click();
+  await expect(el).toBeHidden();
+  await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toContainText(
+    `machine ${site.repositoryHost}/apt-stable login ${publicKey.slice(0, 8)} password ${publicKey.slice(-8)}`,
+  );
+});
+
+test('the chosen system stands in the address, and is remembered', async ({ page }) => {
+  await page.goto('/setup');
+  await page.getByText('Debian-based', { exact: true }).click();
+  await expect(page).toHaveURL('/setup?system=debian');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Debian-based' })).toBeChecked();
+  await page.goto('/setup');
+  await expect(page.getByRole('radio', { name: 'Debian-based' })).toBeChecked();
+  await page.goto('/setup?system=el');
+  await expect(page.getByRole('radio', { name: 'EL-based' })).toBeChecked();
+});
+
+test('a file is copied, said so for two seconds, and downloaded under its name', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.baseUrl });
+  await page.goto('/setup');
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Copy /etc/rspamd/local.d/fuzzy_group.conf' }).click();
+  await expect(page.getByText('Copied to clipboard!')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('"FUZZY_PLUS_DENIED"');
+  await page.clock.runFor(2100);
+  await expect(page.getByText('Copied to clipboard!')).toBeHidden();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download fuzzy_group.conf' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('fuzzy_group.conf');
+  expect(await readFile(await download.path(), 'utf8')).toBe(copied);
+});
+
+test('a person without a plan is told where keys come from', async ({ page, asSubscriber }) => {
+  await asSubscriber();
+  await page.goto('/setup');
+  await expect(page.getByText('You have no key yet: these files hold a placeholder.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See plans and prices' })).toHaveAttribute('href', '/pricing');
+});
+
+test('when the status cannot be read, the guide says so, offers Retry, and stays readable', async ({ page }) => {
+  await page.route('**/userstatus', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }));
+  await page.goto('/setup');
+  await expect(page.getByText('Failed to fetch user status')).toBeVisible();
+  await expect(page.getByRole('region', { name: /fuzzy_check\.conf/ })).toContainText('YOUR_API_KEY');
+  await page.unroute('**/userstatus');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Log in, and your own key stands in these files.')).toBeVisible();
+});
+
+test('without script the guide is readable, and the systems can be chosen', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await page.goto('/setup');
+  await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeVisible();
+  await page.getByText('Debian-based', { exact: true }).click();
+  await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /rspamd\.repo/ })).toBeHidden();
+  await context.close();
+});
+
+test('the summary leads to the dashboard, the documentation and the support', async ({ page }) => {
+  await page.goto('/setup');
+  const summary = page.getByRole('region', { name: '4. Summary' });
+  await expect(summary.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard');
+  await expect(summary.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', site.links.documentation);
+  await expect(summary.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    `mailto:${site.supportMail}`,
+  );
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
+
+for (const look of LOOKS) {
+  test(`an address that is none, ${look.name}: says so and leads home`, async ({ page }) => {
+    await wear(page, look);
+    const answer = await page.goto('/no/such/page');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found', level: 1 })).toBeVisible();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeAttached();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test(`a link of the shop that is none, ${look.name}: says why, with a number and a way on`, async ({ page }) => {
+    await wear(page, look);
+    const answer = await page.goto('/buy?micro=1&small=1');
+    expect(answer?.status()).toBe(400);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(answer?.headers()['x-request-id'] ?? 'no request id')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the plans' }).click();
+    await expect(page).toHaveURL(/\/pricing$/);
+  });
+}
+
+test('a page that breaks says so, and Try again brings it back', async ({ page }) => {
+  await page.goto('/login');
+  await page.route('/login/email', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: {} }),
+  );
+  const ceil = await page.evaluateHandle(() => Math.ceil); // what the text of a refusal is rendered with
+  await page.evaluate(() => {
+    Math.ceil = () => {
+      throw new Error('made by a test');
+    };
+  });
+  await page.getByLabel('Email', { exact: true }).fill('somebody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('some password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong', level: 1 })).toBeVisible();
+  await ceil.evaluate((original) => {
+    Math.ceil = original;
+  });
+  await expect(page.getByRole('banner')).toBeVisible();
+  for (const look of LOOKS) {
+    await wear(page, look);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Access Premium' })).toBeVisible();
+});

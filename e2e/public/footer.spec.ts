@@ -1,0 +1,95 @@
+import { site } from '#lib/site.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const POLICIES = ['Privacy', 'Terms', 'Cookies'];
+
+test('the footer has its columns, and the project’s places by name', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  for (const column of ['Product', 'Resources', 'Company'])
+    await expect(footer.getByRole('navigation', { name: column }).getByRole('link')).not.toHaveCount(0);
+  for (const { name, href } of site.links.social)
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+});
+
+for (const { link, id, leadsTo } of [
+  { link: 'Commercial', id: 'commercial', leadsTo: site.links.contactSales },
+  { link: 'Contact', id: 'contact', leadsTo: `mailto:${site.supportMail}` },
+])
+  test(`${link} leads to its place on the same page`, async ({ page }) => {
+    await page.goto('/pricing');
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: link, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/pricing#${id}$`));
+    const target = footer.locator(`#${id}`);
+    await expect(target).toBeInViewport();
+    await expect(target.getByRole('link')).toHaveAttribute('href', leadsTo);
+  });
+
+test('each policy opens and closes by keyboard, and the focus returns to its button', async ({ page }) => {
+  const problems = watch(page);
+  await page.goto('/pricing');
+  for (const name of POLICIES) {
+    const button = page.getByRole('contentinfo').getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.getByRole('heading', { name, level: 2 })).toBeVisible();
+    await expect(dialog.getByText('Last changed on')).toBeAttached();
+    await expect(page).toHaveURL(/\/pricing$/);
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a policy’s text is there before it is asked for: pointing at the button fetches it', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor(); // the script has taken over
+  const button = page.getByRole('contentinfo').getByRole('button', { name: 'Terms' });
+  const fetched = page.waitForResponse(/\/_next\/static\//);
+  await button.hover();
+  await fetched;
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await button.click();
+  await expect(page.getByRole('dialog', { name: 'Terms' })).toBeVisible();
+});
+
+test('when the text cannot be fetched, the button leads to the policy’s page', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeAttached();
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Terms' }).click();
+  await expect(page).toHaveURL(/\/terms\??$/);
+  await expect(page.getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
+});
+
+test('without script the buttons lead to the pages', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  for (const name of POLICIES) {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('button', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}\\??$`));
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  }
+  await context.close();
+});
+
+for (const look of LOOKS)
+  test(`S42 footer and policies, ${look.name}: axe finds nothing, nothing scrolls sideways`, async ({ page }) => {
+    await wear(page, look);
+    for (const name of POLICIES) {
+      await page.goto(`/${name.toLowerCase()}`);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole('contentinfo').getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });

@@ -1,0 +1,62 @@
+import type { BrowserContext } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { cookieList } from '#lib/marketing/policies/cookies.ts';
+import { createClientRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Without what https puts before a name, and what marks a signature. */
+const bareName = (name: string) => name.replace(/^__(Secure|Host)-/, '').replace(/\.sig$/, '');
+
+test('S85 the cookie table lists what the browser holds after a walk, and nothing lives longer than 30 days', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  expect(await context.cookies(), 'a visitor gets no cookie').toEqual([]);
+  await page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expectListed(context, ['theme']);
+
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(process.env.ADMIN_EMAIL ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(process.env.ADMIN_PASSWORD ?? '');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expectListed(context, ['theme', 'next-auth.session-token']);
+
+  const { client } = await createClientRow(db(), { redirectUris: ['https://app.test.example/callback'] });
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: 'https://app.test.example/callback',
+    scope: 'openid',
+  });
+  await page.goto(`/oauth2/authorize?${query}`);
+  await expectListed(context, ['theme', 'next-auth.session-token', 'op.interaction', 'op.resume']);
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('the table names each cookie with its purpose and its lifetime', async ({ page }) => {
+  await page.goto('/cookies');
+  for (const { name, purpose, lifetime } of cookieList) {
+    const row = page.getByRole('row', { name });
+    await expect(row.getByRole('rowheader')).toContainText(name);
+    await expect(row).toContainText(purpose);
+    await expect(row).toContainText(lifetime);
+  }
+  await expect(page.getByRole('main')).toContainText('Cookies are kept at most 30 days.');
+});
+
+/** The browser holds these at least, all of them listed, none for more than 30 days. */
+async function expectListed(context: BrowserContext, expected: string[]) {
+  const held = await context.cookies();
+  const names = held.map(({ name }) => bareName(name));
+  expect(names).toEqual(expect.arrayContaining(expected));
+  const listed = new Set(cookieList.map(({ name }) => name));
+  expect(
+    names.filter((name) => !listed.has(name)),
+    'cookies that the policy does not name',
+  ).toEqual([]);
+  const latest = Date.now() / 1000 + 30 * DAY_SECONDS;
+  expect(held.filter(({ expires }) => expires > latest).map(({ name }) => name)).toEqual([]);
+}

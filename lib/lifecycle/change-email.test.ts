@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest';
+import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { deliverMail } from '#lib/mail/service.ts';
+import { anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
+import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { ChangeEmailInput } from '#lib/users/schema.ts';
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+let address = 0;
+/** Each person comes from a network of their own, because limits are counted by address. */
+const ip = () => `198.51.${++address >> 8}.${address & 255}`;
+const newEmail = () => `${unique('new')}@test.example`;
+
+async function person(fields: Parameters<typeof createUserRow>[1] = {}) {
+  const user = await createUserRow(db(), { passwordHash: 'a hash', ...fields });
+  const from = ip();
+  const signIn = async (now = new Date()) => {
+    const session = await startSignInSession(anonymousContext(db(), { now }), user.id);
+    const ctx = subscriberContext(db(), { id: user.id }, { ip: from, now });
+    return { ...ctx, actor: { ...ctx.actor, sessionId: session.id } };
+  };
+  return { id: user.id, email: user.email ?? '', ctx: await signIn(), signIn };
+}
+type Person = Awaited<ReturnType<typeof person>>;
+
+/** The mails that wait for an address, in the order of writing. */
+async function mailsTo(email: string) {
+  const jobs = await db().$queryRaw<{ template: string; sealed: string }[]>`
+    SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
+  const ctx = systemContext(db());
+  for (const job of jobs) await deliverMail(ctx, job);
+  return jobs
+    .map(({ template }, n) => ({ template, to: ctx.sent[n]?.to, text: ctx.sent[n]?.text ?? '' }))
+    .filter(({ to }) => to === email);
+}
+const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
+async function tokenTo(email: string, template: string): Promise<string> {
+  const mail = (await mailsTo(email)).findLast((one) => one.template === template);
+  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no ${template} with a link for ${email}`);
+  return token;
+}
+
+const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now() + hours * HOUR_MS) });
+const confirm = (token: string, hours?: number) => confirmEmailChange(visitor(hours), { token });
+const undo = (token: string, hours?: number) => undoEmailChange(visitor(hours), { token });
+const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email;
+const trail = async (targetId: string) =>
+  (await db().auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } })).map(({ action, data }) => ({
+    action,
+    data,
+  }));
+const countOk = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+
+/** Asks for a change and returns the token that is mailed to the new address. */
+async function requested(who: Person, email = newEmail(), now = new Date()) {
+  await requestEmailChange({ ...who.ctx, now }, { email });
+  return { email, token: await tokenTo(email, 'confirm_new_email') };
+}
+/** Changes the address and returns the token that is mailed to the old one. */
+async function changed(who: Person, before = who.email) {
+  const { email, token } = await requested(who);
+  await confirm(token);
+  return { email, undoToken: await tokenTo(before, 'email_changed') };
+}
+
+test('asking changes nothing yet: the new address gets a link, the present one a notice, the database a hash (S76)', async () => {
+  const who = await person();
+  const { email, token } = await requested(who, newEmail(), who.ctx.now);
+  expect(await emailOf(who.id)).toBe(who.email);
+  expect(await templatesTo(who.email)).toEqual(['email_change_requested']);
+  expect(await getEmailAddress(who.ctx)).toEqual({
+    email: who.email,
+    waiting: { new_email: email, expires_at: new Date(who.ctx.now.getTime() + 24 * HOUR_MS).toISOString() },
+    undoable: null,
+  });
+  const dump = await db().$queryRaw<{ text: string }[]>`SELECT row_to_json(c)::text AS text FROM email_changes c`;
+  expect(JSON.stringify(dump)).not.toContain(token);
+  expect(JSON.stringify(dump)).not.toContain(Buffer.from(token).toString('hex'));
+  expect(await trail(who.id)).toEqual([
+    { action: 'user.email_change_requested', data: { before: who.email, after: email } },
+  ]);
+});
+
+test('the login must be fresh, the address another one, and an address at all', async () => {
+  const who = await person();
+  const stale = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
+  await expect(requestEmailChange(stale, { email: newEmail() })).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  });
+  const same = ChangeEmailInput.parse({ email: `  ${who.email.toUpperCase()} ` });
+  await expect(requestEmailChange(who.ctx, same)).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { email: expect.any(String) },
+  });
+  for (const email of ['a@b', 'a,b@test.example', '"a b"@test.example', null, ['a@test.example']])
+    expect(ChangeEmailInput.safeParse({ email }).success).toBe(false);
+  expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: null });
+});
+
+test('S3 a taken address gets the same answer and waits alike; its owner gets a notice and no link', async () => {
+  const [who, owner] = [await person(), await person()];
+  expect(await requestEmailChange(who.ctx, { email: owner.email })).toBeUndefined();
+  expect(await templatesTo(owner.email)).toEqual(['email_taken']);
+  expect(await templatesTo(who.email)).toEqual(['email_change_requested']);
+  expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: { new_email: owner.email } });
+});
+
+test('a newer request voids the older, and cancelling voids it, too', async () => {
+  const who = await person();
+  const first = await requested(who);
+  const second = await requested(who);
+  await expect(confirm(first.token)).rejects.toMatchObject({ code: 'invalid' });
+  const [row, ...more] = await db().emailChange.findMany({ where: { userId: who.id } });
+  expect([row?.newEmail, more]).toEqual([second.email, []]);
+  const other = await person();
+  await expect(cancelEmailChange(other.ctx)).rejects.toMatchObject({ code: 'not_found' });
+  await cancelEmailChange(who.ctx);
+  await expect(cancelEmailChange(who.ctx)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(confirm(second.token)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await emailOf(who.id)).toBe(who.email);
+  expect((await trail(who.id)).at(-1)?.action).toBe('user.email_change_cancelled');
+});
+
+test('one waits at a time, also of requests at once; more than three an hour are too many', async () => {
+  const who = await person();
+  const results = await Promise.allSettled(
+    Array.from({ length: 6 }, () => requestEmailChange(who.ctx, { email: newEmail() })),
+  );
+  expect(countOk(results)).toBe(3);
+  expect(await db().emailChange.count({ where: { userId: who.id } })).toBe(1);
+  await expect(requestEmailChange(who.ctx, { email: newEmail() })).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfterSeconds: expect.any(Number),
+  });
+});
+
+test('S14 of twenty confirmations at once exactly one changes the address, and mails one undo link', async () => {
+  const who = await person({ emailVerifiedAt: null });
+  const { email, token } = await requested(who);
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
+  expect(countOk(results)).toBe(1);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid' });
+  const user = await db().user.findUniqueOrThrow({ where: { id: who.id } });
+  expect(user).toMatchObject({ email, version: 2, emailVerifiedAt: expect.any(Date) });
+  expect(await templatesTo(who.email)).toEqual(['email_change_requested', 'email_changed']);
+  expect((await trail(who.id)).filter(({ action }) => action === 'user.email_changed')).toEqual([
+    { action: 'user.email_changed', data: { before: who.email, after: email, keys: [] } },
+  ]);
+  expect(await getEmailAddress(who.ctx)).toMatchObject({ email, waiting: null, undoable: { old_email: who.email } });
+});
+
+test('a confirmed change leaves sessions alone and voids links that were mailed to the old address (S13)', async () => {
+  const who = await person();
+  const reset = await createOneTimeToken(db(), 'reset_password', who, new Date());
+  await changed(who);
+  expect(await db().signInSession.count({ where: { userId: who.id } })).toBe(1);
+  expect(await consumeOneTimeToken(db(), 'reset_password', who.email, reset, new Date())).toBe(false);
+  expect(await db().oneTimeToken.count({ where: { userId: who.id } })).toBe(0);
+});
+
+test('keys that the person owns and that show the old address follow, there and back; others stay as they are', async () => {
+  const [who, other] = [await person(), await person()];
+  const own = await createKeyRow(db(), { userId: who.id, email: who.email });
+  const shown = await createKeyRow(db(), { userId: who.id, email: 'postmaster@test.example' });
+  const foreign = await createKeyRow(db(), { userId: other.id, email: who.email });
+  const emails = async () => {
+    const rows = await db().fuzzyKey.findMany({
+      where: { id: { in: [own.id, shown.id, foreign.id] } },
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ email, version }) => [email, version]);
+  };
+  const { email, undoToken } = await changed(who);
+  expect(await emails()).toEqual([
+    [email, 2],
+    ['postmaster@test.example', 1],
+    [who.email, 1],
+  ]);
+  await undo(undoToken);
+  expect(await emails()).toEqual([
+    [who.email, 3],
+    ['postmaster@test.example', 1],
+    [who.email, 1],
+  ]);
+});
+
+test.each([
+  ['after 24 hours', 25, {}],
+  ['of somebody who is blocked', 0, { blockedAt: new Date() }],
+  ['of somebody whose address an admin has changed', 0, { email: newEmail() }],
+])('a confirmation %s is void', async (_when, hours, meanwhile) => {
+  const who = await person();
+  const { email, token } = await requested(who);
+  await db().user.update({ where: { id: who.id }, data: meanwhile });
+  await expect(confirm(token, hours)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await db().user.count({ where: { email } })).toBe(0);
+});
+
+test('an address that somebody took meanwhile is a conflict, and the change still waits', async () => {
+  const who = await person();
+  const { email, token } = await requested(who);
+  const rival = await person({ email });
+  await expect(confirm(token)).rejects.toMatchObject({ code: 'conflict' });
+  expect([await emailOf(who.id), await emailOf(rival.id)]).toEqual([who.email, email]);
+  await db().user.delete({ where: { id: rival.id } });
+  await expect(confirm(token)).resolves.toBeUndefined();
+});
+
+test('S14 S13 of twenty undos at once one gives the account back: sessions, tokens and password end, a reset link goes out', async () => {
+  const who = await person();
+  const { email, undoToken } = await changed(who);
+  await db().oidcArtifact.create({ data: { model: 'RefreshToken', id: unique('token'), payload: {}, userId: who.id } });
+  await requestEmailChange(who.ctx, { email: newEmail() });
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => undo(undoToken)));
+  expect(countOk(results)).toBe(1);
+  expect(await db().user.findUniqueOrThrow({ where: { id: who.id } })).toMatchObject({
+    email: who.email,
+    passwordHash: null,
+  });
+  expect(await db().signInSession.count({ where: { userId: who.id } })).toBe(0);
+  expect(await db().oidcArtifact.count({ where: { userId: who.id } })).toBe(0);
+  expect(await db().emailChange.count({ where: { userId: who.id, confirmedAt: null } })).toBe(0);
+  expect(await templatesTo(email)).toEqual(['confirm_new_email', 'email_change_requested', 'email_change_undone']);
+  const reset = await tokenTo(who.email, 'reset_password');
+  expect(await consumeOneTimeToken(db(), 'reset_password', who.email, reset, new Date())).toBe(true);
+  expect((await trail(who.id)).at(-1)).toEqual({
+    action: 'user.email_change_undone',
+    data: { before: email, after: who.email, keys: [] },
+  });
+});
+
+test('an undo works for 72 hours, and only with its own token', async () => {
+  const who = await person();
+  const { token } = await requested(who);
+  await confirm(token);
+  const undoToken = await tokenTo(who.email, 'email_changed');
+  for (const wrong of [token, 'x'.repeat(43), `${undoToken}x`])
+    await expect(undo(wrong)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(confirm(undoToken)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(undo(undoToken, 73)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(undo(undoToken, 71)).resolves.toBeUndefined();
+});
+
+test('a thief who changed the address twice loses it to the first undo, and his own links open nothing', async () => {
+  const who = await person();
+  const first = await changed(who);
+  const second = await changed(who, first.email);
+  await undo(first.undoToken);
+  expect(await emailOf(who.id)).toBe(who.email);
+  await expect(undo(second.undoToken)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await emailOf(who.id)).toBe(who.email);
+});
+
+test('a thief who undoes his second change cannot keep the owner from undoing the first', async () => {
+  const who = await person();
+  const first = await changed(who);
+  const second = await changed(who, first.email);
+  await undo(second.undoToken);
+  expect(await emailOf(who.id)).toBe(first.email);
+  await undo(first.undoToken);
+  expect(await emailOf(who.id)).toBe(who.email);
+});
+
+test('an old link does not undo what an admin has set since', async () => {
+  const who = await person();
+  const first = await changed(who);
+  const byAdmin = newEmail();
+  await db().user.update({ where: { id: who.id }, data: { email: byAdmin } });
+  await expect(undo(first.undoToken)).rejects.toMatchObject({ code: 'invalid' });
+  expect(await emailOf(who.id)).toBe(byAdmin);
+});
+
+test('the old address in the hands of another verified person is a conflict; of one who never proved it, no hindrance', async () => {
+  const who = await person();
+  const { email, undoToken } = await changed(who);
+  const rival = await person({ email: who.email });
+  await expect(undo(undoToken)).rejects.toMatchObject({ code: 'conflict' });
+  expect([await emailOf(who.id), await db().signInSession.count({ where: { userId: who.id } })]).toEqual([email, 1]);
+  await db().user.update({ where: { id: rival.id }, data: { emailVerifiedAt: null } });
+  await undo(undoToken);
+  expect(await emailOf(who.id)).toBe(who.email);
+  expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
+  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified' } }]);
+});

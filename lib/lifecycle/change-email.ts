@@ -1,0 +1,176 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { endEverySession } from '#lib/auth/sessions.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { isUniqueViolation } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
+import { lockUser } from './lock-user.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const CONFIRM_MS = 24 * HOUR_MS;
+const UNDO_MS = 72 * HOUR_MS;
+
+/**
+ * Mails a link to the new address that makes it the caller's, and a notice to the present one; a newer request voids the
+ * older. A taken address gets the same answer, and its owner a notice (S3). Throws `reauthentication_required`, `invalid`
+ * for the present address, and `rate_limited`.
+ */
+export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
+  const { userId } = ctx.actor;
+  await assertFreshLogin(ctx);
+  await countAgainst('email_change_address', ctx.ip ?? '');
+  await countAgainst('email_change_account', userId);
+  await transaction(ctx, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');
+    if (user.email === email) throw invalid('This is your address already.');
+    const token = randomToken();
+    await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
+    await tx.db.emailChange.create({
+      data: {
+        userId,
+        oldEmail: user.email,
+        newEmail: email,
+        confirmTokenHash: sha256(token), // of a taken address, too: it waits like any other, and nobody gets its link
+        requestedAt: ctx.now,
+        expiresAt: after(ctx, CONFIRM_MS),
+      },
+    });
+    if (await tx.db.user.findUnique({ where: { email }, select: { id: true } }))
+      await queueMail(tx, email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+    else await queueMail(tx, email, 'confirm_new_email', { url: env().APP_URL + paths.changeEmail({ token }) });
+    await queueMail(tx, user.email, 'email_change_requested', {
+      newEmail: email,
+      accountUrl: env().APP_URL + paths.account,
+      supportMail: site.supportMail,
+    });
+    await recordAudit(tx, 'user.email_change_requested', userId, { before: user.email, after: email });
+  });
+}
+
+/**
+ * Makes the new address the person's by the link mailed to it, once. Keys that they own and that show the old address
+ * show the new one; links mailed to the old address are void; it gets a link that undoes the change. Throws `invalid`
+ * for any other link, and `conflict` when somebody has the address by now.
+ */
+export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
+  await whileFree(() =>
+    transaction(ctx, async (tx) => {
+      const change = await tx.db.emailChange.findFirst({
+        where: { confirmTokenHash: sha256(token), ...isWaiting(ctx.now) },
+        select: { id: true, userId: true, oldEmail: true, newEmail: true },
+      });
+      const user = change && (await lockUser(tx, change.userId));
+      if (!change || user?.email !== change.oldEmail || user.blockedAt) throw voidLink();
+      const undoToken = randomToken();
+      const { count } = await tx.db.emailChange.updateMany({
+        where: { id: change.id, ...isWaiting(ctx.now) },
+        data: { confirmedAt: ctx.now, undoTokenHash: sha256(undoToken), expiresAt: after(ctx, UNDO_MS) },
+      });
+      if (!count) throw voidLink();
+      const { userId, oldEmail, newEmail } = change;
+      const keys = await replaceEmail(tx, userId, oldEmail, newEmail);
+      await queueMail(tx, oldEmail, 'email_changed', {
+        newEmail,
+        undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
+        supportMail: site.supportMail,
+      });
+      await recordAudit(tx, 'user.email_changed', userId, { before: oldEmail, after: newEmail, keys });
+    }),
+  );
+}
+
+/**
+ * Gives an account back to its old address by the link mailed there, once: this change and all later ones are void,
+ * sessions and tokens end, the password is worth nothing, and a link to choose a new one is mailed, because somebody may
+ * have stolen the account. Throws `invalid` for any other link, or when an admin has changed the address since, and
+ * `conflict` when somebody has the old address by now.
+ */
+export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
+  await whileFree(() =>
+    transaction(ctx, async (tx) => {
+      const change = await tx.db.emailChange.findFirst({
+        where: { undoTokenHash: sha256(token), ...isUndoable(ctx.now) },
+        select: { id: true, userId: true, oldEmail: true, requestedAt: true },
+      });
+      const user = change && (await lockUser(tx, change.userId));
+      if (!change || !user?.email || !(await voidSince(tx, change, user.email))) throw voidLink();
+      const { userId, oldEmail } = change;
+      await dropUnverified(tx, oldEmail);
+      const keys = await replaceEmail(tx, userId, user.email, oldEmail);
+      await tx.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
+      await endEverySession(tx, userId);
+      const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
+      await queueMail(tx, oldEmail, 'reset_password', {
+        url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
+      });
+      await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
+      await recordAudit(tx, 'user.email_change_undone', userId, { before: user.email, after: oldEmail, keys });
+    }),
+  );
+}
+
+/**
+ * Voids the change and what came after it, so that a thief's later links open nothing; links of earlier changes stay.
+ * False when the person's address is not of these changes' making, or another call was first.
+ */
+async function voidSince(
+  tx: Context,
+  change: { id: string; userId: string; requestedAt: Date },
+  email: string,
+): Promise<boolean> {
+  const { id, userId, requestedAt } = change;
+  await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
+  const undone = await tx.db.emailChange.updateManyAndReturn({
+    where: { userId, undoneAt: null, requestedAt: { gte: requestedAt } },
+    data: { undoneAt: tx.now },
+    select: { id: true, newEmail: true },
+  });
+  return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
+}
+
+/** An account that signed up with the address and never proved it gives way to somebody who just did. */
+async function dropUnverified(tx: Context, email: string): Promise<void> {
+  const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
+  const squatter = await tx.db.user.findFirst({ where, select: { id: true } });
+  if (!squatter) return;
+  const { count } = await tx.db.user.deleteMany({ where: { id: squatter.id, ...where } });
+  if (count) await recordAudit(tx, 'user.deleted', squatter.id, { reason: 'unverified' });
+}
+
+/** Sets a proven address. A key that shows another one keeps it: its email and its owner are two facts (decisions §5). Returns the ids of the keys that follow. */
+async function replaceEmail(tx: Context, userId: string, before: string, email: string): Promise<number[]> {
+  await tx.db.user.update({
+    where: { id: userId },
+    data: { email, emailVerifiedAt: tx.now, version: { increment: 1 } },
+  });
+  await tx.db.oneTimeToken.deleteMany({ where: { userId } });
+  const keys = await tx.db.fuzzyKey.updateManyAndReturn({
+    where: { userId, email: before },
+    data: { email, version: { increment: 1 } },
+    select: { id: true },
+  });
+  return keys.map(({ id }) => id);
+}
+
+async function whileFree(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new DomainError('conflict', 'This address belongs to another account.');
+  }
+}
+
+const after = (ctx: Context, ms: number) => new Date(ctx.now.getTime() + ms);
+const invalid = (text: string) => new DomainError('invalid', text, { fields: { email: text } });
+const voidLink = () => new DomainError('invalid', 'This link is invalid or has expired.');

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { findSignInSession, startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db, type Db } from '#lib/db.ts';
+import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { deleteOwnAccount } from './delete-own-account.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+async function person(store: Db = db(), fields: Parameters<typeof createUserRow>[1] = {}) {
+  const { id, email } = await createUserRow(store, fields);
+  const session = await startSignInSession(anonymousContext(store), id);
+  const ctx = subscriberContext(store, { id });
+  return {
+    id,
+    email: email ?? '',
+    token: session.token,
+    ctx: { ...ctx, actor: { ...ctx.actor, sessionId: session.id } },
+  };
+}
+const exists = async (id: string, store: Db = db()) => (await store.user.count({ where: { id } })) === 1;
+
+test('S24 the account and all that acts for it are gone at once; keys go on without an owner, the trail keeps the id', () =>
+  inRollback(async (store) => {
+    const [who, other] = [await person(store), await person(store)];
+    const elsewhere = await startSignInSession(anonymousContext(store), who.id);
+    await createOneTimeToken(store, 'reset_password', who, new Date());
+    await store.knownDevice.create({
+      data: { userId: who.id, tokenHash: new Uint8Array(32), lastSeenAt: new Date(), expiresAt: new Date() },
+    });
+    const { client } = await createClientRow(store);
+    await store.consent.create({ data: { userId: who.id, clientId: client.id, scopes: ['openid'] } });
+    for (const userId of [who.id, other.id])
+      await store.oidcArtifact.create({ data: { model: 'AccessToken', id: unique('token'), payload: {}, userId } });
+    const ended = await createSubscriptionRow(store, { userId: who.id, status: 'canceled' });
+    const own = await createKeyRow(store, { userId: who.id, email: who.email });
+    const billed = await createKeyRow(store, {
+      userId: who.id,
+      email: null,
+      subscriptionId: ended.id,
+      deletedAt: new Date(),
+    });
+    const named = await createKeyRow(store, { userId: null, email: who.email });
+    const foreign = await createKeyRow(store, { userId: other.id, email: who.email });
+
+    await deleteOwnAccount(who.ctx, { email: ` ${who.email.toUpperCase()}` });
+
+    expect(await exists(who.id, store)).toBe(false);
+    for (const token of [who.token, elsewhere.token])
+      expect(await findSignInSession(store, token, new Date())).toBeNull();
+    expect(await findSignInSession(store, other.token, new Date())).not.toBeNull();
+    expect((await store.oidcArtifact.findMany()).map(({ userId }) => userId)).toEqual([other.id]);
+    expect(await store.subscription.count({ where: { userId: who.id } })).toBe(0);
+    const keys = await store.fuzzyKey.findMany({
+      where: { id: { in: [own.id, billed.id, named.id, foreign.id] } },
+      orderBy: { id: 'asc' },
+      select: { userId: true, email: true, suspendedAt: true, subscriptionId: true },
+    });
+    const free = { userId: null, email: null, suspendedAt: null, subscriptionId: null };
+    expect(keys).toEqual([free, free, free, { ...free, userId: other.id, email: who.email }]);
+    expect(await store.auditEvent.findMany({ where: { targetId: who.id } })).toMatchObject([
+      { action: 'user.deleted', actorId: who.id, data: { keys: [own.id, billed.id] } },
+    ]);
+    const mails = await store.$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'account_deleted'`;
+    expect(mails).toHaveLength(1);
+  }));
+
+test('a login that is not fresh is asked for again', async () => {
+  const who = await person();
+  const later = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
+  await expect(deleteOwnAccount(later, who)).rejects.toMatchObject({ code: 'reauthentication_required' });
+  expect(await exists(who.id)).toBe(true);
+});
+
+test.each(['', 'DELETE', 'somebody@test.example', '@'])(
+  'S50 typing %j instead of the own address deletes nothing',
+  async (email) => {
+    const who = await person();
+    await expect(deleteOwnAccount(who.ctx, { email })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { email: expect.any(String) },
+    });
+    expect(await exists(who.id)).toBe(true);
+  },
+);
+
+test.each([
+  ['active', false],
+  ['trialing', false],
+  ['past_due', false],
+  ['incomplete', false],
+  ['unpaid', false],
+  ['paused', false],
+  ['a status of the future', false],
+  ['incomplete_expired', true],
+  ['canceled', true],
+])('a subscription that is %s lets the account go: %s', async (status, goes) => {
+  const who = await person();
+  await createSubscriptionRow(db(), { userId: who.id, status });
+  const key = await createKeyRow(db(), { userId: who.id, email: who.email });
+  if (goes) await deleteOwnAccount(who.ctx, who);
+  else
+    await expect(deleteOwnAccount(who.ctx, who)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('cancel it under Manage Billing'),
+    });
+  expect(await exists(who.id)).toBe(!goes);
+  expect(await db().fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ userId: goes ? null : who.id });
+});
+
+test('of twenty calls at once one succeeds, the rest are not logged in any more', async () => {
+  const who = await person();
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => deleteOwnAccount(who.ctx, who)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unauthenticated' });
+  expect(await db().auditEvent.count({ where: { targetId: who.id, action: 'user.deleted' } })).toBe(1);
+});
+
+test('S49 the last admin stays, also when all admins go at once; a blocked one does not count', async () => {
+  await person(db(), { isAdmin: true, blockedAt: new Date() });
+  const admins = await Promise.all(Array.from({ length: 4 }, () => person(db(), { isAdmin: true })));
+  const results = await Promise.allSettled(admins.map((admin) => deleteOwnAccount(admin.ctx, admin)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  expect(await db().user.count({ where: { isAdmin: true, blockedAt: null } })).toBe(1);
+});

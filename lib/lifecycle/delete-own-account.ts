@@ -1,0 +1,60 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { endEverySession } from '#lib/auth/sessions.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { site } from '#lib/site.ts';
+import { Email } from '#lib/users/email.ts';
+import { assertAdminRemains, lockUser } from './lock-user.ts';
+import type { DeleteOwnAccountInput } from './schema.ts';
+
+/** Statuses of Stripe from which nothing can come back to life; every other may still cost money. */
+const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
+
+/**
+ * Deletes the caller for good: sessions, tokens and consents end, their keys go on without an owner (decisions §5), the
+ * trail keeps the bare id, and a farewell is mailed. The customer at Stripe stays, with its invoices. Throws
+ * `reauthentication_required`, `invalid` when the typed address is another, `conflict` while a subscription has not ended
+ * or for the last admin (S49), and `unauthenticated` when it is done already.
+ */
+export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAccountInput): Promise<void> {
+  const { userId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `billing-user:${userId}`); // before the row, as billing takes them
+    const user = await lockUser(tx, userId);
+    if (!user) throw new DomainError('unauthenticated', 'Please log in.');
+    await assertFreshLogin(tx);
+    if (!user.email || Email.safeParse(input.email).data !== user.email)
+      throw new DomainError('invalid', 'This is not the address of your account.', {
+        fields: { email: 'This is not the address of your account.' },
+      });
+    await assertNoSubscription(tx, userId);
+    if (user.isAdmin) await assertAdminRemains(tx, userId);
+
+    const keys = await releaseKeys(tx, userId, user.email);
+    await endEverySession(tx, userId);
+    await tx.db.subscription.deleteMany({ where: { userId } });
+    await tx.db.user.delete({ where: { id: userId } });
+    await queueMail(tx, user.email, 'account_deleted', { supportMail: site.supportMail });
+    await recordAudit(tx, 'user.deleted', userId, { keys });
+  });
+}
+
+async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
+  const living = await tx.db.subscription.count({ where: { userId, status: { notIn: ENDED_STATUSES } } });
+  if (living)
+    throw new DomainError(
+      'conflict',
+      'Your account has a subscription that has not ended. Please cancel it under Manage Billing; once it has ended you can delete your account.',
+    );
+}
+
+/** Takes the person off their keys, and their address off keys that nobody owns. Returns the ids of those they owned. */
+async function releaseKeys(tx: Context, userId: string, email: string): Promise<number[]> {
+  const data = { userId: null, email: null, version: { increment: 1 } };
+  const owned = await tx.db.fuzzyKey.updateManyAndReturn({ where: { userId }, data, select: { id: true } });
+  await tx.db.fuzzyKey.updateMany({ where: { userId: null, email }, data });
+  return owned.map(({ id }) => id);
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** `DELETE account/api`: the person's own address, typed. The verb compares it, so that any other text is 422. */
+export const DeleteOwnAccountInput = z.object({ email: z.string().max(400) });
+export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
+
+const Time = z.date();
+const MaybeTime = Time.nullable();
+const MaybeText = z.string().nullable();
+
+/**
+ * `GET account/api/export`: everything we keep about a person, in the names of the wire. Strict: what is not named here
+ * does not leave, so no hash, sealed value, token, or word of somebody else's (S54).
+ */
+export const PersonExport = z.strictObject({
+  exported_at: Time,
+  profile: z.strictObject({
+    id: z.string(),
+    email: MaybeText,
+    email_verified_at: MaybeTime,
+    is_admin: z.boolean(),
+    country: MaybeText,
+    /** requests a day */
+    daily_limit: z.number().nullable(),
+    stripe_customer_id: MaybeText,
+    /** a public key that was given to the person */
+    custom_key: MaybeText,
+    has_password: z.boolean(),
+    two_factor_enabled_at: MaybeTime,
+    recovery_codes_left: z.number(),
+    last_seen_at: MaybeTime,
+    created_at: Time,
+    updated_at: Time,
+  }),
+  sessions: z.array(
+    z.strictObject({
+      id: z.string(),
+      amr: z.array(z.string()),
+      ip: MaybeText,
+      user_agent: MaybeText,
+      logged_in_at: Time,
+      created_at: Time,
+      last_seen_at: Time,
+      expires_at: Time,
+    }),
+  ),
+  devices: z.array(z.strictObject({ user_agent: MaybeText, created_at: Time, last_seen_at: Time, expires_at: Time })),
+  passkeys: z.array(z.strictObject({ name: z.string(), created_at: Time, last_used_at: MaybeTime })),
+  mailed_links: z.array(z.strictObject({ purpose: z.string(), email: z.string(), created_at: Time, expires_at: Time })),
+  email_changes: z.array(
+    z.strictObject({
+      old_email: z.string(),
+      new_email: z.string(),
+      requested_at: Time,
+      confirmed_at: MaybeTime,
+      undone_at: MaybeTime,
+    }),
+  ),
+  subscriptions: z.array(
+    z.strictObject({
+      stripe_subscription_id: z.string(),
+      product: z.string(),
+      plan: MaybeText,
+      status: z.string(),
+      interval: z.string(),
+      quantity: z.number(),
+      started_at: Time,
+      current_period_end: MaybeTime,
+      cancel_at: MaybeTime,
+      ended_at: MaybeTime,
+    }),
+  ),
+  fuzzy_keys: z.array(
+    z.strictObject({
+      public_key: z.string(),
+      key_id: z.string(),
+      rank: z.number(),
+      quantity: z.number(),
+      /** requests per second for one unit; null: no limit */
+      rate: z.number().nullable(),
+      suspended_at: MaybeTime,
+      deleted_at: MaybeTime,
+      created_at: Time,
+      /** whole UTC days, the last 400 */
+      usage: z.array(z.strictObject({ day: z.iso.date(), checked: z.number(), hits: z.number(), errors: z.number() })),
+    }),
+  ),
+  connected_apps: z.array(
+    z.strictObject({
+      client_id: z.string(),
+      name: z.string(),
+      scopes: z.array(z.string()),
+      created_at: Time,
+      updated_at: Time,
+      last_used_at: MaybeTime,
+    }),
+  ),
+  /** of the audit trail, newest first, at most 10 000 */
+  history: z.array(
+    z.strictObject({
+      at: Time,
+      action: z.string(),
+      actor: z.enum(['you', 'anonymous', 'other', 'server', 'system']),
+      /** null where somebody else acted */
+      ip: MaybeText,
+      data: z.json().nullable(),
+    }),
+  ),
+});
+export type PersonExport = z.infer<typeof PersonExport>;
