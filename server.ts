@@ -14,6 +14,7 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { withOrigin } from '#lib/http/public-origin.ts';
+import { answerPrerendered, readPrerenderedPages, type PrerenderedPages } from '#lib/http/prerendered-pages.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import {
   contentSecurityPolicy,
@@ -41,6 +42,9 @@ const handleNext = app.getRequestHandler();
 const inlineHashes = isDevelopment
   ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
   : prerenderedScriptHashes();
+const prerendered: PrerenderedPages = isDevelopment
+  ? new Map()
+  : readPrerenderedPages(path.join(dir, '.next'), APP_URL);
 let isStopping = false;
 
 const server = createServer(
@@ -131,6 +135,7 @@ async function dispatch(
   if (elsewhere) return void res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
   if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
   if (isProvider) return handleProviderRequest(req, res);
+  if (answerPrerendered(prerendered, req, res)) return;
   await handleNext(req, res);
 }
 

@@ -14,6 +14,8 @@ export type Report = {
 const VERSION = '13.5.0';
 const FOLDER = path.join(root, 'node_modules/.cache/lighthouse');
 const TOOL = path.join(FOLDER, 'node_modules/lighthouse');
+/** Now and then Chromium gives it no usable trace (NO_NAVSTART). */
+const ATTEMPTS = 3;
 const CHROME_FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync';
@@ -30,13 +32,13 @@ export async function runLighthouse(url: string, categories: readonly string[]):
     output: 'json',
     'output-path': file,
   };
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const args = [url, '--quiet', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)];
   const env = { ...process.env, CHROME_PATH: await provideChromium() };
-  const { code, output } = await capture(process.execPath, [path.join(TOOL, 'cli/index.js'), url, '--quiet', ...args], {
-    env,
-  });
-  if (code) throw new Error(`Lighthouse on ${url}:\n${output}`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  for (let attempt = 1; ; attempt++) {
+    const { code, output } = await capture(process.execPath, [path.join(TOOL, 'cli/index.js'), ...args], { env });
+    if (!code) return JSON.parse(readFileSync(file, 'utf8')) as Report;
+    if (attempt === ATTEMPTS) throw new Error(`Lighthouse on ${url}:\n${output}`);
+  }
 }
 
 async function ensureLighthouse(): Promise<void> {

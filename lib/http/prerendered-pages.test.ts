@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerPrerendered, readPrerenderedPages } from './prerendered-pages.ts';
+import { BUILD_ORIGIN } from './public-origin.ts';
+
+const ORIGIN = 'https://premium.example';
+const PAGE = `<link rel="canonical" href="${BUILD_ORIGIN}/"><p>${'Straße '.repeat(400)}</p>`;
+const SERVED = PAGE.replace(BUILD_ORIGIN, ORIGIN);
+const folder = mkdtempSync(path.join(tmpdir(), 'prerendered-'));
+const server = createServer();
+let port = 0;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'server/app'), { recursive: true });
+  const routes = {
+    '/': { initialRevalidateSeconds: false },
+    '/pricing': { initialRevalidateSeconds: false },
+    '/news': { initialRevalidateSeconds: 60 },
+    '/_not-found': { initialRevalidateSeconds: false },
+    '/robots.txt': { initialRevalidateSeconds: false },
+  };
+  writeFileSync(path.join(folder, 'prerender-manifest.json'), JSON.stringify({ version: 4, routes }));
+  for (const name of ['index', 'pricing', 'news', '_not-found'])
+    writeFileSync(path.join(folder, `server/app/${name}.html`), PAGE);
+  const pages = readPrerenderedPages(folder, ORIGIN);
+  server.on('request', (req, res) => {
+    if (!answerPrerendered(pages, req, res)) res.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Answer = { status: number | undefined; headers: IncomingMessage['headers']; body: Buffer };
+const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    const options = { port, path: url, headers, method, agent: false };
+    const sent = (method === 'GET' ? get : request)(options, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+])('P3 accept-encoding %j gets %j, with the origin of this copy', async (accepted, encoding, open) => {
+  const answer = await ask('/?billing=yearly', { 'accept-encoding': accepted });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(Number(answer.headers['content-length'])).toBe(answer.body.length);
+  expect(answer.headers.vary).toContain('accept-encoding');
+  expect(open(answer.body).toString()).toBe(SERVED);
+});
+
+test('a known ETag is 304 without a body; each coding has its own', async () => {
+  const first = await ask('/pricing', { 'accept-encoding': 'gzip' });
+  const plain = await ask('/pricing');
+  const { etag = '' } = first.headers;
+  expect(etag).not.toBe(plain.headers.etag);
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await ask('/pricing', { 'accept-encoding': 'gzip', 'if-none-match': tags });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  }
+  expect((await ask('/pricing', { 'accept-encoding': 'gzip', 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('HEAD tells the same and sends nothing', async () => {
+  const [head, full] = [await ask('/', {}, 'HEAD'), await ask('/')];
+  expect(head.body).toHaveLength(0);
+  expect(head.headers['content-length']).toBe(full.headers['content-length']);
+});
+
+test.each([
+  ['the data of a navigation', '/', { rsc: '1' }, 'GET'],
+  ['another method', '/', {}, 'POST'],
+  ['a page that changes', '/news', {}, 'GET'],
+  ['the not-found page', '/_not-found', {}, 'GET'],
+  ['a route that is no page', '/robots.txt', {}, 'GET'],
+  ['an unknown path', '/nothing', {}, 'GET'],
+  ['a path that only looks like one', '/pricing/', {}, 'GET'],
+])('%s is left to Next', async (_what, url, headers, method) => {
+  expect((await ask(url, headers as Record<string, string>, method)).status).toBe(418);
+});
