@@ -11,6 +11,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { apiPost } from '#lib/http/api-client.ts';
 import { changeErrorText, texts } from './error-texts.ts';
 import { ChangePasswordForm as schema } from './form-schemas.ts';
+import { orLogin } from './or-login.ts';
 import { PasswordPolicy } from './password-policy.tsx';
 
 const CLOSE_MS = 2000;
@@ -32,7 +33,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 
 function ChangePassword({ onDone }: { onDone: () => void }) {
   const api = useApiForm(schema, async ({ current_password, new_password }) => {
-    await apiPost('/change/password', { current_password, new_password });
+    await orLogin(apiPost('/change/password', { current_password, new_password }));
     onDone();
   });
   return (

@@ -100,9 +100,10 @@ test('a passkey logs in', async ({ page, asSubscriber, context }) => {
   });
   await asSubscriber();
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Add passkey' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Add Passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('This laptop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('rowheader', { name: 'This laptop' })).toBeVisible();
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();

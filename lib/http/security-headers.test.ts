@@ -26,6 +26,8 @@ test('the consent page has no form-action, which would stop its redirect to the 
 
 test.each([
   ['/reset-password', 'no-referrer'],
+  ['/change-email', 'no-referrer'],
+  ['/change-email/undo', 'no-referrer'],
   ['/verify-email', 'no-referrer'],
   ['/oauth2/authorize', 'same-origin'],
   ['/', 'strict-origin-when-cross-origin'],

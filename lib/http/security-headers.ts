@@ -35,9 +35,11 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
   ].join('; ');
 }
 
+const TOKEN_PAGES = new Set(['/reset-password', '/verify-email', '/change-email', '/change-email/undo']);
+
 /** Pages whose address holds a token send no referrer at all (S15); the consent form needs its Origin (identity). */
 export function referrerPolicy(path: string): string {
-  if (path === '/reset-password' || path === '/verify-email') return 'no-referrer';
+  if (TOKEN_PAGES.has(path)) return 'no-referrer';
   return isConsentPage(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 

@@ -17,9 +17,11 @@ import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 /** The address, a change of it that waits, and one that can be undone. */
 export function EmailAddress() {
   return (
-    <Loaded query={useEmailAddress()} what="your address" skeleton={<Waiting />}>
-      {(address) => <Address address={address} />}
-    </Loaded>
+    <div className="pb-4">
+      <Loaded query={useEmailAddress()} what="your address" skeleton={<Waiting />}>
+        {(address) => <Address address={address} />}
+      </Loaded>
+    </div>
   );
 }
 
@@ -27,7 +29,7 @@ function Address({ address }: { address: EmailAddressView }) {
   const [dialog, setDialog] = useState<'change' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   return (
-    <div className="space-y-4 pb-4">
+    <div>
       <Setting
         name="Email"
         actions={
@@ -65,7 +67,7 @@ function CancelChange({ email, onClose }: { email: string; onClose: () => void }
 }
 
 const Waiting = () => (
-  <div className="flex h-14 items-center justify-between gap-6 pb-4">
+  <div className="flex h-11.5 items-center justify-between gap-6">
     <div className="space-y-2">
       <Skeleton className="h-4 w-12" />
       <Skeleton className="h-5 w-52" />

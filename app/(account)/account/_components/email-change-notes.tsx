@@ -6,8 +6,9 @@ import type { EmailAddressView } from '#lib/users/schema.ts';
 /** What is under way with the address. */
 export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; onCancel: () => void }) {
   const { waiting, undoable } = address;
+  if (!waiting && !undoable) return null;
   return (
-    <>
+    <div className="space-y-4">
       {waiting && (
         <Alert tone="warning" text="A new address waits to be confirmed">
           <p className="wrap-anywhere text-ink">
@@ -27,6 +28,6 @@ export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressV
           </p>
         </Alert>
       )}
-    </>
+    </div>
   );
 }

@@ -26,8 +26,7 @@ export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
     );
   return (
     <ErrorCard
-      title={`Failed to load ${what}`}
-      text={error.message}
+      text={`Failed to load ${what}. ${error.message}`}
       requestId={error instanceof ApiError ? error.requestId : undefined}
       onRetry={() => void refetch()}
     />

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function Outcome({ login: { outcome, reason, is_confirmation: isConfirmation } }: { login: LoginView }) {
   if (outcome === 'ok') return <Badge tone="good">{isConfirmation ? 'Confirmed again' : 'Logged in'}</Badge>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Badge tone="bad">Refused</Badge>
       {reason && <span className="text-muted">{REASONS[reason] ?? reason}</span>}
     </span>

@@ -22,14 +22,16 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
       <TableBody>
         {passkeys.map((passkey) => (
           <Row key={passkey.id}>
-            <RowHeader>{passkey.name}</RowHeader>
+            <RowHeader>
+              <span className="inline-block min-w-32 wrap-anywhere">{passkey.name}</span>
+            </RowHeader>
             <Cell label="Created">
               <Time at={new Date(passkey.created_at)} />
             </Cell>
             <Cell label="Last used">
               {passkey.last_used_at ? <Time at={new Date(passkey.last_used_at)} /> : 'Never'}
             </Cell>
-            <Cell>
+            <Cell isNumeric>
               <Menu label={`Actions for ${passkey.name}`}>
                 <MenuItem onSelect={() => onRename(passkey)}>Rename</MenuItem>
                 <MenuItem isDanger onSelect={() => onRemove(passkey)}>

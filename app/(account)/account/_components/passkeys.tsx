@@ -19,8 +19,8 @@ import { usePasskeys } from './use-passkeys.ts';
 export function Passkeys() {
   const passkeys = usePasskeys();
   const [dialog, setDialog] = useState<ReactElement | null>(null);
-  const isCapable = useHydrated() && 'PublicKeyCredential' in window;
-  const isUnable = useHydrated() && !isCapable;
+  const isHydrated = useHydrated();
+  const isCapable = isHydrated && 'PublicKeyCredential' in window;
   const isFull = passkeys.data !== undefined && !canAddPasskey(passkeys.data.length);
   const close = () => setDialog(null);
   return (
@@ -41,7 +41,7 @@ export function Passkeys() {
         )
       }
     >
-      {isUnable && <Alert tone="info" text="This browser cannot make passkeys." />}
+      {isHydrated && !isCapable && <Alert tone="info" text="This browser cannot make passkeys." />}
       {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
       <Loaded query={passkeys} what="your passkeys" skeleton={<Skeleton className="h-37" />}>
         {(rows) =>

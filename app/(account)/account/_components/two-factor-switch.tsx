@@ -12,7 +12,7 @@ import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx';
 
 type TwoFactorSwitchProps = { isOn: boolean; onCodes: (codes: string[], opener: HTMLElement | null) => void };
 
-const TURN_ON = { title: 'Set up two-factor login', text: 'Please enter your password.', confirmText: 'Continue' };
+const TURN_ON = { text: 'Please enter your password to set up two-factor login.', confirmText: 'Continue' };
 const TURN_OFF = {
   title: 'Turn off two-factor login?',
   text: 'Your password alone will be enough to log in, and your recovery codes are void.',

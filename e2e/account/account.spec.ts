@@ -1,0 +1,418 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { processContext } from '#lib/http/request-context.ts';
+import { createSubscriptionRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { expect, test as base } from '../fixtures.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+const STEP_SECONDS = 30;
+const STALE_MS = 11 * 60 * 1000;
+
+type Person = { id: string; email: string; token: string };
+
+const test = base.extend<{ person: Person }>({
+  /** somebody with a password, signed in in the page's browser */
+  person: async ({ asSubscriber }, use) => {
+    const person = await asSubscriber();
+    await db().user.update({ where: { id: person.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+    await use(person);
+  },
+});
+
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+const press = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }).click();
+const said = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible();
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account');
+  await expect(page.getByRole('button', { name: 'Change Email' })).toBeVisible();
+}
+
+/** The dialog that asks for the password again. */
+async function proveAgain(page: Page, title = 'Confirm that it is you', code?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  if (code) await dialog.getByLabel('Authentication code').fill(code);
+  await dialog.locator('button[type=submit]').click();
+  await expect(dialog).toBeHidden();
+}
+
+const makeStale = (person: Person) =>
+  db().signInSession.updateMany({
+    where: { userId: person.id },
+    data: { authTime: new Date(Date.now() - STALE_MS) },
+  });
+
+const codeIn = (secret: string, steps: number) =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
+
+const anotherSession = (person: Person) =>
+  startSignInSession(processContext({ kind: 'system', job: 'browser tests' }), person.id);
+
+async function statusOf(token: string): Promise<number> {
+  const client = new HttpClient(stack.baseUrl);
+  client.cookies.set('next-auth.session-token', token);
+  return (await client.send('/userstatus')).status;
+}
+
+test('two-factor: set up, save the codes, make new ones, turn off; each asks for the password', async ({
+  page,
+  person,
+}) => {
+  const problems = watch(page);
+  await openAccount(page);
+  const twoFactor = part(page, 'Two-factor login');
+  await press(twoFactor, 'Set Up');
+  await proveAgain(page);
+  const setup = page.getByRole('dialog', { name: 'Set up two-factor login' });
+  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
+  await setup.getByLabel('Code of the app').fill('000000');
+  await press(setup, 'Turn On');
+  await expect(setup.getByText('The code is not right.')).toBeVisible();
+  await setup.getByLabel('Code of the app').fill(await codeIn(secret, 0));
+  await press(setup, 'Turn On');
+
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const shown = await codes.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await press(codes, 'Download recovery-codes.txt');
+  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toEqual(shown);
+  await page.keyboard.press('Escape');
+  await press(page.getByRole('alertdialog'), 'Back to the codes');
+  await press(codes, 'I have saved them');
+  await expect(twoFactor.getByText('On', { exact: true })).toBeVisible();
+  await said(page, '10 of 10 left');
+  await expect(twoFactor.getByRole('button', { name: 'Turn Off' })).toBeFocused();
+
+  await press(twoFactor, 'New Codes');
+  await press(page.getByRole('alertdialog'), 'Make New Codes');
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  expect(await codes.getByRole('listitem').allInnerTexts()).not.toContain(shown[0]);
+  await press(codes, 'I have saved them');
+  await expect(twoFactor.getByRole('button', { name: 'New Codes' })).toBeFocused();
+
+  await press(twoFactor, 'Turn Off');
+  await proveAgain(page, 'Turn off two-factor login?', await codeIn(secret, 1));
+  await said(page, 'Two-factor login is off.');
+  await expect(twoFactor.getByRole('button', { name: 'Set Up' })).toBeFocused();
+  expect(await db().recoveryCode.count({ where: { userId: person.id } })).toBe(0);
+  expect(problems.filter((text) => !text.includes('422'))).toEqual([]);
+});
+
+test('a passkey: added by the browser, renamed, removed', async ({ page, person }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+  await openAccount(page);
+  const passkeys = part(page, 'Passkeys');
+  await expect(passkeys.getByText('No passkeys')).toBeVisible();
+  await press(passkeys, 'Add Passkey');
+  const adding = page.getByRole('dialog', { name: 'Add Passkey' });
+  await adding.getByLabel('Name', { exact: true }).fill('My laptop');
+  await press(adding, 'Continue');
+  await expect(passkeys.getByRole('rowheader', { name: 'My laptop' })).toBeVisible();
+  await expect(passkeys.getByRole('button', { name: 'Add Passkey' })).toBeFocused();
+
+  await press(passkeys, 'Add Passkey');
+  await press(adding, 'Continue');
+  await expect(adding.getByText('There is a passkey for your account on this device already.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await press(passkeys, 'Actions for My laptop');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename Passkey' });
+  await expect(renaming.getByLabel('Name', { exact: true })).toHaveValue('My laptop');
+  await renaming.getByLabel('Name', { exact: true }).fill('Work laptop');
+  await press(renaming, 'Save');
+  await expect(passkeys.getByRole('rowheader', { name: 'Work laptop' })).toBeVisible();
+
+  await press(passkeys, 'Actions for Work laptop');
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await press(page.getByRole('alertdialog'), 'Remove');
+  await expect(passkeys.getByText('No passkeys')).toBeVisible();
+  await expect(passkeys.getByRole('heading')).toBeFocused();
+  expect(await db().passkey.count({ where: { userId: person.id } })).toBe(0);
+});
+
+test('a browser without passkeys says so', async ({ page, person: _ }) => {
+  await page.addInitScript('delete window.PublicKeyCredential');
+  await openAccount(page);
+  await said(page, 'This browser cannot make passkeys.');
+  await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeHidden();
+});
+
+test('sessions: another one ends, then all others; this one goes on', async ({ page, person }) => {
+  const [one, two, three] = [
+    await anotherSession(person),
+    await anotherSession(person),
+    await anotherSession(person),
+  ].map(({ token }) => token);
+  await openAccount(page);
+  const sessions = part(page, 'Sessions');
+  await expect(sessions.getByText('This browser')).toHaveCount(1);
+  await expect(sessions.getByRole('button', { name: 'End', exact: true })).toHaveCount(3);
+  await sessions.getByRole('button', { name: 'End', exact: true }).first().click();
+  await press(page.getByRole('alertdialog'), 'End Session');
+  await said(page, 'The session has ended.');
+  await expect(sessions.getByRole('heading')).toBeFocused();
+  const answers = await Promise.all([one, two, three].map((token) => statusOf(token ?? '')));
+  expect(answers.toSorted()).toEqual([200, 200, 401]);
+
+  await press(sessions, 'End All Others');
+  await press(page.getByRole('alertdialog'), 'End All Others');
+  await said(page, '2 sessions have ended.');
+  await expect(sessions.getByRole('button')).toHaveCount(0);
+  expect(await Promise.all([one, two, three].map((token) => statusOf(token ?? '')))).toEqual([401, 401, 401]);
+  expect((await page.request.get('/userstatus')).status()).toBe(200);
+});
+
+test('login history: outcomes in words, a few at first, all by the address', async ({ page, person }) => {
+  const at = (index: number) => new Date(Date.now() - index * 60_000);
+  const rows = Array.from({ length: 7 }, (_, index) => ({
+    ...{ at: at(index), actorKind: 'anonymous', targetId: person.id, ip: '192.0.2.7' },
+    action: index === 0 ? 'session.refused' : index === 1 ? 'session.confirmed' : 'session.started',
+    data: index === 0 ? { reason: 'second_factor' } : {},
+  }));
+  await db().auditEvent.createMany({ data: rows });
+  await openAccount(page);
+  const logins = part(page, 'Login history');
+  await expect(logins.getByRole('row')).toHaveCount(6);
+  await expect(logins.getByRole('row').nth(1)).toContainText('Refused');
+  await expect(logins.getByRole('row').nth(1)).toContainText('wrong code');
+  await expect(logins.getByRole('row').nth(2)).toContainText('Confirmed again');
+  await expect(logins.getByRole('row').nth(3)).toContainText('192.0.2.7');
+  await logins.getByRole('link', { name: 'Show all 7' }).click();
+  await expect(logins.getByRole('row')).toHaveCount(8);
+  await page.reload();
+  await expect(logins.getByRole('row')).toHaveCount(8);
+});
+
+test('a change of address: waits, is cancelled, confirmed by the new one, undone by the old', async ({
+  page,
+  person,
+  mailbox,
+}) => {
+  const wanted = `new-${crypto.randomUUID()}@example.com`;
+  const ask = async () => {
+    await press(page, 'Change Email');
+    const dialog = page.getByRole('dialog', { name: 'Change Email' });
+    await dialog.getByLabel('New email address').fill(wanted);
+    await press(dialog, 'Send Link');
+    await said(page, 'A new address waits to be confirmed');
+    await expect(page.getByRole('button', { name: 'Change Email' })).toBeFocused();
+  };
+  await openAccount(page);
+  await ask();
+  await press(page, 'Cancel the change');
+  await press(page.getByRole('alertdialog'), 'Cancel the change');
+  await said(page, 'The change of address is cancelled.');
+  await expect(page.getByText('A new address waits to be confirmed')).toBeHidden();
+  const cancelled = mailbox.linkIn(await mailbox.receive(wanted, 'Confirm your new email address'));
+  await ask();
+  let link = cancelled;
+  await expect
+    .poll(async () => (link = mailbox.linkIn(await mailbox.receive(wanted, 'Confirm your new email address'))))
+    .not.toBe(cancelled);
+
+  await page.goto(cancelled);
+  await press(page, 'Confirm email address');
+  await said(page, 'This link is invalid or has expired.');
+  await page.goto(link);
+  await expect(page).not.toHaveURL(/token=/);
+  await press(page, 'Confirm email address');
+  await said(page, 'Your email address has been changed.');
+  await page.getByRole('link', { name: 'Go to Account' }).click();
+  await expect(part(page, 'Sign-in').getByText(wanted)).toBeVisible();
+  await said(page, 'Your address was changed lately');
+
+  await page.goto(mailbox.linkIn(await mailbox.receive(person.email, 'Your email address was changed')));
+  await expect(page).not.toHaveURL(/token=/);
+  await press(page, 'Undo the change');
+  await said(page, 'Your account has its old address again.');
+  expect((await page.request.get('/userstatus')).status()).toBe(401);
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: person.id } });
+  expect(email).toBe(person.email);
+});
+
+test('a refusal of the new address stands at its field', async ({ page, person }) => {
+  await openAccount(page);
+  await press(page, 'Change Email');
+  const dialog = page.getByRole('dialog', { name: 'Change Email' });
+  await dialog.getByLabel('New email address').fill(person.email);
+  await press(dialog, 'Send Link');
+  await expect(dialog.getByText('This is your address already.')).toBeVisible();
+  await expect(dialog.getByLabel('New email address')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('the export is a JSON file without any hash', async ({ page, person }) => {
+  await openAccount(page);
+  const download = page.waitForEvent('download');
+  await press(page, 'Download My Data');
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^rspamd-premium-data-\d{4}-\d\d-\d\d\.json$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ profile: { id: person.id, email: person.email } });
+  expect(text).not.toMatch(/argon2|hash|sealed|token/i);
+  await said(page, 'Your data has been downloaded.');
+});
+
+test('deleting the account asks for its address, and ends it', async ({ page, person }) => {
+  await openAccount(page);
+  await press(page, 'Delete Account');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await dialog.getByRole('textbox').fill('somebody@example.com');
+  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill(person.email);
+  await press(dialog, 'Delete Account');
+  await expect(page.getByRole('dialog', { name: 'Your account is deleted' })).toBeVisible();
+  expect(await db().user.count({ where: { id: person.id } })).toBe(0);
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page).toHaveURL(`${stack.baseUrl}/`);
+});
+
+test('an account with a subscription is not deleted, and says where to end it', async ({ page, person }) => {
+  await createSubscriptionRow(db(), { userId: person.id });
+  await openAccount(page);
+  await press(page, 'Delete Account');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill(person.email);
+  await press(dialog, 'Delete Account');
+  await expect(dialog.getByText('Your account has a subscription that has not ended.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute('href', '/billing');
+});
+
+test('an old login asks again, for the code too, and the act goes on by itself', async ({ page, person }) => {
+  await openAccount(page);
+  const twoFactor = part(page, 'Two-factor login');
+  await press(twoFactor, 'Set Up');
+  await proveAgain(page);
+  const secret = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(' ', '');
+  await makeStale(person);
+  await page.getByLabel('Code of the app').fill(await codeIn(secret, 0));
+  await press(page, 'Turn On');
+  await proveAgain(page);
+  await press(page.getByRole('dialog', { name: 'Save your recovery codes' }), 'I have saved them');
+
+  await makeStale(person);
+  // The page does not know of the second factor: it is learned from the answer.
+  await page.route('**/account/api/two-factor', (route) => route.abort());
+  await openAccount(page);
+  const download = page.waitForEvent('download');
+  await press(page, 'Download My Data');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-7-Battery');
+  await press(dialog, 'Confirm');
+  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await press(dialog, 'Confirm');
+  await expect(dialog.getByLabel('Authentication code')).toBeFocused();
+  await dialog.getByLabel('Authentication code').fill(await codeIn(secret, 1));
+  await press(dialog, 'Confirm');
+  await download;
+  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeFocused();
+});
+
+test('who closes the question does nothing', async ({ page, person }) => {
+  await makeStale(person);
+  await openAccount(page);
+  await press(page, 'Delete Account');
+  await page.getByRole('alertdialog').getByRole('textbox').fill(person.email);
+  await press(page.getByRole('alertdialog'), 'Delete Account');
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog', { name: 'Delete your account?' })).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' })).toBeEnabled();
+  expect(await db().user.count({ where: { id: person.id } })).toBe(1);
+});
+
+test('what fails to load says so with the id of the request, and Retry loads it', async ({ page, person: _ }) => {
+  const fails = { status: 500, json: { error: 'Something went wrong.', code: 'internal', request_id: 'of-the-test' } };
+  await page.route('**/account/api/**', (route) => route.fulfill(fails));
+  await page.goto('/account');
+  const cards = page.getByRole('alert').filter({ hasText: 'of-the-test' });
+  await expect(cards).toHaveCount(5);
+  await expect(cards.first()).toContainText('Failed to load your address');
+  await expectAccessible(page);
+  await page.unroute('**/account/api/**');
+  for (const name of ['Two-factor login', 'Passkeys', 'Sessions', 'Login history'])
+    await press(part(page, name), 'Retry');
+  await press(part(page, 'Sign-in'), 'Retry');
+  await expect(cards).toHaveCount(0);
+});
+
+test('whose session has ended meanwhile comes to the login and back', async ({ page, person }) => {
+  await openAccount(page);
+  await db().signInSession.deleteMany({ where: { userId: person.id } });
+  await press(page, 'Download My Data');
+  await expect(page).toHaveURL(/\/login\?return_url=%2Faccount$/);
+});
+
+test('the pages of mailed links: a broken one, and one that may be tried again', async ({ page }) => {
+  for (const path of ['/change-email', '/change-email/undo']) {
+    await page.goto(path);
+    await said(page, 'This link is invalid or has expired.');
+    await page.goto(`${path}?token=0123456789&error=rate_limited`);
+    await said(page, 'Too many attempts. Please wait a moment and try again.');
+    await page.locator('main form button').click();
+    await said(page, 'This link is invalid or has expired.');
+    await expectAccessible(page);
+  }
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the pages of mailed links post by themselves', async ({ page }) => {
+    for (const path of ['/change-email', '/change-email/undo']) {
+      await page.goto(`${path}?token=0123456789`);
+      await page.locator('main form button').click();
+      await expect(page).toHaveURL(/error=invalid/);
+      await said(page, 'This link is invalid or has expired.');
+      await page.goto(`${path}?done=1`);
+      await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+    }
+  });
+});
+
+for (const look of LOOKS)
+  test(`account, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({ page, person }) => {
+    await wear(page, look);
+    await anotherSession(person);
+    await db().passkey.create({
+      data: {
+        ...{ userId: person.id, name: 'M'.repeat(60), credentialId: crypto.randomUUID() },
+        ...{ publicKey: Buffer.of(1), counter: 0, isBackedUp: false },
+      },
+    });
+    await openAccount(page);
+    await expect(page.getByRole('rowheader', { name: 'M'.repeat(60) })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    for (const name of ['Change Email', 'Add Passkey', 'End All Others', 'Delete Account']) {
+      await press(page, name);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
+    await press(page, 'Set Up');
+    await expectAccessible(page);
+    await proveAgain(page);
+    await page.getByLabel('Code of the app').waitFor();
+    await expectAccessible(page);
+    await page.goto('/change-email?token=0123456789');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
