@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http';
 type Load = {
   url: string;
   headers: Record<string, string>;
+  method?: string;
+  body?: string;
   status: number;
   connections: number;
   seconds: number;
@@ -22,15 +24,17 @@ export async function closedLoop({ seconds, connections, ...call }: Load): Promi
   return (count * 1000) / (performance.now() - start);
 }
 
-function answer({ url, headers, status }: Pick<Load, 'url' | 'headers' | 'status'>, agent: Agent): Promise<void> {
+type Call = Omit<Load, 'connections' | 'seconds'>;
+
+function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    request(url, { headers, agent }, (response) => {
+    request(url, { method, headers, agent }, (response) => {
       response.resume().once('end', () => {
         if (response.statusCode === status) resolve();
         else reject(new Error(`${url}: ${response.statusCode} instead of ${status}`));
       });
     })
       .once('error', reject)
-      .end();
+      .end(body);
   });
 }

@@ -2,6 +2,7 @@
 import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
 import { runLighthouse, type Report } from './lighthouse-tool.ts';
+import { median } from './median.ts';
 import type { Measurement } from './run.ts';
 
 const RUNS = 5;
@@ -42,8 +43,6 @@ const allRuns = (page: string, category: string, reports: Report[]) => ({
 const scores = (reports: Report[], category: string) => reports.map((report) => scoreOf(report, category));
 
 const scoreOf = ({ categories }: Report, category: string) => Math.round((categories[category]?.score ?? 0) * 100);
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** What cost the run in the middle its points. */
 function printFailures(page: string, category: string, reports: Report[]) {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type LoadResult = { p50: number; p99: number; max: number; rate: number };
+export type LoadResult = { p50: number; p95: number; p99: number; max: number; rate: number };
 type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number };
 
 /**
@@ -26,7 +26,7 @@ export async function openLoop({ url, headers, perSecond, seconds }: Load): Prom
   agent.destroy();
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
-  return { p50: at(0.5), p99: at(0.99), max: at(1), rate: count / elapsed };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), rate: count / elapsed };
 }
 
 function get(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {

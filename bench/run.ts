@@ -2,6 +2,7 @@ import type { Stack } from '#local/test-stack.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measureLogin } from './login.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUserStatus } from './userstatus.ts';
 
@@ -21,6 +22,7 @@ const MEASUREMENTS: Record<string, Measure> = {
   lighthouse: measureLighthouse,
   javascript: measureJavaScript,
   throughput: measureThroughput,
+  login: measureLogin,
   userstatus: measureUserStatus,
 };
 const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };

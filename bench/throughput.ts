@@ -5,6 +5,7 @@
 import type { Stack } from '#local/test-stack.ts';
 import { closedLoop } from './closed-loop.ts';
 import type { EmptyApp } from './empty-next.ts';
+import { median } from './median.ts';
 import type { Measurement } from './run.ts';
 
 const TARGET = 0.9;
@@ -55,5 +56,3 @@ async function etagOf(url: string): Promise<string> {
   await response.arrayBuffer();
   return response.headers.get('etag') ?? '';
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { RequestId } from '#components/ui/request-id.tsx';
-import { formatWait } from '#lib/format.ts';
 import type { ApiError } from '#lib/http/api-client.ts';
+import { WaitCountdown } from './wait-countdown.tsx';
 
 /** Why a submit was refused, how long to wait if that is known, and the request's id when it was our fault. */
 export function FailureAlert({ failure, text, children }: { failure: ApiError; text: string; children?: ReactNode }) {
@@ -10,7 +10,7 @@ export function FailureAlert({ failure, text, children }: { failure: ApiError; t
   return (
     <div ref={bringIntoSight} tabIndex={-1} className="scroll-mt-20 rounded-md outline-offset-2">
       <Alert tone="error" text={text}>
-        {wait && <p>You can try again in {formatWait(wait)}.</p>}
+        {wait && <WaitCountdown key={failure.requestId} seconds={wait} />}
         {failure.status >= 500 && failure.requestId && (
           <p>
             <RequestId id={failure.requestId} />

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { expect, test } from '../fixtures.ts';
+import { stack } from '../support/stack.ts';
+
+const FIRST = 'Correct-Horse-7-Battery';
+const SECOND = 'Another-Zebra-9-Lantern';
+const THIRD = 'Purple-Kettle-4-Window';
+const STEP_SECONDS = 30;
+
+/** A code works once, and no earlier one after it. */
+const codeIn = (secret: string, steps: number) =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
+
+async function logIn(page: Page, email: string, password: string, code?: string) {
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  if (code) {
+    await page.getByLabel('Code', { exact: true }).fill(code);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+  }
+  await expect(page).toHaveURL('/dashboard');
+}
+
+const statusIn = async (page: Page) => (await page.request.get('/userstatus')).status();
+
+test('the life of an account: sign up, verify, two-factor, change and reset the password, end sessions, delete', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const email = `life-${randomUUID()}@example.com`;
+  const elsewhere = await (await browser.newContext({ baseURL: stack.baseUrl })).newPage();
+  let secret = '';
+  let recoveryCodes: string[] = [];
+
+  await test.step('sign up, and verify by the mailed link', async () => {
+    await page.goto('/login?tab=signup');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(FIRST);
+    await page.getByLabel('Confirm password', { exact: true }).fill(FIRST);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Account created successfully!')).toBeVisible();
+    await page.goto(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+    await page.getByRole('button', { name: 'Verify email address' }).click();
+    await expect(page.getByText('Your email address is verified.')).toBeVisible();
+  });
+
+  await test.step('log in and turn two-factor on', async () => {
+    await logIn(page, email, FIRST);
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set Up' }).click();
+    const again = page.getByRole('dialog').filter({ has: page.getByLabel('Password', { exact: true }) });
+    await again.getByLabel('Password', { exact: true }).fill(FIRST);
+    await again.locator('button[type=submit]').click();
+    const setup = page.getByRole('dialog', { name: 'Set up two-factor login' });
+    secret = (await setup.locator('code').first().innerText()).replaceAll(/\s/g, '');
+    await setup.getByRole('textbox').fill(await codeIn(secret, -1));
+    await setup.getByRole('button', { name: 'Turn On', exact: true }).click();
+    const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
+    recoveryCodes = await codes.getByRole('listitem').allInnerTexts();
+    await codes.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(codes).toBeHidden();
+  });
+
+  await test.step('log out, and in with a code', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/');
+    await logIn(page, email, FIRST, await codeIn(secret, 0));
+  });
+
+  await test.step('change the password: the session elsewhere ends, this one goes on', async () => {
+    await logIn(elsewhere, email, FIRST, recoveryCodes[0]);
+    expect(await statusIn(elsewhere)).toBe(200);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change Password' });
+    await dialog.getByLabel('Current password', { exact: true }).fill(FIRST);
+    await dialog.getByLabel('New password', { exact: true }).fill(SECOND);
+    await dialog.getByLabel('Confirm new password', { exact: true }).fill(SECOND);
+    await dialog.getByRole('button', { name: 'Change Password' }).click();
+    await expect(dialog.getByText('Your password has been changed.')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(await statusIn(elsewhere)).toBe(401);
+    expect(await statusIn(page)).toBe(200);
+    await mailbox.receive(email, 'Your password was changed');
+  });
+
+  await test.step('forget it, and reset it by the mailed link: all sessions end', async () => {
+    await elsewhere.goto('/login');
+    await elsewhere.getByLabel('Email', { exact: true }).fill(email);
+    await elsewhere.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(elsewhere.getByText('Password reset email sent! Please check your inbox.')).toBeVisible();
+    await elsewhere.goto(mailbox.linkIn(await mailbox.receive(email, 'Reset your password')));
+    await elsewhere.getByLabel('New password', { exact: true }).fill(THIRD);
+    await elsewhere.getByLabel('Confirm new password', { exact: true }).fill(THIRD);
+    await elsewhere.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(elsewhere.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+    await expect(elsewhere).toHaveURL('/login');
+    expect(await statusIn(page)).toBe(401);
+  });
+
+  await test.step('end all other sessions', async () => {
+    await logIn(page, email, THIRD, recoveryCodes[1]);
+    await logIn(elsewhere, email, THIRD, recoveryCodes[2]);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'End All Others' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End All Others' }).click();
+    await expect.poll(() => statusIn(elsewhere)).toBe(401);
+    expect(await statusIn(page)).toBe(200);
+  });
+
+  await test.step('delete the account', async () => {
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('textbox').fill(email);
+    await question.getByRole('button', { name: 'Delete Account' }).click();
+    await expect.poll(() => statusIn(page)).toBe(401);
+    await page.goto('/login');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(THIRD);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page.getByText('The email or the password is not right.')).toBeVisible();
+  });
+  await elsewhere.context().close();
+});
