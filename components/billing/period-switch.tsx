@@ -15,14 +15,7 @@ export function PeriodSwitch() {
       <div className="segmented max-sm:*:px-3!">
         {OPTIONS.map(({ value, label }) => (
           <label key={value}>
-            <input
-              type="radio"
-              name="billing"
-              value={value}
-              defaultChecked={value === 'monthly'}
-              autoComplete="off"
-              className="sr-only"
-            />
+            <input type="radio" name="billing" value={value} defaultChecked={value === 'monthly'} autoComplete="off" />
             {label}
           </label>
         ))}

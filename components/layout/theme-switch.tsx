@@ -18,14 +18,7 @@ export function ThemeSwitch() {
       <legend className="sr-only">Theme</legend>
       {OPTIONS.map(({ value, label }) => (
         <label key={value}>
-          <input
-            type="radio"
-            name="theme"
-            value={value}
-            checked={theme === value}
-            onChange={() => choose(value)}
-            className="sr-only"
-          />
+          <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} />
           {label}
         </label>
       ))}

@@ -22,7 +22,6 @@ export function Segmented<V extends string>({ legend, options, value, onChange }
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className="sr-only"
           />
           {option.label}
         </label>

@@ -26,7 +26,6 @@ export function SystemSwitch() {
             value={value}
             defaultChecked={value === 'el'}
             onChange={() => remember(value)}
-            className="sr-only"
           />
           {label}
         </label>
