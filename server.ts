@@ -41,7 +41,7 @@ await app.prepare();
 const handleNext = app.getRequestHandler();
 const inlineHashes = isDevelopment
   ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
-  : prerenderedScriptHashes();
+  : scriptHashesOfAnyPage();
 const prerendered: PrerenderedPages = isDevelopment
   ? new Map()
   : readPrerenderedPages(path.join(dir, '.next'), APP_URL);
@@ -102,7 +102,12 @@ function makeSigningKeys() {
 function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const requestId = randomUUID();
   const nonce = randomBytes(16).toString('base64');
-  const policy = contentSecurityPolicy({ path: pathname, nonce, inlineHashes, isDevelopment });
+  const policy = contentSecurityPolicy({
+    path: pathname,
+    nonce,
+    inlineHashes: prerendered.get(pathname)?.inlineHashes ?? inlineHashes,
+    isDevelopment,
+  });
   req.headers[REQUEST_ID_HEADER] = requestId;
   req.headers[CLIENT_ADDRESS_HEADER] = clientAddress(
     req.socket.remoteAddress ?? '',
@@ -143,10 +148,10 @@ function answer(res: ServerResponse, status: number, text: string) {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
 }
 
-/** The pages' inline scripts name our origin, too: they are hashed as they are served. */
-function prerenderedScriptHashes(): string[] {
+/** What may stand at any path: the pages that say "not found" and "failed", and with them the theme's script. */
+function scriptHashesOfAnyPage(): string[] {
   const pageIn = (file: string) => withOrigin(readFileSync(path.join(dir, file), 'utf8'), APP_URL);
-  const files = globSync('.next/server/app/**/*.html', { cwd: dir });
+  const files = globSync('.next/server/app/_*.html', { cwd: dir });
   return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
 }
 

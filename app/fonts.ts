@@ -13,6 +13,7 @@ const mono = localFont({
   variable: '--font-geist-mono',
   weight: '100 900',
   display: 'optional',
+  preload: false,
   adjustFontFallback: false,
 });
 

@@ -41,7 +41,7 @@ export function renderMail({ subject, heading, intro, action, outro }: MailParts
     ? html`<p style="margin:24px 0">
           <a
             href="${action.url}"
-            style="background:#146c43;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600"
+            style="background:#0c6b3c;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600"
             >${action.label}</a
           >
         </p>

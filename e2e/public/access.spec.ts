@@ -34,8 +34,10 @@ async function signUp(form: Page | Locator) {
   await form.getByRole('button', { name: 'Create Account' }).click();
 }
 
+type Reply = { status: number; headers?: Record<string, string>; json: unknown };
+
 /** Answers a call; null: the connection breaks. */
-const answer = (page: Page, call: string, reply: { status: number; json: unknown } | null) =>
+const answer = (page: Page, call: string, reply: Reply | null) =>
   page.route(call, (route) => (reply ? route.fulfill(reply) : route.abort()));
 
 test.describe('the dialog', () => {
@@ -248,6 +250,22 @@ test.describe('sign-up', () => {
       await expect(dialog.getByRole('alert')).toContainText(shows);
       if (!reply) await expect(dialog.getByRole('alert')).toContainText(NO_ANSWER);
     });
+
+  test('too many attempts: the form counts down to the moment it may be sent again', async ({ page }) => {
+    await page.clock.install();
+    const dialog = await openDialog(page, 'Get Started');
+    await answer(page, '/signup/email', {
+      status: 429,
+      headers: { 'retry-after': '40' },
+      json: { error: 'Too many.' },
+    });
+    await signUp(dialog);
+    await expect(dialog.getByText('You can try again in 40 s.', { exact: true })).toBeVisible();
+    await page.clock.runFor(15_000);
+    await expect(dialog.getByText('You can try again in 25 s.', { exact: true })).toBeVisible();
+    await page.clock.runFor(25_000);
+    await expect(dialog.getByText('You can try again now.', { exact: true })).toBeVisible();
+  });
 
   test('§4 success is said and the form is cleared, so that it closes without a question', async ({ page }) => {
     const dialog = await openDialog(page, 'Get Started');

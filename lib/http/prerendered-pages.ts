@@ -5,10 +5,15 @@ import path from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { withOrigin } from './public-origin.ts';
+import { inlineScriptHashes } from './security-headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-/** A prerendered page, compressed when it is first asked for. */
-type Page = { etag: string; bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer } };
+/** A prerendered page with the CSP hashes of its inline scripts, compressed when it is first asked for. */
+type Page = {
+  etag: string;
+  inlineHashes: readonly string[];
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+};
 export type PrerenderedPages = ReadonlyMap<string, Page>;
 
 const Manifest = z.object({
@@ -25,11 +30,9 @@ export function readPrerenderedPages(buildDir: string, origin: string): Prerende
   for (const [route, { initialRevalidateSeconds }] of Object.entries(routes)) {
     const file = path.join(buildDir, 'server/app', `${route === '/' ? 'index' : route.slice(1)}.html`);
     if (initialRevalidateSeconds !== false || route.startsWith('/_') || !existsSync(file)) continue;
-    const identity = Buffer.from(withOrigin(readFileSync(file, 'utf8'), origin));
-    pages.set(route, {
-      etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-      bodies: { identity },
-    });
+    const html = withOrigin(readFileSync(file, 'utf8'), origin);
+    const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+    pages.set(route, { etag, inlineHashes: inlineScriptHashes(html), bodies: { identity: Buffer.from(html) } });
   }
   return pages;
 }

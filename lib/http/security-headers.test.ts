@@ -19,6 +19,14 @@ test('S36 scripts run by nonce or hash alone, and nothing may frame us or be an 
     expect(text).toContain(rule);
 });
 
+test('a file of the build gets a short policy', () =>
+  expect(policy('/_next/static/chunks/a.js')).toBe("default-src 'none'"));
+
+test('structured data is no script, and needs no hash', () => {
+  const data = '<script type="application/ld+json">{}</script>';
+  expect(inlineScriptHashes(`${data}<script>a()</script>`)).toHaveLength(1);
+});
+
 test('only development may evaluate', () => expect(policy('/', true)).toMatch(/script-src[^;]*'unsafe-eval'/));
 
 test('the consent page has no form-action, which would stop its redirect to the client', () =>

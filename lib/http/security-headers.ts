@@ -12,9 +12,10 @@ type PolicyInput = { path: string; nonce: string; inlineHashes: readonly string[
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
- * of a prerendered page. The consent page has no form-action, which would block its redirect to the client (identity).
+ * of a prerendered page; a file that is no document gets a short policy, because headers are not compressed. The consent page has no form-action, which would block its redirect to the client (identity).
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
+  if (isStaticFile(path)) return "default-src 'none'";
   const scripts = [
     "'self'",
     `'nonce-${nonce}'`,
@@ -43,10 +44,12 @@ export function referrerPolicy(path: string): string {
   return isConsentPage(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
-/** The CSP hashes of a page's inline scripts. */
+/** The CSP hashes of a page's inline scripts; structured data is no script. */
 export function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`);
 }
 
 const isConsentPage = (path: string) => path === '/oauth2/authorize';
+
+const isStaticFile = (path: string) => path.startsWith('/_next/static/');

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.tsx';
+import { saveFile } from '#components/ui/save-file.ts';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { ApiError, apiGet } from '#lib/http/api-client.ts';
 import { site } from '#lib/site.ts';
 import { Part } from './part.tsx';
-import { saveFile } from './save-file.ts';
 
 type PersonFile = { exported_at: string };
 
