@@ -15,7 +15,8 @@ const TARGET = 0.75;
 const PAGE_TARGET_MS = 100;
 const ROUNDS = 3;
 const SECONDS = 8;
-const CONNECTIONS = 4;
+/** Enough that the two that are hashed at a time never wait for the database. */
+const CONNECTIONS = 8;
 const FLOOD_CONNECTIONS = 16;
 const PAGE_RATE = 20;
 

@@ -2,6 +2,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
+import { isLongAgo } from './sign-in-session.ts';
 
 const DEVICE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -23,12 +24,16 @@ export async function rememberDevice(
   token: string | null,
 ): Promise<{ token: string; wasKnown: boolean }> {
   const seen = { lastSeenAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + DEVICE_MS) };
-  if (token) {
-    const { count } = await ctx.db.knownDevice.updateMany({
-      where: { userId, ...isKnownDevice(token, ctx.now) },
-      data: seen,
-    });
-    if (count) return { token, wasKnown: true };
+  const known = token
+    ? await ctx.db.knownDevice.findFirst({
+        where: { userId, ...isKnownDevice(token, ctx.now) },
+        select: { id: true, lastSeenAt: true },
+      })
+    : null;
+  if (token && known) {
+    if (isLongAgo(known.lastSeenAt, ctx.now))
+      await ctx.db.knownDevice.updateMany({ where: { id: known.id }, data: seen });
+    return { token, wasKnown: true };
   }
   const created = token && (await isAnyonesDevice(ctx.db, token, ctx.now)) ? token : randomToken();
   await ctx.db.knownDevice.upsert({

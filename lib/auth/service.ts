@@ -9,7 +9,7 @@ import { auditedBrowser, newDeviceMail } from './device-name.ts';
 import { isKnownDevice, rememberDevice } from './known-device.ts';
 import type { LogInInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
-import { endSignInSession, startSignInSession, type Amr } from './sign-in-session.ts';
+import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
 
 /** What a browser brings to a login: the cookies of the session before, and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
@@ -104,7 +104,8 @@ export async function startLogin(
   });
   if (!device.wasKnown && before.lastSeenAt && before.email)
     await queueMail(tx, before.email, 'new_device', newDeviceMail(tx));
-  await tx.db.user.update({ where: { id: userId }, data: { lastSeenAt: tx.now } });
+  if (!before.lastSeenAt || isLongAgo(before.lastSeenAt, tx.now))
+    await tx.db.user.update({ where: { id: userId }, data: { lastSeenAt: tx.now } });
   await recordAudit(tx, 'session.started', userId, { session: session.id, amr, ...auditedBrowser(tx) });
   return { status: 'ok', session: session.token, device: device.token };
 }

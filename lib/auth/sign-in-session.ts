@@ -10,6 +10,8 @@ export const IDLE_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
 /** Use is written at most once a minute (P6). */
 export const TOUCH_MS = 60_000;
+/** True when a use is so long ago that another one is worth a write. */
+export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
 /** Name of next-auth's session cookie on this origin. */
 export const sessionCookieName = () =>
