@@ -60,7 +60,12 @@ export function Buttons({ theme }: ThemeProps) {
         </p>
       </Sample>
       <Sample name="code block">
-        <CodeBlock title={`fuzzy_check.conf (${theme})`} code={CONFIG} fileName="fuzzy_check.conf" note="for root alone" />
+        <CodeBlock
+          title={`fuzzy_check.conf (${theme})`}
+          code={CONFIG}
+          fileName="fuzzy_check.conf"
+          note="for root alone"
+        />
       </Sample>
     </>
   );
