@@ -38,5 +38,9 @@ export class DomainError extends Error {
   }
 }
 
+/** `invalid` for one field of the body: the text stands beside it, and for the form. */
+export const invalidField = (field: string, text: string, message = text): DomainError =>
+  new DomainError('invalid', message, { fields: { [field]: text } });
+
 /** The body of every refusal of our own calls. */
 export type ErrorBody = { error: string; code: ErrorCode; request_id: string; fields?: Record<string, string> };

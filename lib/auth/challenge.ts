@@ -3,7 +3,8 @@ import type { Context } from '#lib/context.ts';
 import type { ChallengePurpose } from '#generated/prisma/client.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 
-const CHALLENGE_MS = 5 * 60 * 1000;
+/** How long a browser has to answer (decisions §4). */
+export const CHALLENGE_MS = 5 * 60 * 1000;
 
 /** Name of the cookie of a login, or a passkey ceremony, that is half done. */
 export const challengeCookieName = () => hostCookieName('login_challenge');

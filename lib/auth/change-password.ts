@@ -1,14 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
-import { queueMail } from '#lib/mail/service.ts';
-import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { ChangePasswordInput } from './schema.ts';
+import { queuePasswordNotice } from './sign-in-notice.ts';
 import { startSignInSession, type Amr } from './sign-in-session.ts';
 
 /**
@@ -25,10 +22,10 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
   });
   if (!(await verifyPassword(user.passwordHash, input.current_password))) {
     await countAgainst('login_again_account', userId);
-    throw invalid('current_password', 'The current password is not right.');
+    throw invalidField('current_password', 'The current password is not right.');
   }
   if (input.new_password === input.current_password)
-    throw invalid('new_password', 'New password must be different from current password');
+    throw invalidField('new_password', 'New password must be different from current password');
   await assertAcceptablePassword(input.new_password, user.email, 'new_password');
   const passwordHash = await hashPassword(input.new_password);
   return transaction(ctx, async (tx) => {
@@ -40,14 +37,8 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
     const current = await tx.db.signInSession.findUnique({ where: { id: sessionId }, select: { amr: true } });
     await tx.db.signInSession.deleteMany({ where: { userId } });
     const session = await startSignInSession(tx, userId, (current?.amr ?? ['pwd']) as Amr[]);
-    if (user.email)
-      await queueMail(tx, user.email, 'password_changed', {
-        loginUrl: env().APP_URL + paths.login(),
-        supportMail: site.supportMail,
-      });
+    if (user.email) await queuePasswordNotice(tx, user.email);
     await recordAudit(tx, 'user.password_changed', userId, { session: session.id });
     return session.token;
   });
 }
-
-const invalid = (field: string, text: string) => new DomainError('invalid', text, { fields: { [field]: text } });

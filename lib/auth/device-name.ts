@@ -13,8 +13,11 @@ export function deviceName(userAgent: string | null): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
+/** As much of a browser's own description as is kept. */
+export const keptUserAgent = ({ userAgent }: Context): string | null => userAgent?.slice(0, 400) ?? null;
+
 /** What rows of the trail about a login say of the browser. */
-export const auditedBrowser = (ctx: Context) => ({ user_agent: ctx.userAgent?.slice(0, 400) ?? null });
+export const auditedBrowser = (ctx: Context) => ({ user_agent: keptUserAgent(ctx) });
 
 /** What the notice of a login from a browser that was never used before says. */
 export const newDeviceMail = (ctx: Context): NewDeviceProps => ({

@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { auditedBrowser } from './device-name.ts';
@@ -33,14 +33,12 @@ export async function logInAgain(ctx: Context<Member>, { password, code }: LogIn
   if (!(await verifyPassword(user.passwordHash, password))) {
     await countAgainst('login_again_account', userId);
     await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
-    throw invalid('password', 'The password is not right.');
+    throw invalidField('password', 'The password is not right.');
   }
-  if (user.totpEnabledAt && !code) throw invalid('code', 'Please enter the code of your authenticator.');
+  if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code of your authenticator.');
   await transaction(ctx, async (tx) => {
     if (user.totpEnabledAt) await useSecondFactor(tx, user, code ?? '');
     await tx.db.signInSession.updateMany({ where: { id: sessionId, userId }, data: { authTime: ctx.now } });
     await recordAudit(tx, 'session.confirmed', userId, { session: sessionId, ...auditedBrowser(tx) });
   });
 }
-
-const invalid = (field: string, text: string) => new DomainError('invalid', text, { fields: { [field]: text } });

@@ -2,6 +2,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
+import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';
 
 const DEVICE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -42,7 +43,7 @@ export async function rememberDevice(
       userId,
       tokenHash: sha256(created),
       createdAt: ctx.now,
-      userAgent: ctx.userAgent?.slice(0, 400) ?? null,
+      userAgent: keptUserAgent(ctx),
       ...seen,
     },
     update: seen,

@@ -1,11 +1,10 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { DomainError, type ErrorCode } from '#lib/errors.ts';
+import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
-import { auditedBrowser } from './device-name.ts';
 import { isKnownDevice } from './known-device.ts';
+import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { PasskeyLogInInput } from './schema.ts';
 import { startLogin, type LoginCookies, type LogInOutcome } from './service.ts';
 import { loginOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
@@ -39,16 +38,14 @@ export async function logInWithPasskey(
   const use = passkey && (await verifyUse(passkey, response, challenge.value));
   if (passkey && use) {
     const { user } = passkey;
-    if (user.blockedAt) return refuse(ctx, user.id, 'user_blocked', 'Your account is blocked. Please contact support.');
-    if (!user.emailVerifiedAt)
-      return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
+    await assertMayLogIn(ctx, user);
     const outcome = await transaction(ctx, async (tx) =>
       (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user.id, ['hwk'], cookies) : null,
     );
     if (outcome) return outcome;
   }
   await countAgainst(limit, subject);
-  return refuse(ctx, passkey?.user.id ?? null, 'unauthenticated', 'This passkey does not work here.');
+  return refuseLogin(ctx, passkey?.user.id ?? null, 'unauthenticated', 'This passkey does not work here.', 'passkey');
 }
 
 type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
@@ -92,15 +89,4 @@ async function recordUse(tx: Context, id: string, { counter, isBackedUp }: Use):
     data: { counter, isBackedUp, lastUsedAt: tx.now },
   });
   return count === 1;
-}
-
-async function refuse(
-  ctx: Context,
-  userId: string | null,
-  code: Extract<ErrorCode, 'unauthenticated' | 'user_blocked' | 'email_not_verified'>,
-  text: string,
-): Promise<never> {
-  const reason = code === 'unauthenticated' ? 'passkey' : code;
-  await recordAudit(ctx, 'session.refused', userId, { reason, ...auditedBrowser(ctx) });
-  throw new DomainError(code, text);
 }

@@ -5,11 +5,12 @@ import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
+import { endEverySession } from './sessions.ts';
+import { queuePasswordNotice } from './sign-in-notice.ts';
 
 /** Mails a link that sets a new password, when somebody has this address; says nothing either way (S4). Throws `rate_limited`. */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
@@ -40,12 +41,8 @@ export async function resetPassword(ctx: Context, { email, token, password }: Re
       where: { id: user.id },
       data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
     });
-    await tx.db.signInSession.deleteMany({ where: { userId: user.id } });
-    await tx.db.oidcArtifact.deleteMany({ where: { userId: user.id } });
-    await queueMail(tx, email, 'password_changed', {
-      loginUrl: env().APP_URL + paths.login(),
-      supportMail: site.supportMail,
-    });
+    await endEverySession(tx, user.id);
+    await queuePasswordNotice(tx, email);
     await recordAudit(tx, 'user.password_reset', user.id);
   });
 }

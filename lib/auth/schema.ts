@@ -6,7 +6,7 @@ import { NewPassword } from '#lib/users/password.ts';
 export const LogInInput = z.object({ email: Email, password: z.string().min(1).max(4096) });
 export type LogInInput = z.infer<typeof LogInInput>;
 
-/** `POST login/totp`: six digits of the authenticator, or a recovery code. */
+/** `POST login/totp`: six digits of the authenticator, or a recovery code; `POST account/api/two-factor/enable`: the digits. */
 export const SecondFactorInput = z.object({ code: z.string().trim().min(1).max(40) });
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
@@ -50,10 +50,6 @@ export type TotpSecretView = { secret: string; uri: string; qr: string };
 /** Ten codes in plain text: this answer is the only place where they stand. */
 export type RecoveryCodesView = { recovery_codes: string[] };
 
-/** `POST account/api/two-factor/enable`: six digits of the authenticator. */
-export const EnableTwoFactorInput = z.object({ code: z.string().trim().min(1).max(40) });
-export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;
-
 /** `GET account/api/passkeys`, one row. */
 export type PasskeyView = {
   id: string;
@@ -90,9 +86,6 @@ export const CreatePasskeyInput = z.object({
 });
 export type CreatePasskeyInput = z.infer<typeof CreatePasskeyInput>;
 
-/** The path of one passkey. */
-export const PasskeyParams = z.object({ id: z.uuid().toLowerCase() });
-
 /** `PATCH account/api/passkeys/{id}`. */
 export const UpdatePasskeyInput = z.object({ name: passkeyName.min(1, 'Please give it a name.') });
 export type UpdatePasskeyInput = z.infer<typeof UpdatePasskeyInput>;
@@ -110,8 +103,8 @@ export const PasskeyLogInInput = z.object({
 });
 export type PasskeyLogInInput = z.infer<typeof PasskeyLogInInput>;
 
-/** `DELETE account/api/sessions/{id}`; an id has one spelling (S47). */
-export const SessionParams = z.object({ id: z.uuid().toLowerCase() });
+/** The path of one session or passkey; an id has one spelling (S47). */
+export const IdParams = z.object({ id: z.uuid().toLowerCase() });
 
 /** A browser where the person is signed in, as `GET account/api/sessions` lists it. Times are ISO 8601 UTC. */
 export type SessionView = {

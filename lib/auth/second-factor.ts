@@ -1,9 +1,13 @@
 import { unseal } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import { invalidField } from '#lib/errors.ts';
 import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
 import { looksLikeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { totpStepOf } from './totp.ts';
+
+/** What a code that fits nothing is refused with. */
+export const wrongCode = () =>
+  invalidField('code', 'The code is not right.', 'The code is not right. Please try the next one.');
 
 /** For what purpose TOTP secrets are sealed. */
 export const TOTP_PURPOSE = 'totp';
@@ -19,10 +23,7 @@ export async function useSecondFactor(ctx: Context, person: Person, code: string
   const used = looksLikeRecoveryCode(code)
     ? await useRecoveryCode(ctx, person.id, code)
     : await useTotpCode(ctx, person, code);
-  if (!used)
-    throw new DomainError('invalid', 'The code is not right. Please try the next one.', {
-      fields: { code: 'The code is not right.' },
-    });
+  if (!used) throw wrongCode();
   await forgive('totp_account', person.id);
 }
 

@@ -7,6 +7,7 @@ import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-h
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { auditedBrowser, newDeviceMail } from './device-name.ts';
 import { isKnownDevice, rememberDevice } from './known-device.ts';
+import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { LogInInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
@@ -36,12 +37,10 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !matches) {
     for (const [limit, subject] of limits) await countAgainst(limit, subject);
-    await recordAudit(ctx, 'session.refused', user?.id ?? null, { reason: 'credentials', ...auditedBrowser(ctx) });
-    throw new DomainError('unauthenticated', 'The email or the password is not right.');
+    const text = 'The email or the password is not right.';
+    return refuseLogin(ctx, user?.id ?? null, 'unauthenticated', text, 'credentials');
   }
-  if (user.blockedAt) return refuse(ctx, user.id, 'user_blocked', 'Your account is blocked. Please contact support.');
-  if (!user.emailVerifiedAt)
-    return refuse(ctx, user.id, 'email_not_verified', 'Please verify your email address before logging in.');
+  await assertMayLogIn(ctx, user);
 
   const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password) : null;
   return transaction(ctx, async (tx) => {
@@ -125,14 +124,4 @@ function failureLimits(ctx: Context, email: string, deviceId: string | undefined
     ['login_failure_account', email],
     ['login_failure_address', ctx.ip ?? ''],
   ];
-}
-
-async function refuse(
-  ctx: Context,
-  userId: string,
-  code: 'user_blocked' | 'email_not_verified',
-  text: string,
-): Promise<never> {
-  await recordAudit(ctx, 'session.refused', userId, { reason: code, ...auditedBrowser(ctx) });
-  throw new DomainError(code, text);
 }

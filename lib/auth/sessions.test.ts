@@ -7,7 +7,7 @@ import { logInByPassword } from '#lib/testing/login.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { logInAgain } from './fresh-login.ts';
 import { listLogins, listSessions } from './queries.ts';
-import { SessionParams } from './schema.ts';
+import { IdParams } from './schema.ts';
 import { endOtherSessions, endSession, signedOutHeaders } from './sessions.ts';
 import { findSignInSession, startSignInSession } from './sign-in-session.ts';
 
@@ -86,7 +86,7 @@ test('S24 a session that is ended is worth nothing at once; the provider’s vie
   expect(await liveOf(person.sessions)).toEqual([true, false]);
   expect(await artifactsOf(person.id)).toEqual(['RefreshToken']);
   expect(await trail(person.id, 'session.ended')).toMatchObject([{ data: { session: second }, actorId: person.id }]);
-  expect(await endSession(person.ctx, SessionParams.parse({ id: first.toUpperCase() }).id)).toEqual({
+  expect(await endSession(person.ctx, IdParams.parse({ id: first.toUpperCase() }).id)).toEqual({
     isCurrent: true,
   });
   expect(await liveOf(person.sessions)).toEqual([false, false]);
@@ -100,7 +100,7 @@ test('S47 another person’s session and an unknown one are not found, and live 
   expect(await liveOf(other.sessions)).toEqual([true]);
   expect(await artifactsOf(other.id)).toHaveLength(2);
   expect(await trail(person.id, 'session.ended')).toEqual([]);
-  for (const id of ['', '1', `${other.ids[0]}x`, null, {}]) expect(SessionParams.safeParse({ id }).success).toBe(false);
+  for (const id of ['', '1', `${other.ids[0]}x`, null, {}]) expect(IdParams.safeParse({ id }).success).toBe(false);
 });
 
 test('all others end, of this person alone; a second time there are none', async () => {

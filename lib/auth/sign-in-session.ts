@@ -3,6 +3,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import { isSecureOrigin } from '#lib/env.ts';
 import { httpOnlyCookie } from './cookies.ts';
+import { keptUserAgent } from './device-name.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after 7 days without use, and 30 days after it began (S25). */
@@ -47,7 +48,7 @@ export async function startSignInSession(
       lastSeenAt: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + IDLE_MS),
       ip: ctx.ip,
-      userAgent: ctx.userAgent?.slice(0, 400) ?? null,
+      userAgent: keptUserAgent(ctx),
     },
     select: { id: true },
   });

@@ -6,8 +6,8 @@ import { DomainError } from '#lib/errors.ts';
 import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
 import { assertFreshLogin } from './fresh-login.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
-import type { EnableTwoFactorInput, RecoveryCodesView, TotpSecretView, TwoFactorView } from './schema.ts';
-import { TOTP_PURPOSE } from './second-factor.ts';
+import type { SecondFactorInput, RecoveryCodesView, TotpSecretView, TwoFactorView } from './schema.ts';
+import { TOTP_PURPOSE, wrongCode } from './second-factor.ts';
 import { queueSignInNotice } from './sign-in-notice.ts';
 import { createTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
@@ -47,10 +47,7 @@ export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretVi
  * `reauthentication_required`, `invalid` for a wrong code, `rate_limited`, and `conflict` when two-factor is on or the
  * secret was replaced meanwhile.
  */
-export async function enableTwoFactor(
-  ctx: Context<Member>,
-  { code }: EnableTwoFactorInput,
-): Promise<RecoveryCodesView> {
+export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFactorInput): Promise<RecoveryCodesView> {
   await assertFreshLogin(ctx);
   const { userId } = ctx.actor;
   const { totpSecretSealed, totpEnabledAt } = await ctx.db.user.findUniqueOrThrow({
@@ -62,10 +59,7 @@ export async function enableTwoFactor(
   await countAgainst('totp_account', userId);
   const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
   const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, null);
-  if (step === null)
-    throw new DomainError('invalid', 'The code is not right. Please try the next one.', {
-      fields: { code: 'The code is not right.' },
-    });
+  if (step === null) throw wrongCode();
   const codes = await transaction(ctx, async (tx) => {
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecretSealed },

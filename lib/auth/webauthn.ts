@@ -12,13 +12,11 @@ import {
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { env } from '#lib/env.ts';
 import { site } from '#lib/site.ts';
+import { CHALLENGE_MS } from './challenge.ts';
 import { CredentialId, type CreatePasskeyInput, type PasskeyLogInInput } from './schema.ts';
 
 /** Named here, so that every process accepts what any other has offered, whatever its runtime can do. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
-
-/** As long as the challenge is good. */
-const TIMEOUT_MS = 5 * 60 * 1000;
 
 const rpId = () => new URL(env().APP_URL).hostname;
 
@@ -37,7 +35,7 @@ export const registrationOptions = (
     userID: Uint8Array.from(userIdBytes(user.id)),
     userName: user.email,
     userDisplayName: user.email,
-    timeout: TIMEOUT_MS,
+    timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -46,7 +44,7 @@ export const registrationOptions = (
 
 /** What `navigator.credentials.get()` is asked for: any passkey for this site, whose holder was verified. */
 export const loginOptions = (): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({ rpID: rpId(), timeout: TIMEOUT_MS, userVerification: 'required' });
+  generateAuthenticationOptions({ rpID: rpId(), timeout: CHALLENGE_MS, userVerification: 'required' });
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 

@@ -12,7 +12,8 @@ type PolicyInput = { path: string; nonce: string; inlineHashes: readonly string[
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
- * of a prerendered page; a file that is no document gets a short policy, because headers are not compressed. The consent page has no form-action, which would block its redirect to the client (identity).
+ * of a prerendered page; a file that is no document gets a short policy, because headers are not compressed. The
+ * consent page has no form-action, which would block its redirect to the client (identity).
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
   if (isStaticFile(path)) return "default-src 'none'";

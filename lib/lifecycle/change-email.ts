@@ -5,7 +5,7 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
@@ -32,7 +32,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
   await transaction(ctx, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');
-    if (user.email === email) throw invalid('This is your address already.');
+    if (user.email === email) throw invalidField('email', 'This is your address already.');
     const token = randomToken();
     await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
     await tx.db.emailChange.create({
@@ -172,5 +172,4 @@ async function whileFree(work: () => Promise<void>): Promise<void> {
 }
 
 const after = (ctx: Context, ms: number) => new Date(ctx.now.getTime() + ms);
-const invalid = (text: string) => new DomainError('invalid', text, { fields: { email: text } });
 const voidLink = () => new DomainError('invalid', 'This link is invalid or has expired.');

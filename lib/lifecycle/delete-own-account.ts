@@ -3,7 +3,7 @@ import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
-import { DomainError } from '#lib/errors.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { site } from '#lib/site.ts';
 import { Email } from '#lib/users/email.ts';
@@ -27,9 +27,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     if (!user) throw new DomainError('unauthenticated', 'Please log in.');
     await assertFreshLogin(tx);
     if (!user.email || Email.safeParse(input.email).data !== user.email)
-      throw new DomainError('invalid', 'This is not the address of your account.', {
-        fields: { email: 'This is not the address of your account.' },
-      });
+      throw invalidField('email', 'This is not the address of your account.');
     await assertNoSubscription(tx, userId);
     if (user.isAdmin) await assertAdminRemains(tx, userId);
 

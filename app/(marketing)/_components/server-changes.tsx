@@ -1,8 +1,7 @@
 import { classNames } from '#components/ui/class-names.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { serverChanges } from '#lib/marketing/texts.ts';
-
-const KEY = 'YOUR_API_KEY';
 
 /** All that a subscription changes on a mail server, with the configuration as the product generates it. */
 export function ServerChanges() {
@@ -23,7 +22,7 @@ export function ServerChanges() {
           ))}
         </dl>
       </div>
-      <Excerpt title="/etc/rspamd/local.d/fuzzy_check.conf" code={firstRuleOf(fuzzyCheckConfig(KEY))} />
+      <Excerpt title="/etc/rspamd/local.d/fuzzy_check.conf" code={firstRuleOf(fuzzyCheckConfig(PLACEHOLDER_KEY))} />
     </div>
   );
 }
@@ -63,7 +62,9 @@ function Excerpt({ title, code }: { title: string; code: string }) {
 function Line({ line }: { line: string }) {
   const parts = line.split(/(?<=,|:(?=[a-z]))/);
   return (
-    <span className={classNames('block pl-[4ch] -indent-[4ch]', line.includes(KEY) && 'font-medium text-ink')}>
+    <span
+      className={classNames('block pl-[4ch] -indent-[4ch]', line.includes(PLACEHOLDER_KEY) && 'font-medium text-ink')}
+    >
       {parts.map((part) => (
         <span key={part} className={parts.length > 1 ? 'inline-block indent-0' : ''}>
           {part}

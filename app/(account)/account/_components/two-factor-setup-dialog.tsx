@@ -7,7 +7,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { EnableTwoFactorInput, type RecoveryCodesView, type TotpSecretView } from '#lib/auth/schema.ts';
+import { SecondFactorInput, type RecoveryCodesView, type TotpSecretView } from '#lib/auth/schema.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { TotpSecret } from './totp-secret.tsx';
 
@@ -18,8 +18,8 @@ type TwoFactorSetupDialogProps = {
   onClose: () => void;
 };
 
-const schema = EnableTwoFactorInput.extend({
-  code: EnableTwoFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
+const schema = SecondFactorInput.extend({
+  code: SecondFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
 });
 
 /** The QR code for an authenticator app, and the first code of the app, which turns two-factor on. */

@@ -1,8 +1,8 @@
-import { SessionParams } from '#lib/auth/schema.ts';
+import { IdParams } from '#lib/auth/schema.ts';
 import { endSession, signedOutHeaders } from '#lib/auth/sessions.ts';
 import { route } from '#lib/http/route.ts';
 
-export const DELETE = route({ access: 'user', params: SessionParams }, async ({ ctx, params }) => {
+export const DELETE = route({ access: 'user', params: IdParams }, async ({ ctx, params }) => {
   const { isCurrent } = await endSession(ctx, params.id);
   return Response.json({ status: 'ok' }, isCurrent ? { headers: signedOutHeaders() } : {});
 });

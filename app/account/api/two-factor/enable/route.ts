@@ -1,7 +1,5 @@
-import { EnableTwoFactorInput } from '#lib/auth/schema.ts';
+import { SecondFactorInput } from '#lib/auth/schema.ts';
 import { enableTwoFactor } from '#lib/auth/two-factor.ts';
 import { route } from '#lib/http/route.ts';
 
-export const POST = route({ access: 'user', body: EnableTwoFactorInput }, ({ ctx, body }) =>
-  enableTwoFactor(ctx, body),
-);
+export const POST = route({ access: 'user', body: SecondFactorInput }, ({ ctx, body }) => enableTwoFactor(ctx, body));

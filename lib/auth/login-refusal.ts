@@ -1,0 +1,28 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { DomainError, type ErrorCode } from '#lib/errors.ts';
+import { auditedBrowser } from './device-name.ts';
+
+type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null };
+
+/**
+ * After somebody has proved who they are: refuses and records a login of a blocked person, or of one who has not
+ * verified their address (S2, decisions §4). Throws `user_blocked` or `email_not_verified`.
+ */
+export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifiedAt }: Person): Promise<void> {
+  if (blockedAt) await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.');
+  if (!emailVerifiedAt)
+    await refuseLogin(ctx, id, 'email_not_verified', 'Please verify your email address before logging in.');
+}
+
+/** Records a refused login in the trail, then throws. `reason` is what the trail says; the code, unless given. */
+export async function refuseLogin(
+  ctx: Context,
+  userId: string | null,
+  code: ErrorCode,
+  text: string,
+  reason: string = code,
+): Promise<never> {
+  await recordAudit(ctx, 'session.refused', userId, { reason, ...auditedBrowser(ctx) });
+  throw new DomainError(code, text);
+}
