@@ -12,7 +12,7 @@ export function PlanCard({ plan, headingLevel: Heading }: { plan: Plan; headingL
     <li
       data-tier={plan.name}
       className={classNames(
-        'flex deferred flex-col gap-5 rounded-md border bg-surface p-5',
+        'flex flex-col gap-5 rounded-md border bg-surface p-5',
         plan.featured && 'border-line-strong',
       )}
     >

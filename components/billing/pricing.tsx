@@ -9,7 +9,7 @@ import { PlanTable } from './plan-table.tsx';
 export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }) {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className={Heading === 'h2' ? 'pricing border-t' : 'pricing'}>
-      <div className={Heading === 'h2' ? 'page deferred py-16 sm:py-24' : 'page pt-8 pb-16 sm:pt-12 sm:pb-24'}>
+      <div className={Heading === 'h2' ? 'page py-16 sm:py-24' : 'page pt-8 pb-16 sm:pt-12 sm:pb-24'}>
         <div className="flex flex-wrap items-end justify-between gap-6">
           <div>
             <Heading id="pricing-title" className="text-heading font-semibold tracking-tight">
