@@ -17,6 +17,14 @@ export const paths = {
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',
   billingReturn: '/billing/return',
+  admin: '/admin',
+  adminKeys: '/admin/keys',
+  adminOAuth: '/admin/oauth2',
+  adminServers: '/admin/servers',
+  adminBilling: '/admin/billing',
+  adminAudit: '/admin/audit',
+  adminJobs: '/admin/jobs',
+  adminUserUsage: (userId: string) => `/admin/user/${encodeURIComponent(userId)}/usage`,
 } as const;
 
 type Query = Readonly<Record<string, string | undefined>>;

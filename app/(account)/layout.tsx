@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/query-provider.tsx';
 import { Toaster } from '#components/ui/toast.tsx';
 import { SensitiveActs } from '#components/users/sensitive-acts.tsx';
-import { ReloadOnRestore } from './_components/reload-on-restore.tsx';
+import { ReloadOnRestore } from '#components/layout/reload-on-restore.tsx';
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return (

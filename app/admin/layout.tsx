@@ -1,0 +1,17 @@
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { ReloadOnRestore } from '#components/layout/reload-on-restore.tsx';
+import { Toaster } from '#components/ui/toast.tsx';
+
+export default function AdminLayout({ children }: { children: ReactNode }) {
+  return (
+    <QueryProvider>
+      <ReloadOnRestore />
+      <NuqsAdapter>
+        <div className="page py-8 sm:py-10">{children}</div>
+      </NuqsAdapter>
+      <Toaster />
+    </QueryProvider>
+  );
+}
