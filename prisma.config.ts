@@ -7,7 +7,7 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(import.meta.dirname, 'pris
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',
-  migrations: { path: 'prisma/migrations', seed: 'node prisma/seed.ts' },
+  migrations: { path: process.env.MIGRATIONS ?? 'prisma/migrations', seed: 'node prisma/seed.ts' },
   // `generate` needs no database, but the configuration needs a URL.
   datasource: { url: process.env.DATABASE_URL ?? 'postgresql://localhost:5432/postgres' },
 });

@@ -1,26 +1,44 @@
 /**
- * Brings a database to this version's schema: the migrations, then the job queue's tables. Safe to repeat, and by
- * several at once. As a program (`node local/migrate.ts`) it does so to DATABASE_URL.
+ * Brings a database to this version's schema: the migrations, the indexes, then the job queue's tables. Safe to repeat,
+ * and by several at once. As a program (`node local/migrate.ts`) it does so to DATABASE_URL.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installQueues } from '#lib/jobs/queue.ts';
+import { buildIndexes } from './indexes.ts';
 
 const root = path.dirname(import.meta.dirname);
 const migrations = path.join(root, 'prisma/migrations');
 
-/** Returns how many migrations were applied. */
-export async function migrate(url: string): Promise<number> {
+/** Returns how many migrations were applied. With `upTo`, later ones and the indexes are left for a call without it. */
+export async function migrate(url: string, upTo?: string): Promise<number> {
+  const all = expected();
+  if (upTo !== undefined && !all.some(([name]) => name === upTo))
+    throw new Error(`There is no migration ${upTo}: this version is older than the database's.`);
   const applied = await findApplied(url);
-  const missing = expected().filter(([name, checksum]) => applied.get(name) !== checksum);
-  if (missing.length) await deploy(url);
+  const missing = all.filter(([name, checksum]) => applied.get(name) !== checksum && name <= (upTo ?? name));
+  if (missing.length) await (upTo === undefined ? deploy(url, migrations) : deployUpTo(url, upTo));
+  if (upTo === undefined) await buildIndexes(url);
   await installQueues(url);
   return missing.length;
+}
+
+async function deployUpTo(url: string, upTo: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+  try {
+    const isWanted = (name: string) => name <= upTo || name === 'migration_lock.toml';
+    for (const name of readdirSync(migrations).filter(isWanted))
+      cpSync(path.join(migrations, name), path.join(folder, name), { recursive: true });
+    await deploy(url, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Prisma's command takes a second even when there is nothing to do; its own table says whether there is. */
@@ -48,8 +66,14 @@ function expected(): [string, string][] {
   });
 }
 
-async function deploy(url: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+async function deploy(url: string, folder: string): Promise<void> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: url,
+    MIGRATIONS: folder,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  };
   try {
     await promisify(execFile)(process.execPath, ['node_modules/prisma/build/index.js', 'migrate', 'deploy'], {
       cwd: root,

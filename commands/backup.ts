@@ -1,0 +1,12 @@
+/** `npm run backup -- FOLDER`: all tables of DATABASE_URL, as one moment saw them, into a new folder (docs/operations.md). */
+import { backUp } from './backup/backup.ts';
+
+const [folder] = process.argv.slice(2);
+const url = process.env.DATABASE_URL;
+if (!folder || !url) {
+  console.error('Usage: DATABASE_URL=postgresql://… npm run backup -- FOLDER   (FOLDER must not exist yet)');
+  process.exit(2);
+}
+const { tables, migration } = await backUp(url, folder);
+const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+console.log(`${rows} rows of ${tables.length} tables, at migration ${migration}, are in ${folder}`);

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { systemContext } from '#lib/testing/context.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import '#lib/testing/database.ts';
+import { makeDemoData } from '#lib/testing/demo.ts';
+import { backUp } from './backup.ts';
+import { listSequences, listTables } from './catalogue.ts';
+import { restore } from './restore.ts';
+
+let folder: string;
+let work: string;
+beforeAll(async () => {
+  work = await mkdtemp(path.join(tmpdir(), 'backup-test-'));
+  folder = path.join(work, 'backup');
+  await makeDemoData(work, async () => 'no hash');
+  const ctx = systemContext(db());
+  await recordAudit(ctx, 'user.created', 'somebody', { email: 'ü\t\n\\N "quoted"' });
+  await enqueue(db(), 'mail.send', { template: 'of a backup', sealed: 'sealed' });
+  await backUp(env().DATABASE_URL, folder);
+});
+afterAll(() => rm(work, { recursive: true }));
+
+test('what comes back is what was there: every row of every table, and where the sequences stood (R15)', async () => {
+  await inNewDatabase(async (url) => {
+    await restore(url, folder);
+    expect(await contents(url)).toEqual(await contents(env().DATABASE_URL));
+    const rows = Object.values(await contents(url)).reduce((sum, table) => sum + table.length, 0);
+    expect(rows).toBeGreaterThan(1000);
+  });
+});
+
+test('the restored database works: rules, triggers, partitions and new rows (R15)', async () => {
+  await inNewDatabase(async (url) => {
+    await restore(url, folder);
+    await withClient(url, async (client) => {
+      await expect(client.query('DELETE FROM audit_events')).rejects.toThrow('append-only');
+      await expect(client.query(`UPDATE fuzzy_keys SET quantity = 0`)).rejects.toThrow('fuzzy_keys_quantity');
+      const { rows } = await client.query<{ id: number }>(
+        `INSERT INTO storage_servers (name, token_hash) VALUES ('another', '\\x00') RETURNING id`,
+      );
+      const { rows: before } = await client.query<{ max: number }>(
+        'SELECT max(id) FROM storage_servers WHERE id <> $1',
+        [rows[0]?.id],
+      );
+      expect(rows[0]?.id).toBeGreaterThan(before[0]?.max ?? Infinity);
+    });
+  });
+});
+
+test('a row that is written while the backup runs is in it whole or not at all', async () => {
+  const running = backUp(env().DATABASE_URL, path.join(work, 'busy'));
+  const user = await createUserRow(db());
+  const manifest = await running;
+  const users = manifest.tables.find(({ name }) => name === 'users')?.rows ?? 0;
+  const all = await db().user.count();
+  expect([all - 1, all]).toContain(users);
+  await db().user.delete({ where: { id: user.id } });
+});
+
+test('nobody but its owner can read a backup', async () => {
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(path.join(folder, 'public.users.copy.gz'))).mode & 0o777).toBe(0o600);
+});
+
+test('a file that was changed is found before anything is written', async () => {
+  const broken = path.join(work, 'broken');
+  await backUp(env().DATABASE_URL, broken);
+  await appendFile(path.join(broken, 'public.users.copy.gz'), 'x');
+  await inNewDatabase(async (url) => {
+    await expect(restore(url, broken)).rejects.toThrow('its checksum differs');
+    expect(await contents(url)).toEqual({});
+  });
+});
+
+test('a database that is not empty is left as it is', async () => {
+  const before = await contents(env().DATABASE_URL);
+  await expect(restore(env().DATABASE_URL, folder)).rejects.toThrow('not empty');
+  expect(await contents(env().DATABASE_URL)).toEqual(before);
+});
+
+test('a backup is never written over another, and none is one without its manifest', async () => {
+  await expect(backUp(env().DATABASE_URL, folder)).rejects.toThrow('EEXIST');
+  await rm(path.join(work, 'busy', 'manifest.json'));
+  await inNewDatabase((url) => expect(restore(url, path.join(work, 'busy'))).rejects.toThrow('ENOENT'));
+});
+
+test('a backup of a newer version is refused', async () => {
+  const newer = path.join(work, 'newer');
+  await backUp(env().DATABASE_URL, newer);
+  const file = path.join(newer, 'manifest.json');
+  const text = await readFile(file, 'utf8');
+  await rm(file);
+  await appendFile(file, text.replace(/"migration": ".*?"/, '"migration": "29990101000000_later"'));
+  await inNewDatabase((url) => expect(restore(url, newer)).rejects.toThrow('older than the database'));
+});
+
+async function contents(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, async (client) => {
+    const found: Record<string, string[]> = {};
+    for (const { schema, name, columns } of await listTables(client)) {
+      if (`${schema}.${name}` === 'pgboss.queue') continue; // its settings are the version's, written at every migration
+      const text = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT (t)::text AS row FROM (SELECT ${text} FROM ${schema}.${name}) t`,
+      );
+      found[`${schema}.${name}`] = rows.map(({ row }) => row).sort();
+    }
+    const sequences = await listSequences(client);
+    if (sequences.length) found.sequences = sequences.map((sequence) => JSON.stringify(sequence));
+    return found;
+  });
+}
+
+async function inNewDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const name = `restored_${randomBytes(6).toString('hex')}`;
+  const { url } = inject('postgres');
+  const of = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
+  await withClient(of('postgres'), (client) => client.query(`CREATE DATABASE ${name}`));
+  try {
+    return await work(of(name));
+  } finally {
+    await withClient(of('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}

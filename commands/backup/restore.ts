@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate } from '#local/migrate.ts';
+import { listTables } from './catalogue.ts';
+import { fileOf, readBackup, type Manifest, type TableBackup } from './manifest.ts';
+
+/**
+ * Fills an empty database from a backup (R15): every file is checked first, the schema is brought to the backup's
+ * migration, the rows come in within one transaction, then the schema is brought to this version. Throws when the
+ * database is not empty, leaving it as it is.
+ */
+export async function restore(url: string, folder: string): Promise<Manifest> {
+  const manifest = await readBackup(folder);
+  await withClient(url, assertEmpty);
+  await migrate(url, manifest.migration);
+  await withClient(url, (client) => fill(client, folder, manifest));
+  await migrate(url);
+  return manifest;
+}
+
+async function assertEmpty(client: pg.Client) {
+  const tables = await listTables(client);
+  if (tables.length) throw new Error('The database is not empty: restore into a new one.');
+}
+
+async function fill(client: pg.Client, folder: string, { tables, sequences, usageMonths }: Manifest) {
+  await client.query('BEGIN');
+  for (const month of usageMonths)
+    await client.query(`SELECT ensure_usage_partition($1::date::timestamp AT TIME ZONE 'UTC')`, [month]);
+  // What migrations and the queue put there, and what triggers would do once more, the backup holds itself.
+  for (const table of tables) await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER USER`);
+  for (const table of tables.toReversed()) await client.query(`DELETE FROM ${nameOf(table)}`);
+  for (const table of tables) await copyIn(client, folder, table);
+  for (const table of tables) await client.query(`ALTER TABLE ${nameOf(table)} ENABLE TRIGGER USER`);
+  for (const { schema, name, value } of sequences)
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [nameOf({ schema, name }), value]);
+  await client.query('COMMIT');
+}
+
+async function copyIn(client: pg.Client, folder: string, table: TableBackup) {
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const target = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
+  await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), target);
+  if (target.rowCount !== table.rows)
+    throw new Error(`${nameOf(table)}: ${target.rowCount} rows came in, the backup has ${table.rows}.`);
+}
+
+const nameOf = ({ schema, name }: { schema: string; name: string }) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}

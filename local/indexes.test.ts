@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { buildIndexes } from './indexes.ts';
+
+const isValid = async (name: string) =>
+  (
+    await db().$queryRaw<{ valid: boolean }[]>`
+      SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass(${name})`
+  )[0]?.valid;
+
+test('R13 a missing index is built while writers write; several at once build it once', async () => {
+  await db().$executeRaw`DROP INDEX users_last_seen_idx`;
+  const writer = new pg.Client({ connectionString: env().DATABASE_URL });
+  await writer.connect();
+  await writer.query('BEGIN');
+  await writer.query("UPDATE ranks SET emoji = emoji; UPDATE users SET notes = ''");
+  const building = Promise.all(Array.from({ length: 3 }, () => buildIndexes(env().DATABASE_URL)));
+  await expect.poll(() => isValid('users_last_seen_idx')).toBe(false); // begun, and waiting for the writer
+  const started = performance.now();
+  await createUserRow(db());
+  expect(performance.now() - started).toBeLessThan(1000);
+  await writer.query('COMMIT');
+  await writer.end();
+  expect((await building).toSorted()).toEqual([0, 0, 1]);
+  expect(await isValid('users_last_seen_idx')).toBe(true);
+});
+
+test('what an interrupted building left is built anew', async () => {
+  await db().$executeRaw`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'users_blocked_idx'::regclass`;
+  expect(await buildIndexes(env().DATABASE_URL)).toBe(1);
+  expect(await isValid('users_blocked_idx')).toBe(true);
+  expect(await buildIndexes(env().DATABASE_URL)).toBe(0);
+});
