@@ -16,6 +16,8 @@ const BEFORE = {
   oauth: 'fuzzy-keys|usage|storage|billing',
   audit: `auth|mail|jobs|${DOMAINS}`,
 };
+/** Types and rules of what otherwise is the server's own. */
+const BROWSER_SAFE = '^lib/(audit|jobs|lifecycle)/(schema|policy)\\.ts$';
 /** What reads the environment, the database or a secret. */
 const SERVER_FILES = '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$';
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
@@ -66,7 +68,7 @@ module.exports = {
           ...['^(app|local|e2e|bench|agent|emails|prisma|generated)/', '^(server|worker)\\.ts$'],
           ...[SERVER_FILES, '/(service|queries)\\.ts$', '^lib/(audit|mail|jobs|testing|lifecycle|http)/'],
         ],
-        pathNot: '^lib/http/api-client\\.ts$',
+        pathNot: ['^lib/http/api-client\\.ts$', BROWSER_SAFE],
       },
     ),
     rule(
@@ -131,6 +133,7 @@ module.exports = {
           '/(service|queries)\\.ts$',
           '^lib/(audit|mail|jobs|http)/',
         ],
+        pathNot: BROWSER_SAFE,
       },
     ),
     rule(

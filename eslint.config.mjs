@@ -7,7 +7,9 @@ const DEFAULT_EXPORTS_OF_NEXT =
 const READ_THE_ENVIRONMENT = [
   'lib/env.ts',
   'lib/testing/**',
+  'agent/testing/**',
   'local/**',
+  'commands/**',
   'e2e/**',
   'bench/**',
   'prisma/**',
@@ -73,7 +75,7 @@ export default tseslint.config(
   },
   { files: ['**/*.tsx'], extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat['recommended-latest']] },
   {
-    files: [DEFAULT_EXPORTS_OF_NEXT, '*.config.ts', 'local/vitest-setup.ts'],
+    files: [DEFAULT_EXPORTS_OF_NEXT, '*.config.ts', 'local/vitest-setup.ts', 'e2e/support/contract-check.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: READ_THE_ENVIRONMENT, rules: { 'no-restricted-properties': 'off' } },

@@ -6,6 +6,7 @@ const { BASE_URL, CHROMIUM_PATH } = process.env;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalTeardown: './e2e/support/contract-check.ts',
   // Every file has its own users and keys, so files run beside each other, the tests of one file in order.
   workers: 2,
   retries: 0,

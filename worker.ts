@@ -1,15 +1,35 @@
 /** The worker process: runs the jobs that requests enqueued, until it is told to stop. */
+import { warnOfExpiringCards } from '#lib/billing/cards.ts';
+import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
+import { reconcile } from '#lib/billing/reconcile.ts';
+import { syncSubscription } from '#lib/billing/sync.ts';
 import { closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { retireFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { processContext } from '#lib/http/request-context.ts';
 import { closeQueue, startWorking, type JobHandlers } from '#lib/jobs/queue.ts';
+import { sweepExpired } from '#lib/lifecycle/sweep-expired.ts';
 import { log } from '#lib/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
+import { rotateSigningKeys } from '#lib/oauth/rotate-signing-keys.ts';
+import { sendUsageAlerts } from '#lib/usage/alerts.ts';
+import { retainUsage } from '#lib/usage/retention.ts';
 
 const contextOf = (job: string) => processContext({ kind: 'system', job });
 
 const handlers: JobHandlers = {
   'mail.send': (payload) => deliverMail(contextOf('mail.send'), payload),
+  'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
+  'billing.sync': ({ subscription }) => syncSubscription(contextOf('billing.sync'), subscription),
+  'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),
+  'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
+  'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
+  'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
+  'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
+  'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
+  'usage.retain': () => retainUsage(contextOf('usage.retain')),
+  'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
+  'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),
 };
 
 const stopWorking = await startWorking(handlers);

@@ -1,9 +1,11 @@
 import type { Stack } from '#local/test-stack.ts';
+import { measureAdminUsers } from './admin-users.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureUsage } from './usage.ts';
 import { measureUserStatus } from './userstatus.ts';
 
 /** One line of the table: ours beside a reference that was measured in the same run. */
@@ -24,6 +26,8 @@ const MEASUREMENTS: Record<string, Measure> = {
   throughput: measureThroughput,
   login: measureLogin,
   userstatus: measureUserStatus,
+  'admin-users': measureAdminUsers,
+  usage: measureUsage,
 };
 const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
 

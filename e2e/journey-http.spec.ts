@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { HttpClient } from './support/http-client.ts';
 import type { Mailbox } from './support/mailbox.ts';
+import { endQuietMinute } from './support/key-map.ts';
 import { stack } from './support/stack.ts';
 import type { StripeControl } from './support/stripe-control.ts';
 
@@ -63,6 +64,7 @@ test('the journey over HTTP: sign up, verify, log in, buy, key at the storage ho
   await untilSubscribed(client, 'Premium access (small)');
 
   const { plan } = await statusOf(client);
+  await endQuietMinute();
   const map = await client.send('/api/storage/keys', { headers: { authorization: storageServer.authorization } });
   const entries = map.json() as {
     pubkey: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
+import { endQuietMinute } from './support/key-map.ts';
 import { expectAccessible, watch } from './support/page.ts';
 import { stack } from './support/stack.ts';
 
@@ -88,6 +89,7 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
   });
 
   await test.step('a storage host is handed the pair', async () => {
+    await endQuietMinute();
     const map = await page.request.get('/api/storage/keys', {
       headers: { authorization: storageServer.authorization },
     });

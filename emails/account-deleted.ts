@@ -1,13 +1,15 @@
 import { renderMail } from './html.ts';
 
-export type AccountDeletedProps = { supportMail: string };
-export const sample: AccountDeletedProps = { supportMail: 'support@premium.example' };
+export type AccountDeletedProps = { byOwner: boolean; supportMail: string };
+export const sample: AccountDeletedProps = { byOwner: true, supportMail: 'support@premium.example' };
 
-/** The last mail to somebody who deleted their account. */
-export const accountDeleted = ({ supportMail }: AccountDeletedProps) =>
+/** The last mail to somebody whose account was deleted, by themselves or by an admin. */
+export const accountDeleted = ({ byOwner, supportMail }: AccountDeletedProps) =>
   renderMail({
     subject: 'Your account was deleted',
     heading: 'Your account was deleted',
-    intro: 'You deleted your account. All devices and connected applications were logged out, and your data is gone.',
-    outro: `Thank you for having been with us. If it was not you, write to ${supportMail} at once.`,
+    intro: `${byOwner ? 'You' : 'We'} deleted your account. All devices and connected applications were logged out, and your data is gone.`,
+    outro: byOwner
+      ? `Thank you for having been with us. If it was not you, write to ${supportMail} at once.`
+      : `Please write to ${supportMail} if you have questions.`,
   });

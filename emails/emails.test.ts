@@ -2,28 +2,48 @@ import { describe, expect, test } from 'vitest';
 import * as deleted from './account-deleted.ts';
 import * as blocked from './blocked.ts';
 import * as confirm from './confirm-new-email.ts';
+import * as card from './card-expiring.ts';
 import * as requested from './email-change-requested.ts';
 import * as undone from './email-change-undone.ts';
 import * as emailChanged from './email-changed.ts';
 import * as taken from './email-taken.ts';
 import { renderMail } from './html.ts';
+import * as keyRotated from './key-rotated.ts';
+import * as silent from './key-silent.ts';
 import * as changed from './password-changed.ts';
+import * as voided from './password-voided.ts';
+import * as payment from './payment-failed.ts';
 import * as reset from './reset-password.ts';
 import * as signIn from './sign-in-changed.ts';
+import * as ended from './subscription-ended.ts';
+import * as limit from './usage-limit.ts';
 import * as verify from './verify-email.ts';
+import * as welcome from './welcome.ts';
 
 const MAILS = {
   verify_email: [verify.verifyEmail(verify.sample), verify.sample.url],
   email_taken: [taken.emailTaken(taken.sample), taken.sample.loginUrl],
   reset_password: [reset.resetPassword(reset.sample), reset.sample.url],
   password_changed: [changed.passwordChanged(changed.sample), changed.sample.loginUrl],
+  password_voided: [voided.passwordVoided(voided.sample), voided.sample.url],
   sign_in_changed: [signIn.signInChanged(signIn.sample), signIn.sample.accountUrl],
   confirm_new_email: [confirm.confirmNewEmail(confirm.sample), confirm.sample.url],
   email_change_requested: [requested.emailChangeRequested(requested.sample), requested.sample.accountUrl],
   email_changed: [emailChanged.emailChanged(emailChanged.sample), emailChanged.sample.undoUrl],
   email_change_undone: [undone.emailChangeUndone(undone.sample), null],
+  key_silent: [silent.keySilent(silent.sample), silent.sample.setupUrl],
+  usage_near_limit: [limit.usageLimit(limit.sample), limit.sample.dashboardUrl],
+  usage_limit_reached: [limit.usageLimit({ ...limit.sample, isReached: true }), limit.sample.dashboardUrl],
+  key_rotated: [keyRotated.keyRotated(keyRotated.sample), keyRotated.sample.setupUrl],
   account_deleted: [deleted.accountDeleted(deleted.sample), null],
+  account_deleted_by_admin: [deleted.accountDeleted({ ...deleted.sample, byOwner: false }), null],
   blocked: [blocked.blocked(blocked.sample), null],
+  welcome: [welcome.welcome(welcome.sample), welcome.sample.setupUrl],
+  payment_failed: [payment.paymentFailed(payment.sample), payment.sample.url],
+  first_payment_failed: [payment.firstPaymentFailed(payment.sample), payment.sample.url],
+  subscription_ended: [ended.subscriptionEnded(ended.sample), ended.sample.url],
+  subscription_stopped: [ended.subscriptionEnded({ ...ended.sample, isOver: false }), ended.sample.url],
+  card_expiring: [card.cardExpiring(card.sample), card.sample.url],
 } as const;
 
 describe.each(Object.entries(MAILS))('%s', (_name, [mail, link]) => {

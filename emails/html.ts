@@ -24,6 +24,8 @@ export const html = (parts: TemplateStringsArray, ...values: (string | number | 
     }),
   );
 
+const join = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => markup).join(''));
+
 /** What a template makes of its props. */
 export type RenderedMail = { subject: string; html: string; text: string };
 /** A link with a sentence before and after it: the form of every mail of ours. */
@@ -31,12 +33,19 @@ export type MailParts = {
   subject: string;
   heading: string;
   intro: string;
+  /** what to do, in order */
+  steps?: readonly string[];
   action?: { label: string; url: string };
   outro: string;
 };
 
 /** The product's mail: one column, system type, plain text beside it. */
-export function renderMail({ subject, heading, intro, action, outro }: MailParts): RenderedMail {
+export function renderMail({ subject, heading, intro, steps = [], action, outro }: MailParts): RenderedMail {
+  const list = steps.length
+    ? html`<ol style="padding-left:20px">
+        ${join(steps.map((step) => html`<li style="margin:6px 0">${step}</li>`))}
+      </ol>`
+    : html``;
   const button = action
     ? html`<p style="margin:24px 0">
           <a
@@ -61,7 +70,7 @@ export function renderMail({ subject, heading, intro, action, outro }: MailParts
           <p style="font-weight:600;letter-spacing:.01em">Rspamd Premium</p>
           <h1 style="font-size:20px;line-height:1.3">${heading}</h1>
           <p>${intro}</p>
-          ${button}
+          ${list} ${button}
           <p style="color:#57606a">${outro}</p>
         </div>
       </body>
@@ -70,6 +79,7 @@ export function renderMail({ subject, heading, intro, action, outro }: MailParts
     heading,
     '',
     intro,
+    ...(steps.length ? ['', ...steps.map((step, index) => `${index + 1}. ${step}`)] : []),
     ...(action ? ['', `${action.label}:`, action.url] : []),
     '',
     outro,

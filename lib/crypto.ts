@@ -43,6 +43,10 @@ export function unseal(sealed: Uint8Array, purpose: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(33)), decipher.final()]);
 }
 
+/** Whether a sealed value names the first of KEY_ENCRYPTION_KEY. */
+export const isSealedWithCurrentKey = (sealed: Uint8Array, purpose: string): boolean =>
+  keyring(purpose)[0]?.id.equals(sealed.subarray(1, 5)) ?? false;
+
 const rings = new Map<string, { id: Buffer; key: Buffer }[]>();
 
 function keyring(purpose: string) {

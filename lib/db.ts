@@ -34,10 +34,10 @@ function createPool(connectionString: string, max: number): pg.Pool {
 
 /**
  * Runs `work` in one transaction: a new one, or, when `db` already is one, a savepoint of it, so that verbs nest and
- * a failed inner verb leaves the outer one usable.
+ * a failed inner verb leaves the outer one usable. A new one is given up after `timeout` milliseconds.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  if (isClient(db)) return db.$transaction(work, { timeout: 20_000, maxWait: 2000 });
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, timeout = 20_000): Promise<T> {
+  if (isClient(db)) return db.$transaction(work, { timeout, maxWait: 2000 });
   const name = `sp_${++savepoints}`;
   await db.$executeRawUnsafe(`SAVEPOINT ${name}`);
   try {
@@ -62,3 +62,17 @@ export async function lockInTransaction(tx: Db, name: string): Promise<void> {
 /** True when a write broke a UNIQUE rule. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+
+/** PostgreSQL's own code of an error; Prisma gives it in words when it has no code of its own for it. */
+const hasSqlState = (error: unknown, code: string): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes(`\`${code}\``);
+
+/** True when two transactions waited for each other, and this one was ended: it may be tried again. */
+export const isDeadlock = (error: unknown): boolean =>
+  hasSqlState(error, '40P01') || (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034');
+
+/** True when a number did not fit into its column. */
+export const isOutOfRange = (error: unknown): boolean => hasSqlState(error, '22003');
+
+/** A text for LIKE and ILIKE, its own wildcards meaning themselves. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -19,22 +19,27 @@ export const STATUS_BY_CODE = {
 } as const;
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** A refusal with a text for a person. `fields` holds texts by the body's field names; `retryAfterSeconds` goes with 429 and 503. */
+/**
+ * A refusal with a text for a person. `fields` holds texts by the body's field names; `retryAfterSeconds` goes with 429
+ * and 503; `details` are further names of the answer, such as the fresh row of a conflict (R24).
+ */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+    extra: { fields?: Record<string, string>; retryAfterSeconds?: number; details?: Record<string, unknown> } = {},
   ) {
     super(message);
     this.name = 'DomainError';
     this.code = code;
     this.fields = extra.fields;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.details = extra.details;
   }
 }
 

@@ -12,3 +12,13 @@ export function formatWait(seconds: number): string {
 /** The first characters of a key and an ellipsis; a text that is no longer stays whole. */
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** An amount in the smallest unit of its currency, as people write it: `£25.00`. */
+export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** A day in UTC, as it stands in texts: `21 Nov 2026`. */
+export const formatDay = (at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at);

@@ -14,6 +14,11 @@ export const paths = {
   account: '/account',
   setup: '/setup',
   logout: '/logout',
+  /** The page of an authorization request; `uid` is its interaction. */
+  authorize: (query: Query) => withQuery('/oauth2/authorize', query),
+  authorizeError: (code: string) => withQuery('/oauth2/authorize', { error: code }),
+  interaction: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}`,
+  interactionLogin: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',
   billingReturn: '/billing/return',

@@ -12,7 +12,12 @@ import { makeTestFolder } from './test-folder.ts';
 import { countPlaywright, countVitest, type Count } from './test-reports.ts';
 import { cleanEnvironment, startStack, type Stack } from './test-stack.ts';
 
-const RSPAMADM = '/usr/bin/rspamadm';
+/** What some tests ask, and the packages it comes from. */
+const SERVERS = {
+  '/usr/bin/rspamadm': 'rspamd',
+  '/usr/bin/redis-server': 'redis-server',
+  '/usr/sbin/nginx': 'nginx',
+};
 const PARTS = ['static', 'unit', 'browser'] as const;
 const [wanted, ...files] = process.argv.slice(2);
 const part = PARTS.find((name) => name === wanted);
@@ -70,12 +75,7 @@ async function runStatic() {
 }
 
 async function runUnit() {
-  if (isRoot() && !existsSync(RSPAMADM))
-    await step('Rspamd, which some tests ask', async () => {
-      const from = performance.now();
-      await installPackages('rspamd');
-      return { code: 0, output: '', ms: performance.now() - from };
-    });
+  await provideServers();
   const report = path.join(folder.path, 'vitest.json');
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const result = await step('Unit and integration tests', () => node(['node_modules/vitest/vitest.mjs', ...args]));
@@ -91,6 +91,7 @@ async function runBrowser() {
   } catch (error) {
     return add({ passed: 0, failed: 1, skipped: [] }, `Browser tests: ${(error as Error).message}`);
   }
+  await provideServers();
   const started = await step('A copy of the product for the browser tests', async () => {
     try {
       stack = await startStack(path.join(folder.path, 'data'), { SEED: 'demo' });
@@ -109,6 +110,17 @@ async function runBrowser() {
   const count = countPlaywright(report, result.code);
   add(count, count.failed ? `${result.output}\n\nWhat the product printed:\n${stack.output()}` : '');
   await stack.stop();
+}
+
+/** Without these programs their tests are skipped by name. */
+async function provideServers() {
+  const missing = Object.entries(SERVERS).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
+  if (!isRoot() || !missing.length) return;
+  await step(`${missing.join(', ')}: some tests ask them`, async () => {
+    const from = performance.now();
+    await installPackages(...missing);
+    return { code: 0, output: '', ms: performance.now() - from };
+  });
 }
 
 /** Generates the database client, which all of the tests need. */

@@ -13,7 +13,8 @@ CREATE INDEX CONCURRENTLY users_blocked_idx ON users (created_at DESC, id DESC) 
 CREATE INDEX CONCURRENTLY users_admins_idx ON users (created_at DESC, id DESC) WHERE is_admin;
 CREATE INDEX CONCURRENTLY users_unverified_idx ON users (created_at DESC, id DESC) WHERE email_verified_at IS NULL;
 
--- Keys that an admin gave.
+-- Who has a subscription of a status, and whether somebody has one; and keys that an admin gave.
+CREATE INDEX CONCURRENTLY subscriptions_status_user_id_idx ON subscriptions (status, user_id);
 CREATE INDEX CONCURRENTLY fuzzy_keys_manual_idx ON fuzzy_keys (user_id)
   WHERE subscription_id IS NULL AND deleted_at IS NULL AND suspended_at IS NULL;
 

@@ -1,3 +1,4 @@
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/query-provider.tsx';
 import { Toaster } from '#components/ui/toast.tsx';
@@ -8,9 +9,11 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <ReloadOnRestore />
-      <SensitiveActs>
-        <div className="page py-10 sm:py-14">{children}</div>
-      </SensitiveActs>
+      <NuqsAdapter>
+        <SensitiveActs>
+          <div className="page py-10 sm:py-14">{children}</div>
+        </SensitiveActs>
+      </NuqsAdapter>
       <Toaster />
     </QueryProvider>
   );

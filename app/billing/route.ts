@@ -1,12 +1,13 @@
-import { openBillingPortal } from '#lib/billing/checkout.ts';
+import { openBillingPortal } from '#lib/billing/portal.ts';
+import { BillingQuery } from '#lib/billing/schema.ts';
 import { seeOther } from '#lib/http/form-route.ts';
 import { pageRoute } from '#lib/http/page-route.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 
-export const GET = pageRoute({}, async ({ ctx }) => {
+export const GET = pageRoute({ query: BillingQuery }, async ({ ctx, query, request }) => {
   const { actor } = ctx;
-  if (actor.kind !== 'user') return seeOther(paths.login(paths.billing));
+  if (actor.kind !== 'user') return seeOther(paths.login(paths.billing + new URL(request.url).search));
   return seeOther(
-    (await openBillingPortal({ ...ctx, actor })) ?? withQuery(paths.dashboard, { notice: 'manual_billing' }),
+    (await openBillingPortal({ ...ctx, actor }, query)) ?? withQuery(paths.dashboard, { notice: 'manual_billing' }),
   );
 });

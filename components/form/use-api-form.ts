@@ -15,13 +15,15 @@ export type ApiForm<I extends FieldValues, O extends FieldValues> = {
 
 /**
  * A form that calls one of our calls. The fields are uncontrolled and have no defaults, so that what was typed before
- * the script arrived stays; texts of the server's `fields` go to the fields of these names.
+ * the script arrived stays; texts of the server's `fields` go to the fields of these names. `mode`: a form with switches
+ * judges on submit, because a text that appears when a field is left moves the switch away from the pointer.
  */
 export function useApiForm<I extends FieldValues, O extends FieldValues>(
   schema: z.ZodType<O, I>,
   send: (values: O, form: UseFormReturn<I, unknown, O>) => Promise<void>,
+  mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ): ApiForm<I, O> {
-  const form = useForm<I, unknown, O>({ resolver: zodResolver(schema), mode: 'onTouched' });
+  const form = useForm<I, unknown, O>({ resolver: zodResolver(schema), mode });
   const [failure, setFailure] = useState<ApiError | null>(null);
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);

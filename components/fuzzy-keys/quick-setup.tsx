@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 
-/** The fuzzy_check configuration with the subscriber's key in it (spec §2). */
-export function QuickSetup({ publicKey }: { publicKey: string }) {
+/** The fuzzy_check configuration with the subscriber's key in it (spec §2). Children say whether it works. */
+export function QuickSetup({ publicKey, children }: { publicKey: string; children?: ReactNode }) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">
       <h2 id="quick-setup" className="text-title font-semibold">
@@ -13,6 +14,7 @@ export function QuickSetup({ publicKey }: { publicKey: string }) {
         <code className="font-mono text-ink">rspamadm configtest -s</code>, and reload Rspamd. Your key is already in
         it.
       </p>
+      {children}
       <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey)} />
     </section>
   );

@@ -1,13 +1,21 @@
 'use client';
 
-import { Ellipsis } from 'lucide-react';
+import { Check, ChevronDown, Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState, type ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** The further actions of a row. `label` names the row, too. */
-export function Menu({ label, children }: { label: string; children: ReactNode }) {
+type MenuProps = {
+  /** Names what the menu is for; of a row's menu the row, too. */
+  label: string;
+  /** Shown on the button instead of the dots; and then read instead of `label`. */
+  text?: string | undefined;
+  children: ReactNode;
+};
+
+/** The further actions of a row, or the choices of a toolbar. */
+export function Menu({ label, text, children }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -18,10 +26,15 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
     >
       <DropdownMenu.Trigger
         ref={trigger}
-        aria-label={label}
-        className={buttonClass({ variant: 'quiet', size: 'icon-sm' })}
+        aria-label={text === undefined ? label : undefined}
+        className={buttonClass(text === undefined ? { variant: 'quiet', size: 'icon-sm' } : { variant: 'secondary' })}
       >
-        <Ellipsis aria-hidden="true" className="size-4" />
+        {text}
+        {text === undefined ? (
+          <Ellipsis aria-hidden="true" className="size-4" />
+        ) : (
+          <ChevronDown aria-hidden="true" className="-mr-1 size-4 text-muted" />
+        )}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
@@ -79,6 +92,36 @@ export function MenuLink({
         {children}
       </a>
     </DropdownMenu.Item>
+  );
+}
+
+type MenuChoicesProps<V extends string> = {
+  label: string;
+  value: V | null;
+  options: readonly { value: V; label: string }[];
+  /** Of the chosen one, too: a second press can take a choice back. */
+  onChoose: (value: V) => void;
+};
+
+/** A few values, of which one may be chosen. */
+export function MenuChoices<V extends string>({ label, value, options, onChoose }: MenuChoicesProps<V>) {
+  return (
+    <DropdownMenu.RadioGroup value={value ?? ''} aria-label={label}>
+      <DropdownMenu.Label className="px-3 pt-2 pb-1 text-label text-muted">{label}</DropdownMenu.Label>
+      {options.map((option) => (
+        <DropdownMenu.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={() => onChoose(option.value)}
+          className={classNames(ITEM, 'cursor-pointer pl-8')}
+        >
+          <DropdownMenu.ItemIndicator className="-ml-5.5">
+            <Check aria-hidden="true" className="size-3.5" />
+          </DropdownMenu.ItemIndicator>
+          {option.label}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
   );
 }
 

@@ -11,6 +11,8 @@ type PaginationProps = {
   from: number;
   shown: number;
   total: number;
+  /** There are more than `total`. */
+  isTotalCapped?: boolean | undefined;
   /** Absent where there is none. */
   previousHref?: string | undefined;
   nextHref?: string | undefined;
@@ -18,12 +20,14 @@ type PaginationProps = {
 };
 
 /** Previous and Next of a list that is read by cursor. */
-export function Pagination({ label, from, shown, total, previousHref, nextHref, onNavigate }: PaginationProps) {
+export function Pagination({ label, from, shown, total, isTotalCapped = false, ...steps }: PaginationProps) {
+  const { previousHref, nextHref, onNavigate } = steps;
   if (shown === 0) return null;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-small text-muted">
         {exactNumber(from)}–{exactNumber(from + shown - 1)} of {exactNumber(total)}
+        {isTotalCapped && '+'}
       </p>
       <div className="flex gap-2">
         <Step href={previousHref} onNavigate={onNavigate}>

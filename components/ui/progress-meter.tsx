@@ -1,3 +1,4 @@
+import { BigNumber } from './big-number.tsx';
 import { classNames } from './class-names.ts';
 import { exactNumber } from './number-text.ts';
 import { usagePercent, usageTone } from './usage-tone.ts';
@@ -15,14 +16,22 @@ type ProgressMeterProps = {
 
 /** How much of a limit is used, in numbers, as a bar, and by colour (spec §9). */
 export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
-  if (limit === null) return <p className="text-small text-muted">{exactNumber(value)} · Unlimited</p>;
+  if (limit === null)
+    return (
+      <p className="text-small text-muted">
+        <BigNumber value={value} /> · Unlimited
+      </p>
+    );
   const percent = usagePercent(value, limit);
   const tone = usageTone(percent);
   const text = `${exactNumber(value)} of ${exactNumber(limit)}`;
   return (
     <div className="space-y-1.5">
       <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
-        {text} <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)} %</span>
+        <span>
+          <BigNumber value={value} /> of <BigNumber value={limit} />
+        </span>
+        <span className={classNames('font-medium', TEXTS[tone])}>{exactNumber(percent)} %</span>
       </p>
       <div
         role="meter"

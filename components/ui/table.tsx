@@ -8,13 +8,15 @@ type TableProps = {
   caption: string;
   isCaptionHidden?: boolean | undefined;
   isBusy?: boolean | undefined;
+  /** Of many columns: it becomes cards on tablets already. */
+  isWide?: boolean | undefined;
   children: ReactNode;
 };
 
 /** Rows that can be compared; cards where there is no room for that. */
-export function Table({ caption, isCaptionHidden = false, isBusy = false, children }: TableProps) {
+export function Table({ caption, isCaptionHidden = false, isBusy = false, isWide = false, children }: TableProps) {
   return (
-    <div className={styles.frame}>
+    <div className={classNames(styles.frame, isWide && styles.wide)}>
       <table role="table" aria-busy={isBusy} className={styles.table}>
         <caption className={isCaptionHidden ? 'sr-only' : styles.caption}>{caption}</caption>
         {children}

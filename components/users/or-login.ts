@@ -10,7 +10,7 @@ export async function orLogin<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    window.location.assign(paths.login(window.location.pathname));
+    window.location.assign(paths.login(window.location.pathname + window.location.search));
     return new Promise<never>(() => undefined);
   }
 }

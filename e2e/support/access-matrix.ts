@@ -23,6 +23,9 @@ const signedIn = (outcome: number | string, otherwise: number | string): Row['ex
   admin: outcome,
 });
 
+/** Of calls: nobody is 401, somebody else 403. */
+const adminOnly = (outcome: number | string): Row['expect'] => ({ ...signedIn(403, 401), admin: outcome });
+
 /** Nobody's row. */
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
@@ -44,8 +47,13 @@ export const ACCESS: Record<string, Row> = {
   'GET /reset-password': { expect: everybody(200) },
   'GET /change-email': { path: '/change-email?token=0123456789', expect: everybody(200) },
   'GET /change-email/undo': { path: '/change-email/undo?token=0123456789', expect: everybody(200) },
+  'GET /admin/user/[userId]/usage': {
+    path: `/admin/user/${NO_ID}/usage`,
+    expect: signedIn(200, '/login?return_url=%2Fadmin%2Fuser%2F'),
+  },
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
+  'GET /admin': { expect: signedIn(200, '/login?return_url=%2Fadmin') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),
@@ -101,10 +109,94 @@ export const ACCESS: Record<string, Row> = {
   },
   'DELETE /account/api/passkeys/[id]': { path: `/account/api/passkeys/${NO_ID}`, expect: signedIn(404, 401) },
 
+  'GET /account/api/billing': { expect: signedIn(200, 401) },
+  'GET /account/api/billing/preview': {
+    path: '/account/api/billing/preview?plan=scale&interval=year&quantity=1',
+    expect: signedIn(409, 401),
+  },
+  'GET /admin/billing': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fbilling') },
+  'GET /admin/api/billing/flagged': { expect: adminOnly(200) },
+  'GET /admin/api/billing/users/[id]': {
+    path: `/admin/api/billing/users/${NO_ID}`,
+    expect: adminOnly(200),
+  },
+  'POST /admin/api/billing/sync': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/billing/reconcile': { body: 'json', expect: adminOnly(200) },
+  'POST /admin/api/billing/alerts/[id]/resolve': {
+    path: `/admin/api/billing/alerts/${NO_ID}/resolve`,
+    body: 'json',
+    expect: adminOnly(404),
+  },
+
   'GET /buy': { path: '/buy?micro=1&small=1', expect: everybody(400) },
   'GET /billing': { expect: signedIn('/dashboard?notice=manual_billing', '/login?return_url=%2Fbilling') },
   'POST /api/webhooks/stripe': { body: 'json', expect: everybody(400) },
   'GET /api/storage/keys': { expect: { ...everybody(401), server: 200 } },
+  'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 400 } },
+  'GET /api/repository/auth': { expect: everybody(401) },
+  'GET /account/api/key': { expect: signedIn(404, 401) },
+  'POST /account/api/key/rotate': { body: 'json', expect: signedIn(400, 401) },
+
+  'GET /admin/servers': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fservers') },
+  'GET /admin/api/servers': { expect: adminOnly(200) },
+  'POST /admin/api/servers': { body: 'json', expect: adminOnly(400) },
+  'DELETE /admin/api/servers/[id]': { path: '/admin/api/servers/999999999', expect: adminOnly(404) },
+  'POST /admin/api/servers/[id]/rotate-token': {
+    path: '/admin/api/servers/999999999/rotate-token',
+    expect: adminOnly(404),
+  },
+  'GET /admin/api/fuzzy-keys': { expect: adminOnly(200) },
+  'GET /admin/api/fuzzy-keys/map': { expect: adminOnly(200) },
+  'GET /admin/api/fuzzy-keys/ranks': { expect: adminOnly(200) },
+  'GET /admin/api/fuzzy-keys/products': { expect: adminOnly(200) },
+  'POST /admin/api/fuzzy-keys/search': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/generate': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/delete': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/undelete': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/set-email': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/set-rank': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/fuzzy-keys/rotate': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/api/unassociated-keys': { expect: adminOnly(200) },
+  'POST /admin/api/assign-key': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/namemap': { expect: adminOnly(200) },
+
+  'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
+  // in development only
+  'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
+  'GET /account/api/last-request': { expect: signedIn(200, 401) },
+  'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
+  'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(400, 401) },
+  'GET /admin/api/status': { expect: signedIn(200, 401) },
+  'GET /admin/api/users': { expect: adminOnly(200) },
+  'PUT /admin/api/users': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/api/users/export': { expect: adminOnly(200) },
+  'GET /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, expect: adminOnly(404) },
+  'DELETE /admin/api/users/[id]': { path: `/admin/api/users/${NO_ID}`, body: 'json', expect: adminOnly(404) },
+  'POST /admin/api/users/block': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/api/audit': { expect: adminOnly(200) },
+  'GET /admin/api/audit/export': { expect: adminOnly(200) },
+  'GET /admin/api/jobs': { expect: adminOnly(200) },
+  'POST /admin/api/jobs/run-again': { body: 'json', expect: adminOnly(400) },
+  'POST /admin/api/jobs/[id]/run-again': { path: `/admin/api/jobs/${NO_ID}/run-again`, expect: adminOnly(404) },
+  'GET /admin/api/search': { path: '/admin/api/search?q=a', expect: adminOnly(200) },
+  'GET /admin/api/user/[id]/status': {
+    path: `/admin/api/user/${NO_ID}/status`,
+    expect: adminOnly(404),
+  },
+  'GET /admin/api/user/[id]/usage/[period]': {
+    path: `/admin/api/user/${NO_ID}/usage/24h`,
+    expect: adminOnly(404),
+  },
+  'GET /admin/usagegraph/[keyId]/[duration]': {
+    path: '/admin/usagegraph/ybndrfg8ejkmc/24h',
+    expect: adminOnly(404),
+  },
+  'GET /admin/api/usage/overview': {
+    path: '/admin/api/usage/overview?keys=ybndrfg8ejkmc',
+    expect: adminOnly(200),
+  },
 
   'GET /robots.txt': { expect: everybody(200) },
   'GET /sitemap.xml': { expect: everybody(200) },

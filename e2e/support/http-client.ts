@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type RequestOptions } from 'node:http';
 
 export type Answer = { status: number; headers: Headers; text: string; json: () => unknown };
 type Options = { method?: string; json?: unknown; form?: Record<string, string>; headers?: Record<string, string> };
@@ -8,15 +8,20 @@ export class HttpClient {
   readonly cookies = new Map<string, string>();
   readonly defaultHeaders: Record<string, string> = {};
   private readonly baseUrl: string;
+  /** one of 127/8, each of which has limits of its own (decisions §4) */
+  private readonly localAddress: string | undefined;
 
-  constructor(baseUrl: string) {
+  constructor(baseUrl: string, localAddress?: string) {
     this.baseUrl = baseUrl;
+    this.localAddress = localAddress;
   }
 
   async send(path: string, { method, json, form, headers = {} }: Options = {}): Promise<Answer> {
     const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined;
     const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
-    const answer = await exchange(new URL(path, this.baseUrl), method ?? (body === undefined ? 'GET' : 'POST'), body, {
+    const from = this.localAddress ? { localAddress: this.localAddress, family: 4 } : {};
+    const options = { ...from, method: method ?? (body === undefined ? 'GET' : 'POST') };
+    const answer = await exchange(new URL(path, this.baseUrl), options, body, {
       ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
       ...(this.cookies.size && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
       ...this.defaultHeaders,
@@ -36,12 +41,12 @@ export class HttpClient {
 /** node:http rather than fetch, which adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
 function exchange(
   url: URL,
-  method: string,
+  options: RequestOptions,
   body: string | undefined,
   headers: Record<string, string>,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const req = request(url, { method, headers }, (res) => {
+    const req = request(url, { ...options, headers }, (res) => {
       let text = '';
       res.setEncoding('utf8');
       res.on('data', (chunk: string) => (text += chunk));

@@ -33,11 +33,12 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
   });
 }
 
-/** Ends whatever acts for a person: every session, login that is half done, and token of an application. */
-export async function endEverySession(tx: Context, userId: string): Promise<void> {
-  await tx.db.signInSession.deleteMany({ where: { userId } });
-  await tx.db.challenge.deleteMany({ where: { userId } });
-  await tx.db.oidcArtifact.deleteMany({ where: { userId } });
+/** Ends whatever acts for these people: every session, login that is half done, and token of an application. */
+export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
+  const where = { userId: { in: userIds } };
+  await tx.db.signInSession.deleteMany({ where });
+  await tx.db.challenge.deleteMany({ where });
+  await tx.db.oidcArtifact.deleteMany({ where });
 }
 
 /** What an answer says to a browser whose session has just ended (S23). */

@@ -18,6 +18,9 @@ export type Plan = {
   forbiddenFlags: number[];
 };
 
+/** The most units that can be bought without talking to us. */
+export const MOST_UNITS = 100;
+
 const DAY_SECONDS = 86_400;
 
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
@@ -64,8 +67,18 @@ export function planOfLookupKey(key: string | null): Plan | null {
 export const LIVE_STATUSES: readonly string[] = ['active', 'past_due', 'trialing'];
 export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(status);
 
+/** Statuses of Stripe from which nothing comes back to life; every other may still cost money. */
+export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
+export const isEndedStatus = (status: string): boolean => ENDED_STATUSES.includes(status);
+
 /** What a subscription's status means for its key (decisions §8). */
 export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {
   if (isLiveStatus(status)) return 'on';
   return status === 'canceled' ? 'deleted' : 'suspended';
 }
+
+/** What an admin is to know of a key that comes back (decisions §8); null when its subscription is live, or there is none. */
+export const restoredKeyNotice = (subscriptionStatus: string | null): string | null =>
+  subscriptionStatus === null || isLiveStatus(subscriptionStatus)
+    ? null
+    : `The subscription of this key is ${subscriptionStatus}: the key works again now, until billing hears of that subscription and takes it off again.`;

@@ -9,7 +9,9 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { startStandin } from '#local/stripe/standin.ts';
-import { getCheckoutOutcome, openBillingPortal, startPurchase } from './checkout.ts';
+import { startPurchase } from './checkout.ts';
+import { getCheckoutOutcome } from './outcome.ts';
+import { openBillingPortal } from './portal.ts';
 import { getUserStatus } from './queries.ts';
 import { syncSubscription } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';

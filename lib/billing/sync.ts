@@ -3,105 +3,100 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
-import { isLiveStatus, keyStateOf, LIVE_STATUSES, planOfLookupKey, type Plan } from './plan.ts';
-import { idOf, isMissingAtStripe } from './stripe.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { tellOwner } from './notices.ts';
+import { findOwner, reportOrphan, type Owner } from './owner.ts';
+import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
+import { factsOf, judgeItems, productNameOf, retrieveSubscription } from './remote.ts';
+import { idOf, whileHoldingConnection } from './stripe.ts';
 
 /** What a sync found: our rows now say what Stripe says, or why there was nothing to say. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
 
 /**
  * Makes our rows and the key equal to what Stripe says of a subscription now. The one way in which billing changes
- * anything: webhook, return page and reconcile all call it (stripe.md). Stripe is read again inside the lock, so the
- * order and number of calls do not matter (R1, R2). `within` runs in the same transaction, after the rest.
+ * anything: webhook, return page and reconcile all call it. Stripe is read again inside the lock, so the order and number
+ * of calls do not matter (R1, R2). `within` runs in the same transaction, after the rest.
  */
 export async function syncSubscription(
   ctx: Context,
   stripeSubscriptionId: string,
   within: (tx: Context, outcome: SyncOutcome) => Promise<void> = async () => {},
 ): Promise<SyncOutcome> {
-  return transaction(ctx, async (tx) => {
+  const sync = async (tx: Context) => {
     await lockInTransaction(tx.db, `stripe-subscription:${stripeSubscriptionId}`);
-    const remote = await retrieve(ctx, stripeSubscriptionId);
+    const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
     const outcome = remote ? await applySubscription(tx, remote) : 'unknown_subscription';
     await within(tx, outcome);
     return outcome;
-  });
+  };
+  return whileHoldingConnection(() => transaction(ctx, sync));
 }
 
 async function applySubscription(tx: Context, remote: Stripe.Subscription): Promise<SyncOutcome> {
-  const stripeCustomerId = idOf(remote.customer);
-  const user = await tx.db.user.findUnique({ where: { stripeCustomerId }, select: { id: true, email: true } });
-  if (!user) return 'unknown_customer';
-  await lockInTransaction(tx.db, `billing-user:${user.id}`);
-
-  const { item, plan, flags } = judgeItems(remote);
-  if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, user.id, remote))) flags.push('second_subscription');
-  const columns = { ...columnsOf(remote, item, plan, tx.now), userId: user.id, stripeCustomerId, flags };
+  const owner = await findOwner(tx, remote);
+  if (!owner) {
+    await reportOrphan(tx, remote);
+    return 'unknown_customer';
+  }
+  await lockInTransaction(tx.db, `billing-user:${owner.id}`);
   const before = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: remote.id } });
+  const { row, plan } = await saveSubscription(tx, remote, owner);
+  if (before?.status !== row.status || before.plan !== row.plan || before.quantity !== row.quantity)
+    await recordAudit(tx, 'subscription.synced', owner.id, {
+      subscription: remote.id,
+      before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
+      after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
+    });
+  const newKey = await applyToKey(tx, { row, before, owner, plan });
+  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey });
+  if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
+  return 'synced';
+}
+
+async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner: Owner) {
+  const { item, plan, flags } = judgeItems(remote);
+  if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
+  const columns = {
+    ...factsOf(remote),
+    productName: productNameOf(item, plan),
+    userId: owner.id,
+    stripeCustomerId: idOf(remote.customer),
+    flags,
+    syncedAt: tx.now,
+  };
   const row = await tx.db.subscription.upsert({
     where: { stripeSubscriptionId: remote.id },
     create: { stripeSubscriptionId: remote.id, ...columns },
     update: columns,
     include: { key: { select: { id: true } } },
   });
-  if (before?.status !== row.status || before.plan !== row.plan || before.quantity !== row.quantity)
-    await recordAudit(tx, 'subscription.synced', user.id, {
-      subscription: remote.id,
-      before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
-      after: { status: row.status, plan: row.plan, quantity: row.quantity, flags },
-    });
+  return { row, plan };
+}
 
-  const state = keyStateOf(remote.status);
+type Saved = Awaited<ReturnType<typeof saveSubscription>>['row'];
+type Change = { row: Saved; before: { status: string } | null; owner: Owner; plan: Plan | null };
+
+/** Brings the key into what the subscription says, and answers the public half of one that was made. */
+async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
+  const state = keyStateOf(row.status);
   if (row.key) {
     // A subscription that goes on keeps what an admin did to its key; one that is dead takes it off each time (decisions §8).
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
     if (!goesOn) await setKeyState(tx, row.key.id, state); // first: a deleted key takes no plan
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
-  } else if (state === 'on' && plan && !flags.includes('second_subscription')) {
-    await createFuzzyKey(tx, {
-      description: `Stripe ${stripeCustomerId} ${remote.id}`,
-      ...keyPlan(plan, row.quantity),
-      email: user.email,
-      userId: user.id,
-      subscriptionId: row.id,
-    });
+    return null;
   }
-  return 'synced';
-}
-
-/** The first known recurring item decides; anything else is flagged for an admin, and invents no key. */
-function judgeItems(remote: Stripe.Subscription): {
-  item: Stripe.SubscriptionItem;
-  plan: Plan | null;
-  flags: string[];
-} {
-  const items = remote.items.data;
-  const known = items.find(({ price }) => price.recurring && planOfLookupKey(price.lookup_key));
-  const item = known ?? items[0];
-  if (!item) throw new Error(`subscription ${remote.id} has no items`);
-  const plan = known ? planOfLookupKey(known.price.lookup_key) : null;
-  return { item, plan, flags: [...(plan ? [] : ['unknown_price']), ...(items.length > 1 ? ['several_items'] : [])] };
-}
-
-function columnsOf(remote: Stripe.Subscription, item: Stripe.SubscriptionItem, plan: Plan | null, now: Date) {
-  const { price } = item;
-  const product = price.product;
-  return {
-    status: remote.status,
-    stripePriceId: price.id,
-    stripeProductId: idOf(product),
-    productName: typeof product === 'object' && !product.deleted ? product.name : (plan?.product ?? 'Unknown product'),
-    plan: plan?.name ?? null,
-    interval: price.recurring?.interval ?? 'month',
-    quantity: Math.max(1, item.quantity ?? 1),
-    currentPeriodEnd: fromSeconds(item.current_period_end),
-    // A cancellation in the portal sets cancel_at and leaves cancel_at_period_end false: read both.
-    cancelAt:
-      fromSeconds(remote.cancel_at) ?? (remote.cancel_at_period_end ? fromSeconds(item.current_period_end) : null),
-    endedAt: fromSeconds(remote.ended_at),
-    startedAt: new Date(remote.created * 1000),
-    syncedAt: now,
-  };
+  const isOwed = state === 'on' && !row.awaitsPayment && !row.flags.includes('second_subscription');
+  if (!isOwed || !plan) return null;
+  const key = await createFuzzyKey(tx, {
+    description: `Stripe ${row.stripeCustomerId} ${row.stripeSubscriptionId}`,
+    ...keyPlan(plan, row.quantity),
+    email: owner.email,
+    userId: owner.id,
+    subscriptionId: row.id,
+  });
+  return key.publicKey;
 }
 
 const keyPlan = (plan: Plan, quantity: number) => ({
@@ -126,13 +121,11 @@ async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscr
   );
 }
 
-async function retrieve(ctx: Context, id: string): Promise<Stripe.Subscription | null> {
-  try {
-    return await ctx.stripe().subscriptions.retrieve(id, { expand: ['items.data.price.product'] });
-  } catch (error) {
-    if (isMissingAtStripe(error)) return null;
-    throw error;
-  }
+/** A second subscription that was held back may have its key when the first one has ended. */
+async function syncOthers(tx: Context, userId: string): Promise<void> {
+  const others = await tx.db.subscription.findMany({
+    where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },
+    select: { stripeSubscriptionId: true },
+  });
+  for (const { stripeSubscriptionId: subscription } of others) await enqueue(tx.db, 'billing.sync', { subscription });
 }
-
-const fromSeconds = (value: number | null) => (value === null ? null : new Date(value * 1000));

@@ -6,16 +6,16 @@ type KeyFacts = { subscription_id: string | null; public_key: string; quantity: 
 
 /**
  * Which plan a status reports (decisions §5): the newest live subscription; else the manual key; else the newest
- * subscription that ended. `usable` keys are neither deleted nor suspended.
+ * subscription that ended. `usable` keys are neither deleted, suspended nor
+ * replaced by a rotation.
  */
 export function reportPlan(
   subscriptions: SubscriptionFacts[],
   keys: KeyFacts[],
-): Omit<UserStatusView, 'email' | 'is_admin'> {
-  const newestFirst = subscriptions.toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at));
-  const live = newestFirst.find(({ status }) => isLiveStatus(status));
+): Omit<UserStatusView, 'email' | 'is_admin' | 'usage_limit'> {
+  const live = liveSubscription(subscriptions);
   const manual = keys.find(({ subscription_id, usable }) => subscription_id === null && usable);
-  const ended = newestFirst[0];
+  const ended = newestFirst(subscriptions)[0];
   if (live) {
     const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable)?.public_key ?? null;
     const { product, quantity, status } = live;
@@ -30,3 +30,11 @@ export function reportPlan(
     : { product: null, quantity: 0, status: null, key: null };
   return { has_subscription: false, is_manual: false, plan };
 }
+
+/** The subscription that a status reports as the person's: the newest live one. */
+export const liveSubscription = <S extends { status: string; started_at: string }>(
+  subscriptions: readonly S[],
+): S | undefined => newestFirst(subscriptions).find(({ status }) => isLiveStatus(status));
+
+const newestFirst = <S extends { started_at: string }>(subscriptions: readonly S[]): S[] =>
+  subscriptions.toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at));

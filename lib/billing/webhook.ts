@@ -1,83 +1,122 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { env, isLiveStripeKey } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { idOf } from './stripe.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { raiseAlert } from './alerts.ts';
+import { forgetCustomer } from './customer.ts';
+import { effectOf } from './effects.ts';
+import { ENDED_STATUSES } from './plan.ts';
 import { syncSubscription } from './sync.ts';
 
 /** How far the signature's time may lie from now, either way (S59). */
 const TOLERANCE_SECONDS = 300;
 
-/** The event in a signed body. Throws `malformed` when no secret fits or the time is off; says no more, and logs no body. */
+/** Of an event, all that is believed: what it speaks of is read again from Stripe. */
+const Envelope = z.object({
+  id: z.string().min(1),
+  object: z.literal('event'),
+  type: z.string(),
+  livemode: z.boolean(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+/** The event in a signed body. Throws `malformed` when no secret fits, the time is off, or it is no event; says no more, and logs no body. */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
   if (!signature || !(Math.abs(ctx.now.getTime() / 1000 - time) <= TOLERANCE_SECONDS)) throw badSignature();
   for (const secret of env().STRIPE_WEBHOOK_SECRET) {
-    try {
-      return ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
-    } catch {
-      continue; // during a roll the next secret may fit
-    }
+    const event = openEvent(ctx, body, signature, secret);
+    if (event) return event;
   }
   throw badSignature();
 }
 
-/**
- * Does an event's work once: records it, synchronises the subscription it speaks of, and marks it done in the same
- * transaction. A failure leaves it undone, so that Stripe's retry repeats it (stripe.md).
- */
-export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<void> {
-  await ctx.db.stripeEvent.createMany({
-    data: {
-      id: event.id,
-      type: event.type,
-      livemode: event.livemode,
-      createdAt: new Date(event.created * 1000),
-      receivedAt: ctx.now,
-    },
-    skipDuplicates: true,
-  });
-  const row = await ctx.db.stripeEvent.findUniqueOrThrow({ where: { id: event.id }, select: { processedAt: true } });
-  if (row.processedAt) return;
-  if (event.livemode !== isLiveStripeKey(env().STRIPE_SECRET_KEY)) return finish(ctx, event, 'livemode');
-  const subscription = subscriptionOf(event);
-  if (!subscription) return finish(ctx, event, 'no_effect');
-  await syncSubscription(ctx, subscription, (tx, outcome) => finish(tx, event, outcome === 'synced' ? null : outcome));
+function openEvent(ctx: Context, body: Buffer, signature: string, secret: string): Stripe.Event | null {
+  try {
+    const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+    return Envelope.safeParse(event).success ? event : null;
+  } catch {
+    return null; // during a roll the next secret may fit
+  }
 }
 
-async function finish(ctx: Context, event: Stripe.Event, ignored: string | null): Promise<void> {
+/**
+ * Does an event's work once: records it, makes ours equal to Stripe's, and marks it done in the same transaction. A failure
+ * leaves it undone, so that Stripe's retry repeats it. Answers whether there was anything to do.
+ */
+export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<boolean> {
+  const createdAt = new Date(event.created * 1000);
+  const { id, type, livemode } = event;
+  await ctx.db.stripeEvent.createMany({
+    data: { id, type, livemode, createdAt, receivedAt: ctx.now },
+    skipDuplicates: true,
+  });
+  const row = await ctx.db.stripeEvent.findUniqueOrThrow({ where: { id }, select: { processedAt: true } });
+  if (row.processedAt) return false;
+  await work(ctx, event);
+  return true;
+}
+
+async function work(ctx: Context, event: Stripe.Event): Promise<void> {
+  if (event.livemode !== isLiveStripeKey(env().STRIPE_SECRET_KEY))
+    return finish(ctx, event, 'livemode', (tx) => raiseAlert(tx, { kind: 'livemode', subject: event.id }));
+  const effect = effectOf(event);
+  switch (effect.kind) {
+    case 'sync': {
+      const { subscription, alert } = effect;
+      await syncSubscription(ctx, subscription, (tx, outcome) =>
+        finish(tx, event, outcome === 'synced' ? null : outcome, async () => {
+          if (alert) await raiseAlert(tx, { ...alert, stripeSubscriptionId: subscription });
+        }),
+      );
+      return;
+    }
+    case 'forget_customer':
+      await forgetCustomer(ctx, effect.customer);
+      return finish(ctx, event, null);
+    case 'alert':
+      return finish(ctx, event, null, async (tx) =>
+        raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, effect)) }),
+      );
+    case 'sync_price':
+      return finish(ctx, event, null, (tx) => syncWhere(tx, effect.where));
+    case 'none':
+      return finish(ctx, event, 'no_effect');
+  }
+}
+
+async function finish(
+  ctx: Context,
+  event: Stripe.Event,
+  ignored: string | null,
+  within: (tx: Context) => Promise<void> = async () => {},
+): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await tx.db.stripeEvent.update({ where: { id: event.id }, data: { processedAt: ctx.now, ignored } });
-    if (ignored && ignored !== 'no_effect')
+    await within(tx);
+    const where = { id: event.id, processedAt: null };
+    const { count } = await tx.db.stripeEvent.updateMany({ where, data: { processedAt: tx.now, ignored } });
+    if (count && ignored && ignored !== 'no_effect')
       await recordAudit(tx, 'stripe_event.ignored', event.id, { type: event.type, reason: ignored });
   });
 }
 
-/** The subscription an event speaks of, whose state is then read from Stripe; the event's own copy of it is never used. */
-function subscriptionOf(event: Stripe.Event): string | null {
-  switch (event.type) {
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'customer.subscription.paused':
-    case 'customer.subscription.resumed':
-    case 'customer.subscription.trial_will_end':
-    case 'customer.subscription.pending_update_applied':
-    case 'customer.subscription.pending_update_expired':
-      return event.data.object.id;
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-      return idOf(event.data.object.subscription);
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-    case 'invoice.payment_action_required':
-    case 'invoice.finalization_failed':
-      return idOf(event.data.object.parent?.subscription_details?.subscription ?? null);
-    default:
-      return null;
-  }
+async function ownerOf(tx: Context, { customer }: { customer: string | null }) {
+  if (!customer) return {};
+  const user = await tx.db.user.findUnique({ where: { stripeCustomerId: customer }, select: { id: true } });
+  return { stripeCustomerId: customer, userId: user?.id ?? null };
+}
+
+/** A renamed product or a changed price concerns every subscription that has it. */
+async function syncWhere(tx: Context, where: { stripeProductId: string } | { stripePriceId: string }): Promise<void> {
+  const rows = await tx.db.subscription.findMany({
+    where: { ...where, status: { notIn: [...ENDED_STATUSES] } },
+    select: { stripeSubscriptionId: true },
+  });
+  for (const { stripeSubscriptionId: subscription } of rows) await enqueue(tx.db, 'billing.sync', { subscription });
 }
 
 const badSignature = () => new DomainError('malformed', 'The signature does not fit.');

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
 import { BASE32_ALPHABET, decodeBase32 } from './base32.ts';
@@ -60,11 +61,13 @@ test.each([
 });
 
 const rspamadm = spawnSync('rspamadm', ['--version']).status === 0;
-test.skipIf(!rspamadm)('pairs that the installed rspamadm makes (skipped without rspamadm)', () => {
-  for (let count = 0; count < 5; count++) {
-    const text = execFileSync('rspamadm', ['keypair'], { encoding: 'utf8' });
-    const read = (name: string) => new RegExp(`\\b${name} = "([^"]+)"`).exec(text)?.[1] ?? '';
-    expect(publicKeyOf(read('privkey'))).toBe(read('pubkey'));
-    expect(rspamdId(read('pubkey'))).toBe(read('id'));
+test.skipIf(!rspamadm)('a hundred pairs that the installed rspamadm makes', { timeout: 120_000 }, async () => {
+  const make = () => promisify(execFile)('rspamadm', ['keypair'], { encoding: 'utf8' });
+  for (let count = 0; count < 100; count += 4) {
+    for (const { stdout } of await Promise.all(Array.from({ length: 4 }, make))) {
+      const read = (name: string) => new RegExp(`\\b${name} = "([^"]+)"`).exec(stdout)?.[1] ?? '';
+      expect(publicKeyOf(read('privkey'))).toBe(read('pubkey'));
+      expect(rspamdId(read('pubkey'))).toBe(read('id'));
+    }
   }
 });

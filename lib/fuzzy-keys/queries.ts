@@ -1,4 +1,6 @@
+import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
+import { limitOf } from './limit.ts';
 import type { FuzzyKeyView, KeyState } from './schema.ts';
 
 /** What a view of a key needs. */
@@ -17,14 +19,16 @@ export const fuzzyKeyFields = {
   suspendedAt: true,
   deletedAt: true,
   privateKeySealed: true,
+  replacedById: true,
+  worksUntil: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.FuzzyKeySelect;
 
-type FuzzyKeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof fuzzyKeyFields }>;
+type FuzzyKeyRecord = Prisma.FuzzyKeyGetPayload<{ select: typeof fuzzyKeyFields }>;
 
 /** A row as the world sees it: without the private half. */
-export function toFuzzyKeyView(row: FuzzyKeyRow): FuzzyKeyView {
+export function toFuzzyKeyView(row: FuzzyKeyRecord): FuzzyKeyView {
   const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, ...rest } = row;
   return { ...rest, rank: rankId, state: keyState(row), isExternal: privateKeySealed === null };
 }
@@ -32,3 +36,50 @@ export function toFuzzyKeyView(row: FuzzyKeyRow): FuzzyKeyView {
 /** Deleted wins over suspended. */
 export const keyState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
+
+/** `GET admin/api/fuzzy-keys/ranks` (spec §3): the rank's number, and requests per second for one unit. */
+export type RankMap = Record<string, { emoji: string; description: string; ratelimit: { rate: number } | null }>;
+
+/** Every rank (spec §3). */
+export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }> {
+  const rows = await ctx.db.rank.findMany({ orderBy: { rank: 'asc' } });
+  const entries = rows.map(({ rank, emoji, description, rate }) => [
+    String(rank),
+    { emoji, description, ratelimit: rate === null ? null : { rate } },
+  ]);
+  return { ranks: Object.fromEntries(entries) as RankMap };
+}
+
+/** An entry of `GET admin/api/fuzzy-keys/map` (spec §3). */
+export type PublicKeyMapEntry = { pubkey: string; extensions: { name: string; ratelimit?: { rate: number } } };
+
+/** The public half of every key that is not deleted, with its own rate per unit where it has one (decisions §3). */
+export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: PublicKeyMapEntry[] }> {
+  const rows = await ctx.db.fuzzyKey.findMany({
+    where: { deletedAt: null },
+    orderBy: { id: 'asc' },
+    select: {
+      publicKey: true,
+      description: true,
+      quantity: true,
+      rate: true,
+      rank: { select: { rate: true } },
+      user: { select: { dailyLimit: true } },
+    },
+  });
+  const keys = rows.map((row) => {
+    const { rate, source } = limitOf(row);
+    const ratelimit = source === 'key' && rate !== null ? { ratelimit: { rate } } : {};
+    return { pubkey: row.publicKey, extensions: { name: row.description, ...ratelimit } };
+  });
+  return { keys };
+}
+
+/** The name in fuzzystat of every key, by its description (spec §3); deleted ones too, because they have usage. */
+export async function getNameMap(ctx: Context<Admin>): Promise<Record<string, string>> {
+  const rows = await ctx.db.fuzzyKey.findMany({
+    orderBy: { id: 'asc' },
+    select: { description: true, keyId: true },
+  });
+  return Object.fromEntries(rows.map(({ description, keyId }) => [description, keyId]));
+}

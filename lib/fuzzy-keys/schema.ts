@@ -1,7 +1,13 @@
+import { z } from 'zod';
+import { Email } from '#lib/users/email.ts';
+
 /** Whether the storage answers a key: a suspended one is refused at once, a deleted one leaves the key map after 30 days. */
 export type KeyState = 'on' | 'suspended' | 'deleted';
 
-/** A key as its owner and admins see it; the private half is in no view. */
+/** The type badge of a key (spec §4). */
+export type KeyType = 'stripe' | 'user' | 'manual';
+
+/** A key as the domains see it; the private half is in no view. */
 export type FuzzyKeyView = {
   id: number;
   description: string;
@@ -20,6 +26,10 @@ export type FuzzyKeyView = {
   state: KeyState;
   /** an admin's entry of a key whose private half we do not have */
   isExternal: boolean;
+  /** the key that took its place when it was rotated */
+  replacedById: number | null;
+  /** end of the grace of a rotated key */
+  worksUntil: Date | null;
   version: number;
   createdAt: Date;
 };
@@ -43,3 +53,112 @@ export type FuzzyKeyPlanInput = {
   forbiddenFlags: readonly number[];
   rate?: number | null;
 };
+
+/** A key in the calls of admins (spec §3, §7). Times are ISO 8601 UTC, `rate` is requests per second for one unit. */
+export type FuzzyKeyRow = {
+  id: number;
+  version: number;
+  description: string;
+  public_key: string;
+  key_id: string;
+  email: string | null;
+  user_id: string | null;
+  rank: number;
+  quantity: number;
+  rate: number | null;
+  deleted: boolean;
+  state: KeyState;
+  type: KeyType;
+  is_external: boolean;
+  is_owner_blocked: boolean;
+  /** Stripe's word for the subscription that the key belongs to */
+  subscription_status: string | null;
+  created_at: string;
+  deleted_at: string | null;
+  last_used_at: string | null;
+  works_until: string | null;
+  /** description of the key that took its place */
+  replaced_by: string | null;
+};
+
+/** `GET admin/api/fuzzy-keys` without its status. `total` counts what the filters leave, `counts` all keys. */
+export type FuzzyKeyListView = {
+  keys: FuzzyKeyRow[];
+  total: number;
+  next_cursor: string | null;
+  counts: { total: number; with_email: number; stripe: number; manual: number; deleted: number };
+};
+
+/** `GET admin/api/unassociated-keys`; `created_at` in Unix seconds (spec §3). */
+export type UnassociatedKeyRow = {
+  public_key: string;
+  description: string;
+  rank: number;
+  email: string | null;
+  created_at: number;
+};
+
+/** How long a rotated key goes on working. */
+export const GRACES = ['now', '1h', '24h', '7d'] as const;
+export type Grace = (typeof GRACES)[number];
+
+/** `GET account/api/key`. Times are ISO 8601 UTC. */
+export type OwnKeyView = {
+  public_key: string;
+  /** made elsewhere: it cannot be rotated here */
+  is_external: boolean;
+  created_at: string;
+  last_used_at: string | null;
+  /** keys that it took the place of, while they still work */
+  old_keys: { public_key: string; works_until: string; last_used_at: string | null }[];
+};
+
+const named = {
+  description: z
+    .string()
+    .min(1)
+    .max(300)
+    .regex(/^\P{Cc}*$/u),
+};
+/** null and the empty text both mean: none. */
+const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Email]);
+const version = z.int().optional();
+const rank = z.int().min(0).max(1000);
+
+/** `POST …/generate` (spec §7). */
+export const GenerateFuzzyKeyInput = z.object({
+  description: z
+    .string()
+    .trim()
+    .min(1, 'Please describe the key.')
+    .max(200, 'A description has at most 200 characters.')
+    .regex(/^\P{Cc}*$/u, 'A description has no control characters.'),
+  email: emailOrNone.default(null),
+  rank: rank.default(0),
+  quantity: z.int().min(1).max(1_000_000).default(1),
+});
+export type GenerateFuzzyKeyInput = z.infer<typeof GenerateFuzzyKeyInput>;
+
+/** `POST …/delete` and `…/undelete`: the key of this description. */
+export const NamedKeyInput = z.object(named);
+export type NamedKeyInput = z.infer<typeof NamedKeyInput>;
+
+/** `POST …/set-email`; with a `version` the change is refused when the key is another by now. */
+export const SetEmailInput = z.object({ ...named, email: emailOrNone, version });
+export type SetEmailInput = z.infer<typeof SetEmailInput>;
+
+/** `POST …/set-rank`. */
+export const SetRankInput = z.object({ ...named, rank, version });
+export type SetRankInput = z.infer<typeof SetRankInput>;
+
+/** `POST admin/api/assign-key`. */
+export const AssignKeyInput = z.object({ ...named, user_id: z.uuid().toLowerCase() });
+export type AssignKeyInput = z.infer<typeof AssignKeyInput>;
+
+/** `POST account/api/key/rotate`. */
+export const RotateOwnKeyInput = z.object({ grace: z.enum(GRACES) });
+export type RotateOwnKeyInput = z.infer<typeof RotateOwnKeyInput>;
+
+/** `POST …/rotate`. */
+export const RotateFuzzyKeyInput = RotateOwnKeyInput.extend(named);
+export type RotateFuzzyKeyInput = z.infer<typeof RotateFuzzyKeyInput>;

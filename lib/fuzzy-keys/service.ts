@@ -1,9 +1,10 @@
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { seal } from '#lib/crypto.ts';
-import { isUniqueViolation, type Db } from '#lib/db.ts';
+import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
+import { idsWithOlder, lockKey, olderKeys } from './locks.ts';
 import { fuzzyKeyFields, keyState, toFuzzyKeyView } from './queries.ts';
 import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView, KeyState } from './schema.ts';
 
@@ -54,30 +55,41 @@ const ACTION_BY_STATE = {
 } satisfies Record<KeyState, AuditAction>;
 
 /**
- * Brings a key into a state, whatever it was before; a key that is in it stays untouched, without an audit row.
- * A suspended key that is deleted stays suspended beneath. Throws `not_found`.
+ * Brings a key, and those it took the place of in their grace, into a state, whatever it was before; a key that is in it
+ * stays untouched, without an audit row. A suspended key that is deleted stays suspended beneath. A replaced key that is
+ * deleted by itself has no grace any more. Throws `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
     const before = await lockKey(tx.db, id);
-    if (keyState(before) === state) return toFuzzyKeyView(before);
-    const times = {
-      on: { suspendedAt: null, deletedAt: null },
-      suspended: { suspendedAt: before.suspendedAt ?? ctx.now, deletedAt: null },
-      deleted: { deletedAt: ctx.now },
-    }[state];
-    const after = await tx.db.fuzzyKey.update({
-      where: { id },
-      data: { ...times, version: { increment: 1 } },
-      select: fuzzyKeyFields,
-    });
-    await recordAudit(tx, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
-    return toFuzzyKeyView(after);
+    if (before.replacedById === null) for (const older of await olderKeys(tx, id)) await bringInto(tx, older.id, state);
+    else if (state === 'deleted' && before.worksUntil && before.worksUntil > ctx.now)
+      await tx.db.fuzzyKey.update({ where: { id }, data: { worksUntil: ctx.now } });
+    return bringInto(tx, id, state);
   });
 }
 
+/** One key, for itself. */
+async function bringInto(tx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
+  const before = await lockKey(tx.db, id);
+  if (keyState(before) === state) return toFuzzyKeyView(before);
+  const times = {
+    on: { suspendedAt: null, deletedAt: null },
+    suspended: { suspendedAt: before.suspendedAt ?? tx.now, deletedAt: null },
+    deleted: { deletedAt: tx.now },
+  }[state];
+  const after = await tx.db.fuzzyKey.update({
+    where: { id },
+    data: { ...times, version: { increment: 1 } },
+    select: fuzzyKeyFields,
+  });
+  await recordAudit(tx, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
+  return toFuzzyKeyView(after);
+}
+
 /**
- * Gives a key what its plan says; without a change there is no audit row. An absent `rate` leaves the key's own.
+ * Gives a key, and those it took the place of in their grace, what its plan says; without a change there is no audit row.
+ * An absent `rate` leaves the key's own.
  * A deleted key is left as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
@@ -92,16 +104,15 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
     if (before.state === 'deleted' || JSON.stringify(auditable(before)) === JSON.stringify(auditable(plan)))
       return before;
     const { rank: rankId, ...rest } = plan;
-    const after = await tx.db.fuzzyKey.update({
-      where: { id },
+    await tx.db.fuzzyKey.updateMany({
+      where: { id: { in: await idsWithOlder(tx, id) } },
       data: { rankId, ...rest, version: { increment: 1 } },
-      select: fuzzyKeyFields,
     });
     await recordAudit(tx, 'fuzzy_key.updated', String(id), {
       before: auditable(before),
       after: auditable(plan),
     });
-    return toFuzzyKeyView(after);
+    return toFuzzyKeyView(await lockKey(tx.db, id));
   });
 }
 
@@ -109,11 +120,3 @@ type Plan = Pick<FuzzyKeyView, 'rank' | 'quantity' | 'rate' | 'forbiddenFlags'>;
 const auditable = ({ rank, quantity, rate, forbiddenFlags }: Plan) => ({ rank, quantity, rate, forbiddenFlags });
 
 const orderedFlags = (flags: readonly number[]) => [...new Set(flags)].sort((a, b) => a - b);
-
-/** The row, held against others until the transaction ends, so that the trail's `before` is true. */
-async function lockKey(db: Db, id: number) {
-  await db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${id} FOR UPDATE`;
-  const row = await db.fuzzyKey.findUnique({ where: { id }, select: fuzzyKeyFields });
-  if (!row) throw new DomainError('not_found', 'There is no such key.');
-  return row;
-}

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Readonly<Record<string, string>>;
+  /** All that the answer said: a conflict carries the fresh row (decisions §5). */
+  readonly body: Readonly<Record<string, unknown>>;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message);
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.fields = details.fields ?? {};
+    this.body = details.body ?? {};
   }
 }
 
@@ -25,6 +28,7 @@ type ApiErrorDetails = {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   fields?: Record<string, string> | undefined;
+  body?: Record<string, unknown> | undefined;
 };
 
 /** GET of one of our own calls (spec §7). Throws ApiError. */
@@ -33,6 +37,9 @@ export const apiGet = <T>(path: string, headers: Record<string, string> = {}): P
 
 /** POST of a JSON body to one of our own calls (spec §7). Throws ApiError. */
 export const apiPost = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('POST', body));
+
+/** PUT of a JSON body to one of our own calls (spec §7). Throws ApiError. */
+export const apiPut = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PUT', body));
 
 /** PATCH of a JSON body to one of our own calls. Throws ApiError. */
 export const apiPatch = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PATCH', body));
@@ -78,11 +85,9 @@ async function send(path: string, init: Call): Promise<Response> {
   }
 }
 
-function refusal(response: Response, body: unknown): ApiError {
-  const { error, code, request_id, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
+function refusal(response: Response, answer: unknown): ApiError {
+  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const { error, code, request_id, fields } = body;
   const message = typeof error === 'string' && error ? error : `HTTP ${response.status}: ${response.statusText}`;
   return new ApiError(message, {
     status: response.status,
@@ -90,6 +95,7 @@ function refusal(response: Response, body: unknown): ApiError {
     requestId: typeof request_id === 'string' ? request_id : requestIdOf(response),
     retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
     fields: typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : undefined,
+    body,
   });
 }
 

@@ -18,8 +18,8 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Bu
 }
 
 /** The body as JSON; an empty one is undefined. Throws `unsupported_media_type` or `malformed` (S31). */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBody(request);
+export async function readJson(request: Request, limit = BODY_LIMIT): Promise<unknown> {
+  const bytes = await readBody(request, limit);
   if (bytes.length === 0) return undefined;
   if (mediaType(request) !== 'application/json')
     throw new DomainError('unsupported_media_type', 'The body must be application/json.');

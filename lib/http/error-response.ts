@@ -19,6 +19,7 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
 export function errorResponse(error: unknown, requestId: string, headers: HeadersInit = {}): Response {
   const refusal = toDomainError(error, requestId);
   const body: ErrorBody = {
+    ...refusal.details,
     error: refusal.message,
     code: refusal.code,
     request_id: requestId,

@@ -21,7 +21,10 @@ const LIMITS = {
   email_link_address: { points: 60, duration: 900 },
   export_account: { points: 10, duration: 3600 },
   verify_account: { points: 10, duration: 900 },
+  interaction_address: { points: 60, duration: 60 },
+  refusal_account: { points: 20, duration: 3600 },
   storage_failure_address: { points: 20, duration: 60 },
+  repository_failure_address: { points: 20, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

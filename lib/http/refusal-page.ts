@@ -1,91 +1,19 @@
 import { html } from '#emails/html.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
+import { plainPage } from './plain-page.ts';
 
 /**
- * A page that says why a link led nowhere, in the product's colours (app/globals.css): route handlers, which alone can
- * answer 400 and 503, have no React page. Carries the request's id for support.
+ * A page that says why a link led nowhere: route handlers, which alone can answer 400 and 503, have no React page.
+ * Carries the request's id for support.
  */
-export function refusalPage(text: string, requestId: string): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${site.name}</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <style>
-          :root {
-            color-scheme: light dark;
-            --paper: light-dark(#f8f6f1, #1b1d1c);
-            --ink: light-dark(#191a17, #eceae4);
-            --muted: light-dark(#5a5b54, #a8aaa2);
-            --line: light-dark(#dcd8cd, #363a38);
-            --signal: light-dark(#0c6b3c, #4cc983);
-            --on-signal: light-dark(#fff, #0d1a13);
-          }
-          body {
-            margin: 0;
-            background: var(--paper);
-            color: var(--ink);
-            font:
-              16px/1.5 system-ui,
-              sans-serif;
-          }
-          header,
-          main {
-            max-width: 640px;
-            margin: 0 auto;
-            padding: 20px 24px;
-          }
-          header {
-            border-bottom: 1px solid var(--line);
-            font-weight: 600;
-          }
-          main {
-            padding-top: 64px;
-          }
-          h1 {
-            margin: 0 0 12px;
-            font-size: 30px;
-            line-height: 1.2;
-            letter-spacing: -0.02em;
-          }
-          a {
-            color: inherit;
-          }
-          header a {
-            text-decoration: none;
-          }
-          .action {
-            display: inline-block;
-            margin: 16px 16px 32px 0;
-            padding: 10px 16px;
-            border-radius: 6px;
-            background: var(--signal);
-            color: var(--on-signal);
-            font-weight: 500;
-            text-decoration: none;
-          }
-          small {
-            color: var(--muted);
-            font-size: 13px;
-            overflow-wrap: anywhere;
-          }
-        </style>
-      </head>
-      <body>
-        <header><a href="${paths.home}">${site.name}</a></header>
-        <main>
-          <h1>This did not work</h1>
-          <p>${text}</p>
-          <p>
-            <a class="action" href="${paths.pricing}">Back to the plans</a>
-            <a href="mailto:${site.supportMail}">${site.supportMail}</a>
-          </p>
-          <small>Request ID ${requestId}</small>
-        </main>
-      </body>
-    </html>`.markup;
-}
+export const refusalPage = (text: string, requestId: string): string =>
+  plainPage({
+    title: 'This did not work',
+    content: html`<p>${text}</p>
+      <p>
+        <a class="action" href="${paths.pricing}">Back to the plans</a>
+        <a href="mailto:${site.supportMail}">${site.supportMail}</a>
+      </p>
+      <small>Request ID ${requestId}</small>`,
+  });

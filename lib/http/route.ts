@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { currentActor } from '#lib/auth/next.ts';
-import type { Actor, Admin, Context, Member, Server } from '#lib/context.ts';
+import type { Actor, Admin, Anonymous, Context, Member, Server } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { authenticateRepository } from '#lib/storage/repository.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
 import { readJson } from './body.ts';
 import { createContext } from './request-context.ts';
@@ -9,9 +10,10 @@ import { errorResponse } from './error-response.ts';
 import { assertSameOrigin } from './origin.ts';
 import { parse } from './parse.ts';
 import { countAgainst, type LimitName } from './rate-limit.ts';
+import { recordRefusal } from './record-refusal.ts';
 
-type ActorFor = { public: Actor; user: Member; admin: Admin; server: Server };
-/** Who may call: anybody, a signed-in person, an admin, or a storage server by its Basic credentials. */
+type ActorFor = { public: Actor; user: Member; admin: Admin; server: Server; repository: Anonymous };
+/** Who may call: anybody, a signed-in person, an admin; by Basic credentials a storage server, or whoever has a key's two ends. */
 export type Access = keyof ActorFor;
 
 type Spec<A extends Access, P, Q, B> = {
@@ -21,6 +23,8 @@ type Spec<A extends Access, P, Q, B> = {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
+  /** the most bytes of a body, where a call takes more than others (S56) */
+  bodyLimit?: number;
 };
 type Call<A extends Access, P, Q, B> = { ctx: Context<ActorFor[A]>; params: P; query: Q; body: B; request: Request };
 type RouteContext = { params: Promise<Record<string, string | string[]>> };
@@ -47,27 +51,38 @@ export function route<A extends Access, P = undefined, Q = undefined, B = undefi
         request,
         params: parse(spec.params, await params, 'not_found'),
         query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
-        body: spec.body ? parse(spec.body, await readJson(request), 'malformed') : (undefined as B),
+        body: spec.body ? parse(spec.body, await readJson(request, spec.bodyLimit), 'malformed') : (undefined as B),
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
       return response;
     } catch (error) {
-      const challenge =
-        spec.access === 'server' ? { 'www-authenticate': 'Basic realm="storage", charset="UTF-8"' } : {};
-      return errorResponse(error, base.requestId, isUnauthenticated(error) ? challenge : {});
+      return errorResponse(error, base.requestId, isUnauthenticated(error) ? (CHALLENGES[spec.access] ?? {}) : {});
     }
   };
 }
+
+const challenge = (realm: string) => ({ 'www-authenticate': `Basic realm="${realm}", charset="UTF-8"` });
+const CHALLENGES: Partial<Record<Access, Record<string, string>>> = {
+  server: challenge('storage'),
+  repository: challenge('packages'),
+};
 
 async function admit<A extends Access>(access: A, request: Request, ctx: Context): Promise<ActorFor[A]>;
 async function admit(access: Access, request: Request, ctx: Context): Promise<Actor> {
   if (access === 'server')
     return { kind: 'server', serverId: await authenticateStorageServer(ctx, basicCredentials(request)) };
+  if (access === 'repository') {
+    await authenticateRepository(ctx, basicCredentials(request));
+    return { kind: 'anonymous' };
+  }
   const actor = await currentActor();
   if (access === 'public') return actor;
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
-  if (access === 'admin' && actor.role !== 'admin') throw new DomainError('forbidden', 'Only admins may do this.');
+  if (access === 'admin' && actor.role !== 'admin') {
+    await recordRefusal({ ...ctx, actor }, request);
+    throw new DomainError('forbidden', 'Only admins may do this.');
+  }
   return actor;
 }
 

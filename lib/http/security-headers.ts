@@ -37,6 +37,25 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
   ].join('; ');
 }
 
+/**
+ * The policy of a page that the OpenID provider writes itself: its own inline script, which posts an answer to the client,
+ * and nothing else. It may be posted anywhere, because where is judged before.
+ */
+export const documentPolicy = (html: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${
+      inlineScriptHashes(html)
+        .map((hash) => `'${hash}'`)
+        .join(' ') || "'none'"
+    }`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
 const TOKEN_PAGES = new Set(['/reset-password', '/verify-email', '/change-email', '/change-email/undo']);
 
 /** Pages whose address holds a token send no referrer at all (S15); the consent form needs its Origin (identity). */

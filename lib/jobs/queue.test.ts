@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { db, inTransaction, type Db } from '#lib/db.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { enqueue, startWorking } from './queue.ts';
+import { enqueue, startWorking, type JobHandlers } from './queue.ts';
 
 const waiting = async (tx: Db, template: string) =>
   (await tx.$queryRaw<{ state: string }[]>`SELECT state FROM pgboss.job WHERE data->>'template' = ${template}`).length;
@@ -39,7 +39,7 @@ test('the worker runs a job once, and one that failed again', { timeout: 30_000 
       if (template === good || template === flaky) runs.push(template);
       if (template === flaky && runs.filter((run) => run === flaky).length === 1) throw new Error('SMTP is away');
     },
-  });
+  } as Partial<JobHandlers> as JobHandlers);
   try {
     await enqueue(db(), 'mail.send', { template: good, sealed: '' });
     await enqueue(db(), 'mail.send', { template: flaky, sealed: '' });

@@ -6,35 +6,89 @@ import type { Db } from '#lib/db.ts';
 /** Every job and what it is told. A payload holds ids or sealed text, never a secret: it stands in the database. */
 export type JobPayloads = {
   'mail.send': { template: string; sealed: string };
+  'fuzzy_key.retire': { id: number };
+  'billing.sync': { subscription: string };
+  'billing.cancel': { subscription: string };
+  'billing.close_checkouts': { customer: string };
+  'billing.follow_email': { userId: string };
+  'billing.reconcile': object;
+  'billing.cards': object;
+  'usage.alert': object;
+  'usage.retain': object;
+  'expired.sweep': object;
+  'signing_keys.rotate': object;
 };
 export type JobName = keyof JobPayloads;
 
 /** What the worker does with a job; throwing means: try again later. */
-export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: string) => Promise<void> };
+export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: string) => Promise<unknown> };
 
 /** Where jobs end that failed every try; an admin looks at them and runs them again (R4). */
-const DEAD_LETTER = 'dead_letter';
+export const DEAD_LETTER = 'dead_letter';
 
 /** Retries for about two hours with growing pauses, so that an hour without SMTP loses nothing (R7). */
 const RETRIES = { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 };
 
-const QUEUES: Record<JobName, object> = { 'mail.send': RETRIES };
+/** A walk through everything: it may take its time, and the next night comes by itself. */
+const WALK = { retryLimit: 3, retryDelay: 300, expireInSeconds: 3600 };
+
+const QUEUES: Record<JobName, object> = {
+  'mail.send': RETRIES,
+  'fuzzy_key.retire': RETRIES,
+  'billing.sync': RETRIES,
+  'billing.cancel': RETRIES,
+  'billing.close_checkouts': RETRIES,
+  'billing.follow_email': RETRIES,
+  'billing.reconcile': WALK,
+  'billing.cards': WALK,
+  'usage.alert': WALK,
+  'usage.retain': WALK,
+  'expired.sweep': WALK,
+  'signing_keys.rotate': WALK,
+};
+
+/** Jobs that begin by themselves, in UTC (cron); one worker of all begins each. */
+const SCHEDULES: Partial<Record<JobName, string>> = {
+  'billing.reconcile': '17 3 * * *',
+  'billing.cards': '43 7 * * *',
+  'usage.alert': '*/10 * * * *',
+  'usage.retain': '37 2 * * *',
+  'expired.sweep': '*/10 * * * *',
+  'signing_keys.rotate': '7 4 * * *',
+};
 
 const globals = globalThis as { boss?: Promise<PgBoss> };
 
 /**
  * Puts a job into the queue inside the caller's transaction: it runs when, and only when, that commits.
- * `uniqueKey` makes a second job with the same key, while the first waits, a no-op.
+ * `uniqueKey` makes a second job with the same key, while the first waits, a no-op; `startAfter` is when it may start.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
   name: N,
   payload: JobPayloads[N],
-  uniqueKey?: string,
+  { uniqueKey, startAfter }: { uniqueKey?: string; startAfter?: Date } = {},
 ): Promise<void> {
   const boss = await (globals.boss ??= connect());
-  await boss.send(name, payload, { db: fromPrisma(tx), ...(uniqueKey && { singletonKey: uniqueKey }) });
+  await boss.send(name, payload, {
+    db: fromPrisma(tx),
+    ...(uniqueKey && { singletonKey: uniqueKey }),
+    ...(startAfter && { startAfter }),
+  });
 }
+
+/**
+ * Puts jobs that failed every try back into their queues, one by its id or all of a queue, in the caller's transaction.
+ * Returns how many.
+ */
+export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: string }): Promise<number> {
+  const boss = await (globals.boss ??= connect());
+  const db = fromPrisma(tx);
+  // One that found its place taken the last time has to be made to wait again.
+  if ('ids' in which) await boss.retry(DEAD_LETTER, which.ids, { db });
+  return boss.redrive(DEAD_LETTER, { ...which, limit: REQUEUE_LIMIT, db });
+}
+const REQUEUE_LIMIT = 10_000;
 
 /** Creates the queue's tables and queues when they are missing; part of migrating, safe to repeat. */
 export async function installQueues(url: string): Promise<void> {
@@ -54,6 +108,7 @@ export async function startWorking(handlers: JobHandlers): Promise<() => Promise
   boss.on('error', (error) => log().error({ err: error }, 'job queue'));
   await boss.start();
   for (const name of Object.keys(QUEUES) as JobName[]) await workOn(boss, name, handlers[name]);
+  for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron, {}, { tz: 'UTC' });
   return () => boss.stop({ graceful: true, timeout: 8000 });
 }
 

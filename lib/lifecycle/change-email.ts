@@ -14,6 +14,7 @@ import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
 import { lockUser } from './lock-user.ts';
+import { replaceEmail } from './replace-email.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const CONFIRM_MS = 24 * HOUR_MS;
@@ -145,21 +146,6 @@ async function dropUnverified(tx: Context, email: string): Promise<void> {
   if (!squatter) return;
   const { count } = await tx.db.user.deleteMany({ where: { id: squatter.id, ...where } });
   if (count) await recordAudit(tx, 'user.deleted', squatter.id, { reason: 'unverified' });
-}
-
-/** Sets a proven address. A key that shows another one keeps it: its email and its owner are two facts (decisions §5). Returns the ids of the keys that follow. */
-async function replaceEmail(tx: Context, userId: string, before: string, email: string): Promise<number[]> {
-  await tx.db.user.update({
-    where: { id: userId },
-    data: { email, emailVerifiedAt: tx.now, version: { increment: 1 } },
-  });
-  await tx.db.oneTimeToken.deleteMany({ where: { userId } });
-  const keys = await tx.db.fuzzyKey.updateManyAndReturn({
-    where: { userId, email: before },
-    data: { email, version: { increment: 1 } },
-    select: { id: true },
-  });
-  return keys.map(({ id }) => id);
 }
 
 async function whileFree(work: () => Promise<void>): Promise<void> {

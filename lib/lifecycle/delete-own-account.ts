@@ -4,14 +4,16 @@ import { endEverySession } from '#lib/auth/sessions.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { site } from '#lib/site.ts';
 import { Email } from '#lib/users/email.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
+import { releaseKeys } from './release-keys.ts';
 import type { DeleteOwnAccountInput } from './schema.ts';
 
 /** Statuses of Stripe from which nothing can come back to life; every other may still cost money. */
-const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
+export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /**
  * Deletes the caller for good: sessions, tokens and consents end, their keys go on without an owner (decisions §5), the
@@ -30,29 +32,22 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
       throw invalidField('email', 'This is not the address of your account.');
     await assertNoSubscription(tx, userId);
     if (user.isAdmin) await assertAdminRemains(tx, userId);
+    if (user.stripeCustomerId) await enqueue(tx.db, 'billing.close_checkouts', { customer: user.stripeCustomerId });
 
     const keys = await releaseKeys(tx, userId, user.email);
     await endEverySession(tx, userId);
     await tx.db.subscription.deleteMany({ where: { userId } });
     await tx.db.user.delete({ where: { id: userId } });
-    await queueMail(tx, user.email, 'account_deleted', { supportMail: site.supportMail });
-    await recordAudit(tx, 'user.deleted', userId, { keys });
+    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: site.supportMail });
+    await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
   });
 }
 
 async function assertNoSubscription(tx: Context, userId: string): Promise<void> {
-  const living = await tx.db.subscription.count({ where: { userId, status: { notIn: ENDED_STATUSES } } });
+  const living = await tx.db.subscription.count({ where: { userId, status: { notIn: [...ENDED_STATUSES] } } });
   if (living)
     throw new DomainError(
       'conflict',
       'Your account has a subscription that has not ended. Please cancel it under Manage Billing; once it has ended you can delete your account.',
     );
-}
-
-/** Takes the person off their keys, and their address off keys that nobody owns. Returns the ids of those they owned. */
-async function releaseKeys(tx: Context, userId: string, email: string): Promise<number[]> {
-  const data = { userId: null, email: null, version: { increment: 1 } };
-  const owned = await tx.db.fuzzyKey.updateManyAndReturn({ where: { userId }, data, select: { id: true } });
-  await tx.db.fuzzyKey.updateMany({ where: { userId: null, email }, data });
-  return owned.map(({ id }) => id);
 }

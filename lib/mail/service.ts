@@ -1,15 +1,23 @@
 import { accountDeleted, type AccountDeletedProps } from '#emails/account-deleted.ts';
 import { blocked, type BlockedProps } from '#emails/blocked.ts';
+import { cardExpiring, type CardExpiringProps } from '#emails/card-expiring.ts';
 import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/confirm-new-email.ts';
 import { emailChangeRequested, type EmailChangeRequestedProps } from '#emails/email-change-requested.ts';
 import { emailChangeUndone, type EmailChangeUndoneProps } from '#emails/email-change-undone.ts';
 import { emailChanged, type EmailChangedProps } from '#emails/email-changed.ts';
 import { emailTaken, type EmailTakenProps } from '#emails/email-taken.ts';
+import { keyRotated, type KeyRotatedProps } from '#emails/key-rotated.ts';
+import { keySilent, type KeySilentProps } from '#emails/key-silent.ts';
 import { newDevice, type NewDeviceProps } from '#emails/new-device.ts';
 import { passwordChanged, type PasswordChangedProps } from '#emails/password-changed.ts';
+import { firstPaymentFailed, paymentFailed, type PaymentFailedProps } from '#emails/payment-failed.ts';
+import { passwordVoided, type PasswordVoidedProps } from '#emails/password-voided.ts';
 import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
 import { signInChanged, type SignInChangedProps } from '#emails/sign-in-changed.ts';
+import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/subscription-ended.ts';
+import { usageLimit, type UsageLimitProps } from '#emails/usage-limit.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
+import { welcome, type WelcomeProps } from '#emails/welcome.ts';
 import type { RenderedMail } from '#emails/html.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
@@ -20,6 +28,7 @@ type Templates = {
   email_taken: EmailTakenProps;
   reset_password: ResetPasswordProps;
   password_changed: PasswordChangedProps;
+  password_voided: PasswordVoidedProps;
   new_device: NewDeviceProps;
   sign_in_changed: SignInChangedProps;
   account_deleted: AccountDeletedProps;
@@ -28,12 +37,21 @@ type Templates = {
   email_change_requested: EmailChangeRequestedProps;
   email_changed: EmailChangedProps;
   email_change_undone: EmailChangeUndoneProps;
+  welcome: WelcomeProps;
+  payment_failed: PaymentFailedProps;
+  first_payment_failed: PaymentFailedProps;
+  subscription_ended: SubscriptionEndedProps;
+  card_expiring: CardExpiringProps;
+  key_rotated: KeyRotatedProps;
+  key_silent: KeySilentProps;
+  usage_limit: UsageLimitProps;
 };
 const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
   verify_email: verifyEmail,
   email_taken: emailTaken,
   reset_password: resetPassword,
   password_changed: passwordChanged,
+  password_voided: passwordVoided,
   new_device: newDevice,
   sign_in_changed: signInChanged,
   account_deleted: accountDeleted,
@@ -42,6 +60,14 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail
   email_change_requested: emailChangeRequested,
   email_changed: emailChanged,
   email_change_undone: emailChangeUndone,
+  welcome,
+  payment_failed: paymentFailed,
+  first_payment_failed: firstPaymentFailed,
+  subscription_ended: subscriptionEnded,
+  card_expiring: cardExpiring,
+  key_rotated: keyRotated,
+  key_silent: keySilent,
+  usage_limit: usageLimit,
 };
 
 const PURPOSE = 'mail';

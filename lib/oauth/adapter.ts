@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import { sha256 } from '#lib/crypto.ts';
+import { seal, sha256, unseal } from '#lib/crypto.ts';
 import { type Db, db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { findClientMetadata } from './client-metadata.ts';
@@ -71,8 +71,10 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
+  /** Throws SessionNotFound for an interaction that another request has ended: what was agreed to counts once (S67). */
   async destroy(id: string): Promise<void> {
-    await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
+    const { count } = await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
+    if (!count && this.#model === 'Interaction') throw new errors.SessionNotFound('the interaction has ended');
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
@@ -137,15 +139,29 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
   };
 }
 
-/** Leaves out the value itself, the session cookie's value, and what stands in a column. */
+/** What would be of use to a thief, and is needed again: an address that stands for a request, and the request itself. */
+const SEALED = ['parJti', 'request'] as const;
+const PURPOSE = 'oidc-artifact';
+
+/** Leaves out the value itself, the session cookie's value, a token that was sent along, and what stands in a column. */
 function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
   const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
-  const kept = JSON.parse(JSON.stringify(rest)) as { session?: Record<string, Prisma.InputJsonValue> };
+  const kept = JSON.parse(JSON.stringify(rest)) as Record<string, Prisma.InputJsonValue> & Nested;
   delete kept.session?.cookie;
+  delete kept.params?.id_token_hint;
+  for (const name of SEALED)
+    if (typeof kept[name] === 'string') kept[name] = Buffer.from(seal(kept[name], PURPOSE)).toString('base64url');
   return kept;
 }
 
+type Nested = {
+  session?: Record<string, Prisma.InputJsonValue>;
+  params?: Record<string, Prisma.InputJsonValue>;
+};
+
 function toPayload({ payload, consumedAt }: { payload: Prisma.JsonValue; consumedAt: Date | null }): AdapterPayload {
-  const kept = payload as AdapterPayload; // written by withoutUsableValues
+  const kept = { ...(payload as AdapterPayload) }; // written by withoutUsableValues
+  for (const name of SEALED)
+    if (typeof kept[name] === 'string') kept[name] = unseal(Buffer.from(kept[name], 'base64url'), PURPOSE).toString();
   return consumedAt ? { ...kept, consumed: Math.floor(consumedAt.getTime() / 1000) } : kept;
 }

@@ -1,6 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
+import { isOwnScheme } from './redirect-uri.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's sha256, never the
@@ -9,7 +10,10 @@ import type { Db } from '#lib/db.ts';
 export async function findClientMetadata(db: Db, id: string): Promise<AdapterPayload | undefined> {
   const client = await db.oAuthClient.findUnique({
     where: { id },
-    select: { name: true, redirectUris: true, scopes: true, isPublic: true, requirePkce: true, secretHash: true },
+    select: {
+      ...{ name: true, redirectUris: true, postLogoutRedirectUris: true, scopes: true },
+      ...{ isPublic: true, requirePkce: true, secretHash: true },
+    },
   });
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;
@@ -17,8 +21,9 @@ export async function findClientMetadata(db: Db, id: string): Promise<AdapterPay
     client_id: id,
     client_name: client.name,
     redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
     scope: client.scopes.join(' '),
-    application_type: client.isPublic && client.redirectUris.some(isReverseDomain) ? 'native' : 'web',
+    application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic lets post pass, too
@@ -31,5 +36,3 @@ export async function findClientMetadata(db: Db, id: string): Promise<AdapterPay
 /** Whether `secret` is the one whose hash `findClientMetadata` gave, in constant time (S72). */
 export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
   storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
-
-const isReverseDomain = (uri: string) => !/^https?:/i.test(uri);

@@ -1,11 +1,15 @@
-import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { type Client, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ABSOLUTE_MS } from '#lib/auth/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
+import { paths } from '#lib/paths.ts';
 import { findOidcAccount } from './account.ts';
 import { PostgresAdapter } from './adapter.ts';
-import { logoutPage } from './logout-page.ts';
+import { loadExistingGrant } from './grants.ts';
+import { askBeforeLogout } from './logout.ts';
 import type { Jwks } from './signing-keys.ts';
 import { whileAvailable } from './unavailable.ts';
 
@@ -23,7 +27,7 @@ export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configurati
     adapter: PostgresAdapter,
     jwks: { keys },
     cookies: cookies(),
-    interactions: { url: interactionUrl },
+    interactions: { policy: loginAndConsent(), url: interactionUrl },
     findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(db(), sub)),
     loadExistingGrant,
     renderError,
@@ -51,7 +55,7 @@ const protocol: Configuration = {
     introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: (ctx, form) => void (ctx.body = logoutPage(form)),
+      logoutSource: askBeforeLogout,
       postLogoutSuccessSource: (ctx) => redirect(ctx, '/'),
     },
   },
@@ -81,7 +85,8 @@ const protocol: Configuration = {
     RefreshToken: 30 * DAY,
     Grant: 180 * DAY,
     Interaction: 15 * MINUTE,
-    Session: ABSOLUTE_MS / 1000,
+    // nobody's lives as long as its question, whether to log out
+    Session: (_ctx, session) => (session.accountId ? ABSOLUTE_MS / 1000 : 15 * MINUTE),
   },
 };
 
@@ -113,24 +118,32 @@ function cookies(): Configuration['cookies'] {
   };
 }
 
+/** The provider's own rules. Kept with a question are its moment (Unix ms), and of an id_token_hint the subject alone (S76). */
+function loginAndConsent() {
+  const policy = interactionPolicy.base();
+  const [login, consent] = [policy.get('login'), policy.get('consent')];
+  const hint = login?.checks.get('id_token_hint');
+  if (!login || !consent || !hint) throw new Error("the provider's prompts are not as expected");
+  login.details = consent.details = () => ({ asked_at: Date.now() });
+  hint.details = (ctx) => ({ expected_sub: ctx.oidc.entities.IdTokenHint?.payload.sub });
+  return policy;
+}
+
 /** Our page asks the person; it reads the stored interaction, the parameters are there for the eye (S67). */
-function interactionUrl(_ctx: unknown, interaction: { uid: string; params: Record<string, unknown> }): string {
+async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
+  const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
+  await countAgainst('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(interaction.params)) if (typeof value === 'string') query.set(name, value);
+  for (const [name, value] of Object.entries(interaction.params))
+    if (typeof value === 'string' && name !== 'id_token_hint') query.set(name, value);
   query.set('interaction', interaction.uid);
   return `/oauth2/authorize?${query}`;
 }
 
-/** Only what was agreed to in this very interaction: each authorization is a family of its own (identity.md, Consent). */
-async function loadExistingGrant(ctx: KoaContextWithOIDC) {
-  const grantId = ctx.oidc.result?.consent?.grantId;
-  return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
-}
-
+/** What a person's browser shows is our page, by the error's code; a logout that cannot be followed has one of its own. */
 function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
-  if (BROWSER_ROUTES.includes(ctx.oidc.route))
-    redirect(ctx, `/oauth2/authorize?${new URLSearchParams({ error: out.error })}`);
-  else ctx.body = out;
+  if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
+  else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));
 }
 
 function redirect(ctx: KoaContextWithOIDC, path: string): void {

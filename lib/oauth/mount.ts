@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { html } from '#emails/html.ts';
 import { env } from '#lib/env.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
-import { REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
+import { plainPage } from '#lib/http/plain-page.ts';
+import { assertWithin } from '#lib/http/rate-limit.ts';
+import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
+import { paths } from '#lib/paths.ts';
 import { prepareAuthorization } from './authorization-request.ts';
 import { oauthProvider } from './provider.ts';
 import { RETRY_AFTER_SECONDS } from './unavailable.ts';
@@ -37,6 +41,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   try {
     const [path] = splitUrl(req.url ?? '/');
     if (path === '/oauth2/authorize') {
+      await assertWithin('interaction_address', String(req.headers[CLIENT_ADDRESS_HEADER] ?? ''));
       const elsewhere = await prepareAuthorization(req);
       if (elsewhere) return void res.writeHead(303, { location: elsewhere, 'cache-control': 'no-store' }).end();
     }
@@ -52,16 +57,31 @@ function splitUrl(url: string): [path: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** RFC 6749 §5.2 in form. */
+/** RFC 6749 §5.2 in form; a browser that asks too often gets a page. */
 function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent) return void res.destroy();
-  const refusal = toDomainError(error, String(req.headers[REQUEST_ID_HEADER] ?? ''));
+  const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');
+  const refusal = toDomainError(error, requestId);
+  if (refusal.code === 'rate_limited') {
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': String(refusal.retryAfterSeconds) };
+    return void res.writeHead(429, { ...NEVER_STORED, ...headers }).end(tooManyPage(refusal.message, requestId));
+  }
   const isAway = refusal.code === 'unavailable';
   const body = { error: isAway ? 'temporarily_unavailable' : 'server_error', error_description: refusal.message };
   res.writeHead(isAway ? 503 : 500, {
+    ...NEVER_STORED,
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
     ...(isAway && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
   });
   res.end(JSON.stringify(body));
 }
+
+const NEVER_STORED = { 'cache-control': 'no-store' };
+
+const tooManyPage = (text: string, requestId: string) =>
+  plainPage({
+    title: 'Authorization Error',
+    content: html`<p>${text}</p>
+      <p><a class="action" href="${paths.home}">Return to Home</a></p>
+      <small>Request ID ${requestId}</small>`,
+  });

@@ -1,10 +1,14 @@
 import type { EventEmitter } from 'node:events';
-import { Provider } from 'oidc-provider';
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { documentPolicy } from '#lib/http/security-headers.ts';
 import { log } from '#lib/log.ts';
 import { isClientSecret } from './client-metadata.ts';
 import { providerConfiguration } from './configuration.ts';
+import { noteUse } from './grants.ts';
+import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
+import { followSignInSessions } from './session-view.ts';
 import { findJwksVersion, type Jwks, loadJwks } from './signing-keys.ts';
 import { RETRY_AFTER_SECONDS } from './unavailable.ts';
 
@@ -55,14 +59,27 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
   };
-  provider.use(async (ctx, next) => {
-    await next();
-    if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
-  });
+  // Also for native clients, for which the provider would let loopback ports differ (S63).
+  provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
+    return this.redirectUris?.includes(uri) ?? false;
+  };
+  followSignInSessions(provider);
+  provider.use(finishAnswer);
+  provider.on('grant.success', noteUse);
+  provider.on('end_session.success', saySignedOut);
   provider.on('server_error', (ctx, error) =>
     log().error({ err: error, route: ctx.oidc.route }, 'the OpenID provider failed'),
   );
   const koa: EventEmitter = provider; // whose own event the provider's types leave out
   koa.on('error', (error: unknown) => log().error({ err: error }, 'the OpenID provider failed'));
   return provider;
+}
+
+/** What the provider leaves open in its answers. */
+async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
+  if (isLogoutOfNobody(ctx)) finishLogout(ctx);
+  if (typeof ctx.body === 'string' && ctx.type === 'text/html')
+    ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }

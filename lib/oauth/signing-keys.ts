@@ -5,7 +5,8 @@ import { transaction, type Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { type Db, lockInTransaction } from '#lib/db.ts';
 
-const PURPOSE = 'signing-key';
+/** What `seal` is told for private signing keys. */
+export const SIGNING_KEY_PURPOSE = 'signing-key';
 const STATES = ['active', 'next', 'retired'] as const;
 
 /** An RSA private key as RFC 7517 and RFC 7518 §6.3 write it. */
@@ -29,27 +30,28 @@ export type Jwks = { version: string; keys: SigningJwk[] };
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
   if ((await missingStates(ctx.db)).length === 0) return;
   await transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, 'signing_keys');
-    for (const state of await missingStates(tx.db)) {
-      const key = await generateSigningKey();
-      const { kty, n, e, kid, alg, use } = key;
-      const privateSealed = seal(JSON.stringify(key), PURPOSE);
-      const activatedAt = state === 'active' ? ctx.now : null;
-      await tx.db.signingKey.create({
-        data: {
-          kid,
-          alg,
-          state,
-          publicJwk: { kty, n, e, kid, alg, use },
-          privateSealed,
-          createdAt: ctx.now,
-          activatedAt,
-        },
-        select: { kid: true },
-      });
-      await recordAudit(tx, 'signing_key.created', kid, { alg, state });
-    }
+    await lockSigningKeys(tx);
+    await createMissingKeys(tx);
   });
+}
+
+/** The key set, held against other changes until the transaction ends. */
+export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction(tx.db, 'signing_keys');
+
+/** The same as `ensureSigningKeys`, for who holds the lock. */
+export async function createMissingKeys(tx: Context): Promise<void> {
+  for (const state of await missingStates(tx.db)) {
+    const key = await generateSigningKey();
+    const { kty, n, e, kid, alg, use } = key;
+    const privateSealed = seal(JSON.stringify(key), SIGNING_KEY_PURPOSE);
+    const publicJwk = { kty, n, e, kid, alg, use };
+    const activatedAt = state === 'active' ? tx.now : null;
+    await tx.db.signingKey.create({
+      data: { kid, alg, state, publicJwk, privateSealed, createdAt: tx.now, activatedAt },
+      select: { kid: true },
+    });
+    await recordAudit(tx, 'signing_key.created', kid, { alg, state });
+  }
 }
 
 /**
@@ -62,7 +64,7 @@ export async function loadJwks(db: Db): Promise<Jwks> {
     orderBy: [{ createdAt: 'asc' }, { kid: 'asc' }],
   });
   const sorted = STATES.flatMap((state) => rows.filter((row) => row.state === state));
-  const keys = sorted.map((row) => JSON.parse(unseal(row.privateSealed, PURPOSE).toString()) as SigningJwk);
+  const keys = sorted.map((row) => JSON.parse(unseal(row.privateSealed, SIGNING_KEY_PURPOSE).toString()) as SigningJwk);
   return { version: versionOf(sorted), keys };
 }
 

@@ -1,4 +1,4 @@
-import type { KeyMap } from './queries.ts';
+import type { KeyMapValidators, PublishedKeyMap } from './publication.ts';
 
 /** How long a storage may use the map without asking again. */
 const FRESH_MS = 60_000;
@@ -7,21 +7,26 @@ const FRESH_MS = 60_000;
  * The answer to a poll of the key map: 304 when the caller names its ETag, or, naming none, exactly its Last-Modified
  * (RFC 9110 §13.2.2); HEAD gets the headers alone. No shared cache may keep it.
  */
-export function keyMapResponse(request: Request, { body, etag, lastModified }: KeyMap, now: Date): Response {
-  const headers = new Headers({
+export async function keyMapResponse(request: Request, published: PublishedKeyMap, now: Date): Promise<Response> {
+  if (isNotModified(request.headers, published))
+    return new Response(null, { status: 304, headers: headersOf(published, now) });
+  const map = await published.open();
+  const headers = headersOf(map, now);
+  headers.set('content-type', 'application/json');
+  headers.set('content-length', String(Buffer.byteLength(map.body)));
+  return new Response(request.method === 'HEAD' ? null : map.body, { headers });
+}
+
+const headersOf = ({ etag, lastModified }: KeyMapValidators, now: Date) =>
+  new Headers({
     etag,
     'last-modified': lastModified.toUTCString(),
     expires: new Date(now.getTime() + FRESH_MS).toUTCString(),
     'cache-control': 'private',
     vary: 'authorization',
   });
-  if (isNotModified(request.headers, etag, lastModified)) return new Response(null, { status: 304, headers });
-  headers.set('content-type', 'application/json');
-  headers.set('content-length', String(Buffer.byteLength(body)));
-  return new Response(request.method === 'HEAD' ? null : body, { headers });
-}
 
-function isNotModified(headers: Headers, etag: string, lastModified: Date): boolean {
+function isNotModified(headers: Headers, { etag, lastModified }: KeyMapValidators): boolean {
   const tags = headers.get('if-none-match');
   if (tags !== null) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
   const since = headers.get('if-modified-since');

@@ -1,5 +1,5 @@
 import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
-import { assertPair, rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A deleted key stays in the map, refused at once, for 30 days: without an entry its owner's mail would wait for timeouts. */
@@ -12,6 +12,7 @@ export type KeyMapKey = LimitedKey &
     forbiddenFlags: readonly number[];
     suspendedAt: Date | null;
     deletedAt: Date | null;
+    worksUntil: Date | null;
     rank: { forbiddenFlags: readonly number[] };
     user: { blockedAt: Date | null } | null;
   };
@@ -32,12 +33,12 @@ export type KeyMapEntry = {
   };
 };
 
-/** The entry of one key. Throws when its halves do not belong together. */
-export function keyMapEntry(key: KeyMapKey): KeyMapEntry {
-  assertPair(key);
+/** The entry of one key at a time. Its halves belong together: that is the caller's promise. */
+export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
   const perUnit = limitOf(key).rate;
   const forbidden = [...new Set([...key.rank.forbiddenFlags, ...key.forbiddenFlags])].sort((a, b) => a - b);
-  const refused = key.suspendedAt !== null || key.deletedAt !== null || isBlocked(key) || perUnit === 0;
+  const hasEnded = key.deletedAt !== null || (key.worksUntil !== null && key.worksUntil <= now);
+  const refused = key.suspendedAt !== null || hasEnded || isBlocked(key) || perUnit === 0;
   return {
     pubkey: key.publicKey,
     privkey: key.privateKey,

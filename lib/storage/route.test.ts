@@ -33,6 +33,8 @@ test('a storage server reads the key map, and then is told that nothing changed'
   const again = await call(credentials, { 'if-none-match': etag }, 'HEAD');
   expect(again.status).toBe(304);
   await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: new Date() } });
+  expect((await call(credentials, { 'if-none-match': etag })).status).toBe(304);
+  await db().keyMapPublication.updateMany({ data: { publishedAt: new Date(Date.now() - 60_000) } });
   const changed = await call(credentials, { 'if-none-match': etag });
   expect(changed.status).toBe(200);
   expect(await changed.json()).toMatchObject([{ extensions: { allowed_ops: [] } }]);

@@ -3,9 +3,15 @@ import { sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
-import { createServerRow, unique } from '#lib/testing/factories.ts';
-import { CreateStorageServerInput } from './schema.ts';
-import { authenticateStorageServer, createStorageServer } from './service.ts';
+import { createKeyRow, createServerRow, createUsageRows, unique } from '#lib/testing/factories.ts';
+import { listStorageServers } from './queries.ts';
+import { CreateStorageServerInput, StorageServerName, StorageServerParams } from './schema.ts';
+import {
+  authenticateStorageServer,
+  createStorageServer,
+  removeStorageServer,
+  rotateStorageServerToken,
+} from './service.ts';
 
 test('a new server logs in with the token of its answer; the database keeps a hash (S76)', () =>
   inRollback(async (tx) => {
@@ -70,4 +76,58 @@ test('after 20 failures in a minute an address waits, even with the right token;
     await expect(from(`2001:db8:0:1::${count}`, 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(from('2001:db8:0:1:ffff::1', token)).rejects.toMatchObject({ code: 'rate_limited' });
   expect(await from('2001:db8:0:2::1', token)).toBe(server.id);
+});
+
+test('a new token voids the old one at once', () =>
+  inRollback(async (tx) => {
+    const { server, token: old } = await createServerRow(tx);
+    const { server: row, token } = await rotateStorageServerToken(adminContext(tx), server.id);
+    expect(row).toMatchObject({ id: server.id, name: server.name });
+    const enter = (token: string) => authenticateStorageServer(anonymousContext(tx), { name: server.name, token });
+    expect(await enter(token)).toBe(server.id);
+    await expect(enter(old)).rejects.toMatchObject({ code: 'unauthenticated' });
+    const trail = await tx.auditEvent.findMany({ where: { action: 'storage_server.token_rotated' } });
+    expect(trail).toMatchObject([{ targetId: String(server.id), data: { name: server.name } }]);
+    expect(JSON.stringify(trail)).not.toContain(token);
+  }));
+
+test('a removed server can do nothing, frees its name, and its usage still counts', () =>
+  inRollback(async (tx) => {
+    const { server, token } = await createServerRow(tx, { name: 'fuzzy9' });
+    const key = await createKeyRow(tx);
+    const bucket = new Date('2026-06-15T12:00:00Z');
+    await createUsageRows(tx, { key: key.id, server: server.id }, [{ bucket, checked: 7, hits: 1, errors: 0 }]);
+    await removeStorageServer(adminContext(tx), server.id);
+    await expect(authenticateStorageServer(anonymousContext(tx), { name: 'fuzzy9', token })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect((await listStorageServers(adminContext(tx))).servers.map(({ id }) => id)).not.toContain(server.id);
+    expect(await tx.usageDay.findMany({ where: { keyId: key.id } })).toMatchObject([{ checked: 7n }]);
+    for (const act of [removeStorageServer, rotateStorageServerToken])
+      await expect(act(adminContext(tx), server.id)).rejects.toMatchObject({ code: 'not_found' });
+    const again = await createStorageServer(adminContext(tx), { name: 'fuzzy9', description: '' });
+    expect(again.server.id).not.toBe(server.id);
+    await removeStorageServer(adminContext(tx), again.server.id);
+    expect(await tx.auditEvent.count({ where: { action: 'storage_server.removed' } })).toBe(2);
+    const names = await tx.storageServer.findMany({ where: { removedAt: { not: null } }, select: { name: true } });
+    for (const { name } of names) expect(StorageServerName.safeParse(name).success).toBe(false);
+  }));
+
+test('the list begins with the aggregate, id 0 (spec §3)', () =>
+  inRollback(async (tx) => {
+    await tx.storageServer.deleteMany();
+    const seen = new Date('2026-06-15T12:00:00Z');
+    await createServerRow(tx, { name: 'b' });
+    await createServerRow(tx, { name: 'a', description: 'first', lastSeenAt: seen });
+    expect(await listStorageServers(adminContext(tx))).toMatchObject({
+      servers: [
+        { id: 0, name: 'aggregate', last_seen_at: null, created_at: null },
+        { name: 'a', description: 'first', last_seen_at: seen.toISOString() },
+        { name: 'b', last_seen_at: null },
+      ],
+    });
+  }));
+
+test.each(['0', '-1', '1.5', 'x', '', '9999999999'])('%j names no server (S52)', (id) => {
+  expect(StorageServerParams.safeParse({ id }).success).toBe(false);
 });

@@ -1,10 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { transaction, type Context } from '#lib/context.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
-import { StorageServerName, type CreateStorageServerInput, type StorageServerView } from './schema.ts';
+import { storageServerFields, toStorageServerRow } from './queries.ts';
+import { StorageServerName, type CreateStorageServerInput, type StorageServerToken } from './schema.ts';
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -39,19 +40,53 @@ export async function authenticateStorageServer(
 export async function createStorageServer(
   ctx: Context,
   { name, description }: CreateStorageServerInput,
-): Promise<{ server: StorageServerView; token: string }> {
+): Promise<StorageServerToken> {
   const token = randomToken();
   try {
     return await transaction(ctx, async (tx) => {
       const server = await tx.db.storageServer.create({
         data: { name, description, tokenHash: sha256(token), createdAt: ctx.now },
-        select: { id: true, name: true, description: true, lastSeenAt: true, createdAt: true },
+        select: storageServerFields,
       });
       await recordAudit(tx, 'storage_server.created', String(server.id), { name, description });
-      return { server, token };
+      return { server: toStorageServerRow(server), token };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new DomainError('conflict', 'A server with this name exists already.');
     throw error;
   }
 }
+
+/** Gives a server a new token; the old one is void at once. Throws `not_found`. */
+export async function rotateStorageServerToken(ctx: Context<Admin>, id: number): Promise<StorageServerToken> {
+  const token = randomToken();
+  return transaction(ctx, async (tx) => {
+    const [server] = await tx.db.storageServer.updateManyAndReturn({
+      where: { id, removedAt: null },
+      data: { tokenHash: sha256(token) },
+      select: storageServerFields,
+    });
+    if (!server) throw noSuchServer();
+    await recordAudit(tx, 'storage_server.token_rotated', String(id), { name: server.name });
+    return { server: toStorageServerRow(server), token };
+  });
+}
+
+/**
+ * Removes a server: it can log in no more, and its name is free. What it reported still counts in the sums, and it stands
+ * there under a name that no server can have. Throws `not_found`.
+ */
+export async function removeStorageServer(ctx: Context<Admin>, id: number): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const server = await tx.db.storageServer.findFirst({ where: { id, removedAt: null }, select: { name: true } });
+    if (!server) throw noSuchServer();
+    const { count } = await tx.db.storageServer.updateMany({
+      where: { id, removedAt: null },
+      data: { removedAt: tx.now, name: `${server.name} (removed, ${id})`, tokenHash: sha256(randomToken()) },
+    });
+    if (!count) throw noSuchServer();
+    await recordAudit(tx, 'storage_server.removed', String(id), { name: server.name });
+  });
+}
+
+const noSuchServer = () => new DomainError('not_found', 'There is no such server.');

@@ -6,7 +6,10 @@ export const DEMO_STRIPE_PREFIXES = { customer: 'cus_demo_', subscription: 'sub_
 /** The address of a sample person. */
 export const demoEmail = (name: string) => `${name}@demo.example`;
 
-/** A sample person; `load` is the usage of the last 24 hours as a share of the limit, 0 for a key nobody uses. */
+/**
+ * A sample person; `load` is the usage of the last 24 hours as a share of the limit, 0 for a key nobody uses; `growth` how
+ * much of it came in the last 30 days; `isSteady` has weekends like other days; `quietHours` ago the requests ended.
+ */
 export type DemoPerson = {
   name: string;
   state?: 'unverified' | 'blocked';
@@ -18,6 +21,9 @@ export type DemoPerson = {
   /** a key that an admin gave, without a subscription */
   given?: { rank: number; quantity?: number; isExternal?: true };
   load?: number;
+  growth?: number;
+  isSteady?: true;
+  quietHours?: number;
 };
 
 /** Every state that a subscriber can be in. */
@@ -31,9 +37,15 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: 'starter-yearly', country: 'US', bought: { plan: 'starter', interval: 'year' }, load: 0.6 },
   { name: 'scale-monthly', bought: { plan: 'scale', interval: 'month', quantity: 2 }, load: 0.55 },
   { name: 'scale-yearly', country: 'NL', bought: { plan: 'scale', interval: 'year' }, load: 0.3 },
-  { name: 'near-limit', bought: { plan: 'personal', interval: 'month', quantity: 2 }, load: 0.96 },
-  { name: 'over-limit', country: 'PL', bought: { plan: 'starter', interval: 'month' }, load: 1.3 },
-  { name: 'silent', bought: { plan: 'starter', interval: 'month' }, load: 0 },
+  { name: 'near-limit', bought: { plan: 'personal', interval: 'month', quantity: 2 }, load: 0.94, isSteady: true },
+  {
+    name: 'over-limit',
+    country: 'PL',
+    bought: { plan: 'starter', interval: 'month' },
+    ...{ load: 1.3, growth: 0.5, isSteady: true },
+  },
+  { name: 'silent', bought: { plan: 'starter', interval: 'month' }, load: 0.4, quietHours: 31 },
+  { name: 'newcomer', bought: { plan: 'starter', interval: 'month' } },
   { name: 'past-due', country: 'ES', bought: { plan: 'starter', interval: 'month', status: 'past_due' }, load: 0.4 },
   { name: 'unpaid', bought: { plan: 'personal', interval: 'month', status: 'unpaid', endedDaysAgo: 3 }, load: 0.3 },
   { name: 'canceled', bought: { plan: 'scale', interval: 'month', status: 'canceled', endedDaysAgo: 10 }, load: 0.25 },

@@ -27,6 +27,21 @@ test('a gap has no samples, and neither has the time after its end', () => {
   expect(samples.every(({ bucket }) => bucket < until)).toBe(true);
 });
 
+test('requests may end while reports go on, grow over the month, and be the same at weekends', () => {
+  const sumOf = (samples: ReturnType<typeof demoSamples>) => samples.reduce((sum, { checked }) => sum + checked, 0);
+  const quiet = demoSamples({ ...plain, quietHours: 30 }, now);
+  expect(quiet).toHaveLength(30 * 144);
+  expect([sumOf(quiet.slice(-180)), quiet.at(-181)?.checked]).toEqual([
+    0,
+    expect.toSatisfy((count: number) => count > 0),
+  ]);
+  const steady = demoSamples({ ...plain, isSteady: true }, now);
+  const days = Array.from({ length: 30 }, (_, day) => sumOf(steady.slice(day * 144, (day + 1) * 144)));
+  expect(Math.max(...days) / Math.min(...days)).toBeLessThan(1.1);
+  const grown = demoSamples({ ...plain, isSteady: true, growth: 0.5 }, now);
+  expect(sumOf(grown.slice(-144)) / sumOf(grown.slice(0, 144))).toBeGreaterThan(1.7);
+});
+
 async function sums(db: Db, key: number) {
   const of = async (table: string) =>
     db.$queryRawUnsafe<object[]>(

@@ -5,38 +5,55 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const HISTORY_MS = 30 * DAY_MS;
 
-/** Usage to make up: `lastDay` is about what checked + errors of the last 24 hours shall be; `until` ends it earlier. */
-export type DemoUsage = { name: string; lastDay: number; until: Date | null; gaps: readonly DemoGap[] };
+/**
+ * Usage to make up: `lastDay` is about what checked + errors of the last 24 hours shall be; `until` ends the reports
+ * earlier, `quietHours` the requests; `growth` is the share of `lastDay` that the month brought.
+ */
+export type DemoUsage = { name: string; lastDay: number; until: Date | null; gaps: readonly DemoGap[] } & DemoShape;
+export type DemoShape = {
+  growth?: number | undefined;
+  isSteady?: boolean | undefined;
+  quietHours?: number | undefined;
+};
 /** A time without reports. */
 export type DemoGap = { startsAgoMs: number; lastsMs: number };
 
 /** 30 days in the rhythm of days and weeks, up to the running 10 minutes. The same name and time always give the same samples. */
-export function demoSamples({ name, lastDay, until, gaps }: DemoUsage, now: Date): UsageSample[] {
+export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage, now: Date): UsageSample[] {
+  const { growth = 0, isSteady = false, quietHours = 0 } = shape;
   const random = randomNumbers(name);
   const hitShare = 0.06 + 0.25 * random();
   const running = Math.floor(now.getTime() / BUCKET_MS) * BUCKET_MS;
   const buckets: { time: number; weight: number }[] = [];
   for (let time = running - HISTORY_MS + BUCKET_MS; time <= running; time += BUCKET_MS)
-    buckets.push({ time, weight: rhythm(time) * (0.75 + 0.5 * random()) });
+    buckets.push({
+      time,
+      weight: rhythm(time, isSteady) * (1 - (growth * (running - time)) / HISTORY_MS) * (0.75 + 0.5 * random()),
+    });
   const lastDayWeight = buckets.slice(-DAY_MS / BUCKET_MS).reduce((sum, { weight }) => sum + weight, 0);
 
   return buckets.flatMap(({ time, weight }) => {
     const checked = Math.floor((lastDay * weight) / lastDayWeight + random());
     const hits = Math.min(checked, Math.floor(checked * hitShare * (0.6 + 0.8 * random()) + random()));
     const errors = random() < 0.02 ? Math.ceil(checked * 0.02 * random()) : 0;
+    const isQuiet = time > running - quietHours * HOUR_MS;
     const isMissing = gaps.some(({ startsAgoMs, lastsMs }) => {
       const start = running - startsAgoMs;
       return time >= start && time < start + lastsMs;
     });
-    return isMissing || (until && time >= until.getTime()) ? [] : [{ bucket: new Date(time), checked, hits, errors }];
+    if (isMissing || (until && time >= until.getTime())) return [];
+    return [{ bucket: new Date(time), ...(isQuiet ? { checked: 0, hits: 0, errors: 0 } : { checked, hits, errors }) }];
   });
 }
 
-/** Mail of offices: most at 14:00 UTC, least at 02:00, about half at weekends. */
-function rhythm(time: number): number {
+/** Mail of offices: most at 14:00 UTC, least at 02:00, about half at weekends, unless these are like other days. */
+function rhythm(time: number, isSteady: boolean): number {
   const hour = (time % DAY_MS) / HOUR_MS;
   const weekday = new Date(time).getUTCDay();
-  return (0.3 + 0.35 * (1 - Math.cos((2 * Math.PI * (hour - 2)) / 24))) * (weekday === 0 || weekday === 6 ? 0.55 : 1);
+  return (
+    (0.3 + 0.35 * (1 - Math.cos((2 * Math.PI * (hour - 2)) / 24))) *
+    (!isSteady && (weekday === 0 || weekday === 6) ? 0.55 : 1)
+  );
 }
 
 /** Numbers from 0 to 1 that a text decides (mulberry32 over an FNV-1a hash). */

@@ -5,7 +5,7 @@ import { db, lockInTransaction, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
-import { demoSamples, type DemoGap } from './demo-usage.ts';
+import { demoSamples, type DemoGap, type DemoShape } from './demo-usage.ts';
 import {
   createClientRow,
   createKeyRow,
@@ -30,7 +30,7 @@ const SERVERS: readonly { name: string; description: string; share: number; gaps
     description: 'Sample storage host in Helsinki',
     share: 0.4,
     gaps: [
-      { startsAgoMs: 9 * DAY_MS, lastsMs: 5 * HOUR_MS },
+      { startsAgoMs: 4 * DAY_MS, lastsMs: 40 * HOUR_MS },
       { startsAgoMs: 20 * DAY_MS, lastsMs: 80 * 60_000 },
     ],
   },
@@ -140,13 +140,13 @@ async function makePerson(
   });
   if (bought) {
     const key = await makeBoughtKey(tx, user, name, bought);
-    await makeUsage(tx, key, load, servers);
+    await makeUsage(tx, key, load, servers, person);
   }
   if (given) {
     const { rank: rankId, quantity = 1 } = given;
     const description = email ? `Manual ${email}` : 'Manual, known by the key alone';
     const key = await createKeyRow(tx, { description, rankId, quantity, email, userId: user.id, createdAt }, external);
-    await makeUsage(tx, key, load, servers);
+    await makeUsage(tx, key, load, servers, person);
   }
 }
 
@@ -220,21 +220,35 @@ type UsedKey = {
 };
 
 /** Usage as a share of the key's daily limit. */
-async function makeUsage(tx: Db, key: UsedKey, load: number, servers: DemoServer[]): Promise<void> {
+async function makeUsage(tx: Db, key: UsedKey, load: number, servers: DemoServer[], shape: DemoShape): Promise<void> {
   if (load === 0) return;
   const rank = await tx.rank.findUniqueOrThrow({ where: { rank: key.rankId } });
   const user = key.userId
     ? await tx.user.findUniqueOrThrow({ where: { id: key.userId }, select: { dailyLimit: true } })
     : null;
   const { rate } = limitOf({ ...key, rank, user });
-  await makeRequests(tx, key, load * (rate ?? 1) * 86_400 * key.quantity, servers);
+  await makeRequests(tx, key, load * (rate ?? 1) * 86_400 * key.quantity, servers, shape);
 }
 
-async function makeRequests(tx: Db, key: UsedKey, lastDay: number, servers: DemoServer[]): Promise<void> {
+async function makeRequests(
+  tx: Db,
+  key: UsedKey,
+  lastDay: number,
+  servers: DemoServer[],
+  { growth, isSteady, quietHours }: DemoShape = {},
+): Promise<void> {
   await checkReferences(tx, false);
   for (const { id: server, name, share, gaps } of servers) {
     const until = key.deletedAt ?? key.suspendedAt;
-    const usage = { name: `${key.description} ${name}`, lastDay: lastDay * share, until, gaps };
+    const usage = {
+      name: `${key.description} ${name}`,
+      lastDay: lastDay * share,
+      until,
+      gaps,
+      growth,
+      isSteady,
+      quietHours,
+    };
     await createUsageRows(tx, { key: key.id, server }, demoSamples(usage, now));
   }
   await checkReferences(tx, true);

@@ -85,8 +85,8 @@ export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClient
 export type UsageSample = { bucket: Date; checked: number; hits: number; errors: number };
 
 /**
- * Raw usage of one key on one server, with hours and days summed up from all points that are then there, and the
- * months' partitions. `key` is the row's id.
+ * Raw usage of one key on one server, with hours and days summed up from all points that are then there, the months'
+ * partitions, and the key's last use. `key` is the row's id.
  */
 export async function createUsageRows(
   db: Db,
@@ -110,7 +110,7 @@ export async function createUsageRows(
       AND bucket >= date_trunc('hour', ${first.bucket}::timestamptz, 'UTC')
       AND bucket < date_trunc('hour', ${last.bucket}::timestamptz, 'UTC') + interval '1 hour'
     GROUP BY 1, 2, 3
-    ON CONFLICT (key_id, server_id, bucket) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+    ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
   await db.$executeRaw`
     INSERT INTO usage_days (key_id, server_id, bucket, checked, hits, errors)
     SELECT key_id, server_id, date_trunc('day', bucket, 'UTC'), sum(checked), sum(hits), sum(errors)
@@ -118,5 +118,11 @@ export async function createUsageRows(
       AND bucket >= date_trunc('day', ${first.bucket}::timestamptz, 'UTC')
       AND bucket < date_trunc('day', ${last.bucket}::timestamptz, 'UTC') + interval '1 day'
     GROUP BY 1, 2, 3
-    ON CONFLICT (key_id, server_id, bucket) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+    ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = excluded.checked, hits = excluded.hits, errors = excluded.errors`;
+  const lastUsedAt = samples.findLast(({ checked, errors }) => checked + errors > 0)?.bucket;
+  if (lastUsedAt)
+    await db.fuzzyKey.updateMany({
+      where: { id: key, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: lastUsedAt } }] },
+      data: { lastUsedAt },
+    });
 }

@@ -1,11 +1,13 @@
 import { findRow, invalid } from './api/fault.ts';
+import { setExpiry } from './life/cards.ts';
 import { paySession } from './life/checkout.ts';
 import { disputeSubscription, refundSubscription } from './life/charges.ts';
 import { advance } from './life/renewal.ts';
 import { deleteCustomer } from './life/subscriptions.ts';
+import type { SubscriptionStatus } from './model.ts';
 import { noFaults } from './state.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
-import type { World } from './world.ts';
+import { change, type World } from './world.ts';
 
 type Command = (world: World, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
 
@@ -20,6 +22,9 @@ const COMMANDS: Record<string, Command> = {
   'corrupt-signature': ({ state }, body) => void (state.faults.corruptSignature = count(body, 'count', 1)),
   'old-timestamp': ({ state }, body) =>
     void (state.faults.oldTimestamp = { count: count(body, 'count', 1), seconds: integer(body, 'seconds', 301) }),
+  'fail-api': ({ state }, body) => void (state.faults.failApi = count(body, 'count', 1)),
+  'slow-api': ({ state }, body) =>
+    void (state.faults.slowApi = { count: count(body, 'count', 1), milliseconds: count(body, 'milliseconds') }),
   livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
   hold: ({ state }) => void (state.faults.isHeld = true),
   release: ({ state }) => void (state.faults.isHeld = false),
@@ -39,9 +44,33 @@ const COMMANDS: Record<string, Command> = {
   'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
   refund: (world, body) => refundSubscription(world, text(body, 'subscription')),
   dispute: (world, body) => disputeSubscription(world, text(body, 'subscription')),
-  card: (world, body) => setCard(world, text(body, 'customer'), body['state'] !== 'bad'),
-  pay: (world, body) => ({ redirect: paySession(world, text(body, 'session'), { country: 'GB' }) }),
+  card: (world, body) => {
+    const customer = text(body, 'customer');
+    setCard(world, customer, body['state'] !== 'bad');
+    if (body['exp_month'] !== undefined) setExpiry(world, customer, count(body, 'exp_month'), count(body, 'exp_year'));
+  },
+  pay: (world, body) => ({
+    redirect: paySession(world, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
+  }),
+  /** Puts a subscription into a status that settings of the dashboard would bring about: unpaid, paused. */
+  status: (world, body) => {
+    const subscription = findRow(world.state.subscriptions, text(body, 'subscription'), 'subscription');
+    const status = STATUSES.find((each) => each === body['status']);
+    if (!status) throw invalid(`status must be one of ${STATUSES.join(', ')}.`, 'status');
+    change(world, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
+  },
+  /** Sends an event of any known type about an object that exists. */
+  emit: (world, body) => {
+    const id = text(body, 'object');
+    const { subscriptions, invoices, customers, sessions, products, prices } = world.state;
+    const tables: Record<string, object>[] = [subscriptions, invoices, customers, sessions, products, prices];
+    const object = tables.find((table) => Object.hasOwn(table, id))?.[id];
+    world.emit(text(body, 'type'), object ?? findRow<object>({}, id, 'object'), {});
+  },
 };
+const STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+
+const courseOf = (course: unknown) => (course === 'async' || course === 'needs-action' ? course : 'card');
 
 /** Runs a command and begins what it let loose. */
 export function control(world: World, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {

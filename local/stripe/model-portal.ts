@@ -12,6 +12,7 @@ export type PortalConfiguration = {
   updated: number;
   default_return_url: string | null;
   features: {
+    payment_method_update: { enabled: boolean };
     subscription_cancel: { enabled: boolean };
     subscription_update: { enabled: boolean; default_allowed_updates: string[] };
   };
@@ -26,7 +27,9 @@ export type PortalFlow =
       items: { id: string; price: string; quantity: number }[];
       completedUrl: string | null;
     }
-  | { type: 'subscription_cancel'; subscription: string; completedUrl: string | null };
+  | { type: 'subscription_cancel'; subscription: string; completedUrl: string | null }
+  | { type: 'subscription_update'; subscription: string; completedUrl: string | null }
+  | { type: 'payment_method_update'; completedUrl: string | null };
 
 export type PortalSession = {
   id: string;

@@ -106,6 +106,44 @@ export type SessionExtras = {
   lineItems: LineItem[];
   savesAddress: boolean;
   subscription: { description: string | null; metadata: Metadata };
+  promotionCode?: string;
+  /** The bank wants the cardholder to confirm the first payment of this subscription. */
+  awaitsConfirmationOf?: string;
+};
+
+export type Coupon = {
+  id: string;
+  object: 'coupon';
+  created: number;
+  duration: 'forever' | 'once';
+  metadata: Metadata;
+  name: string | null;
+  percent_off: number;
+  times_redeemed: number;
+  valid: boolean;
+};
+
+export type PromotionCode = {
+  id: string;
+  object: 'promotion_code';
+  active: boolean;
+  code: string;
+  created: number;
+  customer: string | null;
+  expires_at: number | null;
+  max_redemptions: number | null;
+  metadata: Metadata;
+  promotion: { coupon: string; type: 'coupon' };
+  times_redeemed: number;
+};
+
+export type PaymentMethod = {
+  id: string;
+  object: 'payment_method';
+  created: number;
+  customer: string;
+  type: 'card';
+  card: { brand: string; exp_month: number; exp_year: number; last4: string };
 };
 
 export type SubscriptionItem = {
@@ -121,7 +159,8 @@ export type SubscriptionItem = {
   subscription: string;
 };
 
-export type SubscriptionStatus = 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
+export type SubscriptionStatus =
+  'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
 
 export type Subscription = {
   id: string;
@@ -141,6 +180,7 @@ export type Subscription = {
   created: number;
   currency: string;
   customer: string;
+  default_payment_method: string | null;
   description: string | null;
   ended_at: number | null;
   items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string };
@@ -148,6 +188,8 @@ export type Subscription = {
   metadata: Metadata;
   start_date: number;
   status: SubscriptionStatus;
+  trial_end: number | null;
+  trial_start: number | null;
 };
 
 export type InvoiceLine = {
@@ -185,12 +227,12 @@ export type Invoice = {
     quote_details: null;
     subscription_details: { metadata: Metadata; subscription: string };
   };
-  status: 'draft' | 'open' | 'paid';
+  status: 'draft' | 'open' | 'paid' | 'void';
   status_transitions: {
     finalized_at: number | null;
     marked_uncollectible_at: null;
     paid_at: number | null;
-    voided_at: null;
+    voided_at: number | null;
   };
   subtotal: number;
   total: number;

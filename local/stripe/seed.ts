@@ -1,3 +1,4 @@
+import { createCoupon, createPromotionCode } from './api/discounts.ts';
 import { createConfiguration } from './api/portal-configurations.ts';
 import type { Interval, Price, Product, WebhookEndpoint } from './model.ts';
 import type { World } from './world.ts';
@@ -36,7 +37,7 @@ export function seed(world: World, appUrl: string) {
     return { product: product.id, prices: prices.map((price) => seedPrice(world, product.id, price).id) };
   });
   const features = {
-    customer_update: { enabled: true, allowed_updates: ['email' as const, 'address' as const] },
+    customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
@@ -48,6 +49,8 @@ export function seed(world: World, appUrl: string) {
     },
   };
   createConfiguration(world, { default_return_url: appUrl, features }, '', true);
+  const coupon = createCoupon(world, { percent_off: 10, duration: 'once', name: '10 % off the first payment' });
+  createPromotionCode(world, { code: 'TEST10', promotion: { coupon: coupon.id, type: 'coupon' } });
 }
 
 function seedProduct(world: World, name: string): Product {

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { handleApi } from './api/handle.ts';
 import { invalid, StripeFault } from './api/fault.ts';
+import { createConduct } from './conduct.ts';
 import { control, describeState } from './control.ts';
 import { isAnythingDue, runDue } from './life/renewal.ts';
 import { isLoopback } from './loopback.ts';
 import { showCheckout, submitCheckout, type PageAnswer } from './pages/checkout-page.ts';
 import { html, page } from './pages/html.ts';
-import { showInvoice } from './pages/invoice-page.ts';
+import { payInvoice, showInvoice, showInvoicePdf } from './pages/invoice-page.ts';
 import { showPortal, submitPortal } from './pages/portal-page.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
 import { newId, type World } from './world.ts';
@@ -18,6 +20,7 @@ type Parts = { world: World; deliverer: Deliverer; apiKey: string; log: (line: s
 /** API, hosted pages and control on one port. */
 export function createStandinServer({ world, deliverer, apiKey, log }: Parts): Server {
   const keysInFlight = new Set<string>();
+  const conduct = createConduct();
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', world.baseUrl);
@@ -44,17 +47,21 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
     if (key !== undefined) claim(keysInFlight, key, response);
     const body = await readBody(request);
     passTime(world);
-    const result = handleApi(world, apiKey, {
-      method,
-      pathname: url.pathname,
-      form: method === 'POST' ? body : url.search.slice(1),
-      authorization: request.headers.authorization,
-      stripeVersion: header(request, 'stripe-version'),
-      idempotencyKey: key ?? null,
-    });
+    if (takeFailure(world)) throw new StripeFault(500, { type: 'api_error', message: 'Planted by fail-api.' });
+    const result = conduct.watch(`${method} ${url.pathname}`, () =>
+      handleApi(world, apiKey, {
+        method,
+        pathname: url.pathname,
+        form: method === 'POST' ? body : url.search.slice(1),
+        authorization: request.headers.authorization,
+        stripeVersion: header(request, 'stripe-version'),
+        idempotencyKey: key ?? null,
+      }),
+    );
     if (result.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
     if (key !== undefined) response.setHeader('Idempotency-Key', key);
     response.setHeader('Stripe-Version', world.contract.apiVersion);
+    await takeDelay(world);
     sendJson(response, result.status, result.body);
   }
 
@@ -62,17 +69,18 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
     const name = url.pathname.slice('/_control/'.length);
     passTime(world);
     if (request.method === 'GET' && name === 'state') return sendJson(response, 200, describeState(world));
+    if (request.method === 'GET' && name === 'contract') return sendJson(response, 200, conduct.report());
     if (request.method !== 'POST') throw new StripeFault(405, { type: 'invalid_request_error', message: 'POST it.' });
     const body = parseObject(await readBody(request));
     sendJson(response, 200, control(world, deliverer, name, body));
   }
 
   async function answerPage(request: IncomingMessage, url: URL): Promise<PageAnswer> {
-    const [, kind, id] = /^\/(c\/pay|p\/session|i)\/(\w+)$/.exec(url.pathname) ?? [];
+    const [, kind, id, isPdf] = /^\/(c\/pay|p\/session|i)\/(\w+)(\/pdf)?$/.exec(url.pathname) ?? [];
     passTime(world);
     const isPost = request.method === 'POST';
     if (kind === undefined || id === undefined || (!isPost && request.method !== 'GET')) throw notFound();
-    if (kind === 'i') return showInvoice(world, id);
+    if (kind === 'i') return isPost ? payInvoice(world, id) : (isPdf ? showInvoicePdf : showInvoice)(world, id);
     if (!isPost) return kind === 'c/pay' ? showCheckout(world, id) : showPortal(world, id);
     const form = new URLSearchParams(await readBody(request));
     return kind === 'c/pay' ? submitCheckout(world, id, form) : submitPortal(world, id, form);
@@ -82,6 +90,17 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
     response.setHeader('Request-Id', newId('req_', 14));
     void answer(request, response);
   });
+}
+
+function takeFailure({ state: { faults } }: World): boolean {
+  return faults.failApi > 0 && faults.failApi-- > 0;
+}
+
+async function takeDelay({ state: { faults } }: World): Promise<void> {
+  if (faults.slowApi.count > 0) {
+    faults.slowApi.count -= 1;
+    await sleep(faults.slowApi.milliseconds);
+  }
 }
 
 /** Time also passes without `advance`. */
@@ -160,6 +179,11 @@ function sendPage(response: ServerResponse, answer: PageAnswer) {
   if ('redirect' in answer) {
     response.writeHead(303, { Location: answer.redirect, 'Cache-Control': 'no-store' });
     response.end();
+    return;
+  }
+  if ('pdf' in answer) {
+    response.writeHead(200, { 'Content-Type': 'application/pdf', 'Cache-Control': 'no-store' });
+    response.end(answer.pdf);
     return;
   }
   response.writeHead(answer.status, {

@@ -72,7 +72,7 @@ test('what Stripe refuses is refused in its form', async () => {
     statusCode: 404,
     code: 'resource_missing',
   });
-  await expect(stripe.coupons.list()).rejects.toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
+  await expect(stripe.payouts.list()).rejects.toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
   await expect(stripe.customers.create({ balance: 5 })).rejects.toMatchObject({
     code: 'standin_unsupported',
     param: 'balance',

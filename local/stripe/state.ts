@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
+  Coupon,
   Customer,
   DeletedCustomer,
   Invoice,
+  PaymentMethod,
   Price,
   Product,
+  PromotionCode,
   Session,
   SessionExtras,
   StripeEvent,
@@ -43,6 +46,10 @@ export type Faults = {
   oldTimestamp: { count: number; seconds: number };
   livemode: boolean;
   isHeld: boolean;
+  /** API requests that are answered 500. */
+  failApi: number;
+  /** API answers that are held back after they were made, so that they are old when they arrive. */
+  slowApi: { count: number; milliseconds: number };
 };
 
 export type State = {
@@ -54,6 +61,14 @@ export type State = {
   customers: Record<string, Customer | DeletedCustomer>;
   /** Customers whose card is declined. */
   badCards: string[];
+  /** The card of each customer that has one, by customer. */
+  cards: Record<string, PaymentMethod>;
+  coupons: Record<string, Coupon>;
+  promotionCodes: Record<string, PromotionCode>;
+  /** Percent off every invoice, by subscription. */
+  discounts: Record<string, number>;
+  /** When the bank will have settled the first payment, by session. */
+  settlements: Record<string, number>;
   sessions: Record<string, Session>;
   sessionExtras: Record<string, SessionExtras>;
   subscriptions: Record<string, Subscription>;
@@ -81,6 +96,8 @@ export const noFaults = (): Faults => ({
   oldTimestamp: { count: 0, seconds: 0 },
   livemode: false,
   isHeld: false,
+  failApi: 0,
+  slowApi: { count: 0, milliseconds: 0 },
 });
 
 const emptyState = (baseUrl: string): State => ({
@@ -90,6 +107,11 @@ const emptyState = (baseUrl: string): State => ({
   prices: {},
   customers: {},
   badCards: [],
+  cards: {},
+  coupons: {},
+  promotionCodes: {},
+  discounts: {},
+  settlements: {},
   sessions: {},
   sessionExtras: {},
   subscriptions: {},
@@ -117,7 +139,7 @@ export function openStore(dir: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isNew = !existsSync(file);
   let saved = isNew ? JSON.stringify(emptyState('')) : readFileSync(file, 'utf8');
-  let state = JSON.parse(saved) as State;
+  let state = parseState(saved);
 
   return {
     isNew,
@@ -131,7 +153,13 @@ export function openStore(dir: string) {
     },
     /** Forgets everything since the last save. */
     rollback() {
-      state = JSON.parse(saved) as State;
+      state = parseState(saved);
     },
   };
+}
+
+/** What an older version wrote lacks the tables and faults that came since. */
+function parseState(text: string): State {
+  const state = JSON.parse(text) as State;
+  return { ...emptyState(''), ...state, faults: { ...noFaults(), ...state.faults } };
 }

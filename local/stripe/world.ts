@@ -20,6 +20,8 @@ export type World = {
   emit(type: string, object: object, previousAttributes?: object): void;
   /** All or nothing: on success saves and sends the events, on an exception restores the saved state. */
   transact<T>(work: () => T, idempotencyKey?: string | null): T;
+  /** What `work` would answer, without a trace. Inside a transaction only before its first change. */
+  rehearse<T>(work: () => T): T;
 };
 
 /** Thrown when the stand-in itself breaks the contract: a 500, and loud. */
@@ -80,6 +82,16 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
       const violations = contract.checkEvent(event);
       if (violations.length) throw new ContractBreach(`event ${type}: ${JSON.stringify(violations)}`);
       emitted.push(event);
+    },
+    rehearse(work) {
+      const before = emitted;
+      emitted = [];
+      try {
+        return structuredClone(work());
+      } finally {
+        store.rollback();
+        emitted = before;
+      }
     },
     transact(work, key = null) {
       idempotencyKey = key;

@@ -10,6 +10,7 @@ import { Passkeys } from './_components/passkeys.tsx';
 import { Sessions } from './_components/sessions.tsx';
 import { SignIn } from './_components/sign-in.tsx';
 import { TwoFactor } from './_components/two-factor.tsx';
+import { UsageAlerts } from './_components/usage-alerts.tsx';
 import { YourData } from './_components/your-data.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -33,6 +34,7 @@ export default async function AccountPage() {
           <Sessions />
           <Logins />
           <ConnectedApps />
+          <UsageAlerts />
           <YourData />
           <DeleteAccount />
         </div>

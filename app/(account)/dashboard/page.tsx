@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
+import { BillingPanel } from '#components/billing/billing-panel.tsx';
 import { requireUser } from '#lib/auth/next.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
 import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';
 
@@ -16,6 +18,8 @@ export default async function DashboardPage({ searchParams }: { searchParams: Se
       <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
       {first(notice) === 'manual_billing' && <ManualBillingNotice />}
       <Dashboard />
+      <BillingPanel />
+      <ConnectedApps />
     </div>
   );
 }

@@ -88,9 +88,10 @@ function checkDiscounts(params: Params) {
   throw unsupported('discounts');
 }
 
+/** The caller's clock does not move with `advance`. */
 function checkExpiry(world: World, params: Params) {
   if (params.expires_at === undefined) return;
-  const life = params.expires_at - world.now();
+  const life = params.expires_at + world.state.clockOffset - world.now();
   if (life >= MIN_LIFE_SECONDS && life <= MAX_LIFE_SECONDS) return;
   const bound = life < MIN_LIFE_SECONDS ? 'at least 30 minutes' : 'less than 24 hours';
   throw invalid(`The \`expires_at\` timestamp must be ${bound} from Checkout Session creation.`, 'expires_at');

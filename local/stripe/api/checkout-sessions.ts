@@ -39,7 +39,7 @@ export function createSession(world: World, params: Params): Session {
     customer: params.customer ?? null,
     customer_details: null,
     customer_email: params.customer_email ?? null,
-    expires_at: params.expires_at ?? now + DAY,
+    expires_at: params.expires_at === undefined ? now + DAY : params.expires_at + world.state.clockOffset,
     invoice: null,
     metadata: mergeMetadata({}, params.metadata),
     mode: 'subscription',
@@ -55,7 +55,6 @@ export function createSession(world: World, params: Params): Session {
   if (params.tax_id_collection) {
     Object.assign(session, { tax_id_collection: { required: 'never', ...params.tax_id_collection } });
   }
-  countAmounts(session, lines);
   world.state.sessions[id] = session;
   world.state.sessionExtras[id] = {
     lineItems: lines,
@@ -65,6 +64,7 @@ export function createSession(world: World, params: Params): Session {
       metadata: mergeMetadata({}, params.subscription_data?.metadata),
     },
   };
+  countAmounts(world, session);
   return session;
 }
 

@@ -36,6 +36,13 @@ export function livingCustomer(world: World, id: string, param?: string): Custom
   return customer;
 }
 
+export function listPaymentMethods(world: World, params: Stripe.CustomerListPaymentMethodsParams, id: string) {
+  refuseOthers(params, ['type', 'limit', 'starting_after', 'ending_before']);
+  const card = world.state.cards[livingCustomer(world, id).id];
+  const rows = card && (params.type === undefined || params.type === 'card') ? [card] : [];
+  return paginate(rows, params, `/v1/customers/${id}/payment_methods`, 'payment_method');
+}
+
 export const retrieveCustomer = (world: World, _: unknown, id: string) =>
   findRow(world.state.customers, id, 'customer');
 

@@ -76,6 +76,7 @@ function resolve(state: State, id: string): object | undefined {
     cus: state.customers,
     sub: state.subscriptions,
     in: state.invoices,
+    promo: state.promotionCodes,
   };
-  return tables[id.split('_')[0] ?? '']?.[id];
+  return tables[id.split('_')[0] ?? '']?.[id] ?? state.coupons[id];
 }

@@ -1,8 +1,10 @@
 import type { World } from '../world.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
+import * as discounts from './discounts.ts';
 import * as configurations from './portal-configurations.ts';
 import { createPortalSession } from './portal-sessions.ts';
+import { previewInvoice } from './previews.ts';
 import * as prices from './prices.ts';
 import * as products from './products.ts';
 import * as records from './records.ts';
@@ -23,13 +25,18 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Checkout.Sessions.list': sessions.listSessions,
   'Checkout.Sessions.listLineItems': sessions.listLineItems,
   'Checkout.Sessions.retrieve': sessions.retrieveSession,
+  'Coupons.create': discounts.createCoupon,
+  'Coupons.list': discounts.listCoupons,
+  'Coupons.retrieve': discounts.retrieveCoupon,
   'Customers.create': customers.createCustomer,
   'Customers.del': customers.removeCustomer,
   'Customers.list': customers.listCustomers,
+  'Customers.listPaymentMethods': customers.listPaymentMethods,
   'Customers.retrieve': customers.retrieveCustomer,
   'Customers.update': customers.updateCustomer,
   'Events.list': records.listEvents,
   'Events.retrieve': records.retrieveEvent,
+  'Invoices.createPreview': previewInvoice,
   'Invoices.list': records.listInvoices,
   'Invoices.retrieve': records.retrieveInvoice,
   'Prices.create': prices.createPrice,
@@ -40,10 +47,15 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Products.list': products.listProducts,
   'Products.retrieve': products.retrieveProduct,
   'Products.update': products.updateProduct,
+  'PromotionCodes.create': discounts.createPromotionCode,
+  'PromotionCodes.list': discounts.listPromotionCodes,
+  'PromotionCodes.retrieve': discounts.retrievePromotionCode,
   'Subscriptions.cancel': subscriptions.cancelSubscription,
+  'Subscriptions.create': subscriptions.createSubscription,
   'Subscriptions.list': subscriptions.listSubscriptions,
   'Subscriptions.retrieve': subscriptions.retrieveSubscription,
   'Subscriptions.update': subscriptions.updateSubscription,
   'WebhookEndpoints.create': records.createWebhookEndpoint,
   'WebhookEndpoints.list': records.listWebhookEndpoints,
+  'WebhookEndpoints.update': records.updateWebhookEndpoint,
 };

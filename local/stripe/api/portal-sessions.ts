@@ -47,6 +47,16 @@ function readFlow(world: World, data: FlowData, customer: string, configuration:
   if (completion && completion.type !== 'redirect')
     throw unsupported(`flow_data[after_completion][type]=${completion.type}`);
   const completedUrl = completion?.redirect?.return_url ?? null;
+  if (data.type === 'payment_method_update') {
+    if (!configuration.features.payment_method_update.enabled) throw disabled('payment_method_update');
+    return { type: 'payment_method_update', completedUrl };
+  }
+  if (data.type === 'subscription_update') {
+    const param = 'flow_data[subscription_update][subscription]';
+    const subscription = ownSubscription(world, data.subscription_update?.subscription, customer, param);
+    if (!configuration.features.subscription_update.enabled) throw disabled('subscription_update');
+    return { type: 'subscription_update', subscription: subscription.id, completedUrl };
+  }
   if (data.type === 'subscription_cancel') {
     const param = 'flow_data[subscription_cancel][subscription]';
     const subscription = ownSubscription(world, data.subscription_cancel?.subscription, customer, param);
@@ -110,10 +120,17 @@ function describeFlow(flow: PortalFlow): object {
     subscription_update: null,
     subscription_update_confirm: null,
   };
-  return flow.type === 'subscription_cancel'
-    ? { ...base, subscription_cancel: { subscription: flow.subscription, retention: null } }
-    : {
+  switch (flow.type) {
+    case 'payment_method_update':
+      return base;
+    case 'subscription_update':
+      return { ...base, subscription_update: { subscription: flow.subscription } };
+    case 'subscription_cancel':
+      return { ...base, subscription_cancel: { subscription: flow.subscription, retention: null } };
+    case 'subscription_update_confirm':
+      return {
         ...base,
         subscription_update_confirm: { subscription: flow.subscription, items: flow.items, discounts: null },
       };
+  }
 }

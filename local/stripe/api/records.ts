@@ -11,6 +11,7 @@ export const retrieveInvoice = (world: World, _: unknown, id: string): Invoice =
 
 export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
   refuseOthers(params, ['created', 'customer', 'status', 'subscription', 'limit', 'starting_after', 'ending_before']);
+  if (params.customer !== undefined) findRow(world.state.customers, params.customer, 'customer', 'customer');
   const rows = Object.values(world.state.invoices).filter(
     (row) =>
       (params.customer === undefined || row.customer === params.customer) &&
@@ -62,6 +63,17 @@ export function createWebhookEndpoint(world: World, params: Stripe.WebhookEndpoi
   world.state.webhookEndpoints[endpoint.id] = endpoint;
   world.state.endpointSecrets[endpoint.id] = secret;
   return { ...endpoint, secret };
+}
+
+export function updateWebhookEndpoint(
+  world: World,
+  params: Stripe.WebhookEndpointUpdateParams,
+  id: string,
+): WebhookEndpoint {
+  refuseOthers(params, ['description', 'enabled_events']);
+  const endpoint = findRow(world.state.webhookEndpoints, id, 'webhook endpoint');
+  if (params.enabled_events) endpoint.enabled_events = params.enabled_events;
+  return endpoint;
 }
 
 export const listWebhookEndpoints = (world: World, params: Stripe.WebhookEndpointListParams) =>

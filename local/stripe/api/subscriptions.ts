@@ -1,20 +1,59 @@
 import type Stripe from 'stripe';
-import { changePlan, type Proration } from '../life/plan-change.ts';
-import { cancelNow, periodEnd, scheduleCancel } from '../life/subscriptions.ts';
-import type { Subscription } from '../model.ts';
+import { collectInvoice } from '../life/invoices.ts';
+import { changePlan, usablePrice, type Proration } from '../life/plan-change.ts';
+import { cancelNow, isEnded, periodEnd, scheduleCancel, startSubscription } from '../life/subscriptions.ts';
+import type { Coupon, Subscription } from '../model.ts';
 import { change, type World } from '../world.ts';
-import { findRow, invalid, refuseOthers, unsupported } from './fault.ts';
+import { livingCustomer } from './customers.ts';
+import { findRow, invalid, missing, refuseOthers, unsupported } from './fault.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { assignGiven, mergeMetadata } from './metadata.ts';
 
-const UPDATE = ['cancel_at', 'cancel_at_period_end', 'cancellation_details', 'description', 'items', 'metadata'];
+const UPDATE = [
+  'cancel_at',
+  'cancel_at_period_end',
+  'cancellation_details',
+  'description',
+  'items',
+  'metadata',
+  'trial_end',
+];
 const LIST = ['created', 'customer', 'price', 'status', 'limit', 'starting_after', 'ending_before'];
+
+/** Only with a trial: nothing is charged, so that no payment method is needed. */
+export function createSubscription(world: World, params: Stripe.SubscriptionCreateParams): Subscription {
+  refuseOthers(params, ['customer', 'items', 'metadata', 'trial_period_days']);
+  const { customer, items = [], trial_period_days: days } = params;
+  if (customer === undefined) throw missing('customer');
+  if (!days) throw unsupported('a subscription without trial_period_days');
+  const { subscription, invoice } = startSubscription(world, {
+    customer: livingCustomer(world, customer, 'customer').id,
+    items: items.map(({ price = '', quantity = 1 }) => ({
+      price: usablePrice(world, price, world.state.prices[price]?.currency ?? ''),
+      quantity,
+    })),
+    hasAutomaticTax: false,
+    discount: FREE,
+    paymentMethod: null,
+    description: null,
+    metadata: mergeMetadata({}, params.metadata),
+  });
+  collectInvoice(world, invoice);
+  change(world, 'customer.subscription.updated', subscription, (row) =>
+    beginTrial(world, row, world.now() + days * DAY),
+  );
+  return subscription;
+}
+const DAY = 86_400;
+/** The first invoice of a trial is for nothing. */
+const FREE = { duration: 'once', percent_off: 100 } as Coupon;
 
 export const retrieveSubscription = (world: World, _: unknown, id: string): Subscription =>
   findRow(world.state.subscriptions, id, 'subscription');
 
 export function listSubscriptions(world: World, params: Stripe.SubscriptionListParams) {
   refuseOthers(params, LIST);
+  if (params.customer !== undefined) findRow(world.state.customers, params.customer, 'customer', 'customer');
   const { status } = params;
   const hasStatus = (row: Subscription) => {
     if (status === 'all') return true;
@@ -43,10 +82,24 @@ export function updateSubscription(world: World, params: Stripe.SubscriptionUpda
   updateEnd(world, subscription, params);
   change(world, 'customer.subscription.updated', subscription, (row) => {
     row.metadata = mergeMetadata(row.metadata, params.metadata);
+    if (typeof params.trial_end === 'number') beginTrial(world, row, params.trial_end);
     if (params.description !== undefined) row.description = params.description === '' ? null : params.description;
     assignGiven(row.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);
   });
   return subscription;
+}
+
+/** A trial moves the end of the period, and with it the next payment. */
+function beginTrial(world: World, subscription: Subscription, end: number) {
+  if (end <= world.now())
+    throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');
+  Object.assign(subscription, {
+    status: 'trialing',
+    trial_start: world.now(),
+    trial_end: end,
+    billing_cycle_anchor: end,
+  });
+  for (const item of subscription.items.data) item.current_period_end = end;
 }
 
 function updateEnd(world: World, subscription: Subscription, params: Stripe.SubscriptionUpdateParams) {
@@ -69,7 +122,7 @@ function updateEnd(world: World, subscription: Subscription, params: Stripe.Subs
 export function cancelSubscription(world: World, params: Stripe.SubscriptionCancelParams, id: string): Subscription {
   refuseOthers(params, ['cancellation_details']);
   const subscription = retrieveSubscription(world, null, id);
-  if (subscription.status === 'canceled') findRow({}, id, 'subscription');
+  if (isEnded(subscription)) findRow({}, id, 'subscription');
   assignGiven(subscription.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);
   cancelNow(world, subscription, 'cancellation_requested');
   return subscription;

@@ -39,8 +39,9 @@ export function createTranslator(checker: ts.TypeChecker) {
     if (type.symbol?.name === 'ApiList') return listSchema(translate(firstArgument(type), key));
     if (name === 'Partial') return { type: 'object' };
     if (name === 'Date') return { type: 'integer' };
-    // `object` is the payload of an event, which is described whole.
-    if (name && CUT.has(name) && isResource(type) && key !== 'object') return { type: 'object', 'x-cut': name };
+    // `object` is the payload of an event, and without a key it is an answer: both are described whole.
+    if (name && CUT.has(name) && isResource(type) && key !== 'object' && key !== '')
+      return { type: 'object', 'x-cut': name };
     return reference(type);
   }
 

@@ -1,47 +1,103 @@
 import { findRow, invalid, StripeFault } from '../api/fault.ts';
-import { newCustomer } from './customers.ts';
-import type { Customer, LineItem, Session } from '../model.ts';
+import type { Address, Customer, Invoice, LineItem, Session, SessionExtras, Subscription } from '../model.ts';
 import { change, type World } from '../world.ts';
-import { startSubscription } from './subscriptions.ts';
+import { keepCard } from './cards.ts';
+import { newCustomer } from './customers.ts';
+import { discountOf, percentOffBy } from './discounts.ts';
+import { collectInvoice } from './invoices.ts';
+import { activate, cancelNow, startSubscription } from './subscriptions.ts';
 import { vatOn } from './tax.ts';
 
-export type Payer = { country: string; email?: string | null };
+export type Payer = {
+  country: string;
+  email?: string | null;
+  businessName?: string | null | undefined;
+  vatId?: string | null;
+};
+/** How the first payment goes: at once, after the cardholder confirmed it at the bank, or days later by a bank debit. */
+export type PaymentCourse = 'card' | 'needs-action' | 'async';
+
+/** When a bank has settled a debit. */
+const SETTLES_AFTER_SECONDS = 3 * 86_400;
 
 /** What happens when somebody pays on the page: customer, subscription, invoice, the session complete. Answers where the browser goes. */
-export function paySession(world: World, id: string, payer: Payer): string {
+export function paySession(world: World, id: string, payer: Payer, course: PaymentCourse = 'card'): string {
   const session = openSession(world, id);
-  const extras = world.state.sessionExtras[id];
-  if (!extras) throw new Error(`session ${id} has no lines`);
+  const extras = extrasOf(world, id);
   const customer = payingCustomer(world, session, payer);
-  if (world.state.badCards.includes(customer.id)) throw declined();
-  const address = { city: null, country: payer.country, line1: null, line2: null, postal_code: null, state: null };
+  if (course !== 'async' && world.state.badCards.includes(customer.id)) throw declined();
+  const address = { ...NO_ADDRESS, country: payer.country };
   change(world, 'customer.updated', customer, (row) => {
     row.currency ??= session.currency;
     if (extras.savesAddress) row.address = address;
+    if (payer.businessName) row.name = payer.businessName;
   });
   const { subscription, invoice } = startSubscription(world, {
     customer: customer.id,
     items: extras.lineItems.map(({ price, quantity }) => ({ price, quantity })),
     hasAutomaticTax: session.automatic_tax.enabled,
+    discount: discountOf(world, extras.promotionCode),
+    paymentMethod: keepCard(world, customer.id).id,
     ...extras.subscription,
   });
+  Object.assign(session, { customer: customer.id, customer_details: detailsOf(customer, address, payer) });
+  if (course === 'needs-action') {
+    world.emit('invoice.payment_action_required', invoice);
+    extras.awaitsConfirmationOf = subscription.id;
+    return session.url ?? '';
+  }
+  if (course === 'card') collectInvoice(world, invoice);
+  else world.state.settlements[id] = world.now() + SETTLES_AFTER_SECONDS;
+  activate(world, subscription);
+  return completeSession(world, session, subscription, invoice, course === 'card' ? 'paid' : 'unpaid');
+}
+
+/** The cardholder confirmed the first payment at the bank. */
+export function confirmPayment(world: World, id: string): string {
+  const session = openSession(world, id);
+  const extras = extrasOf(world, id);
+  const subscription = findRow(world.state.subscriptions, extras.awaitsConfirmationOf ?? '', 'subscription');
+  if (subscription.status !== 'incomplete') throw invalid('This payment can no longer be confirmed.');
+  const invoice = findRow(world.state.invoices, subscription.latest_invoice ?? '', 'invoice');
+  delete extras.awaitsConfirmationOf;
+  collectInvoice(world, invoice);
+  activate(world, subscription);
+  return completeSession(world, session, subscription, invoice, 'paid');
+}
+
+/** The cardholder refused it; the subscription stays incomplete until it expires, and the session may be paid anew. */
+export function refusePayment(world: World, id: string) {
+  delete extrasOf(world, id).awaitsConfirmationOf;
+}
+
+/** The bank's answer to a debit: paid, or, with a bad card, failed, which ends the subscription. */
+export function settleSession(world: World, session: Session) {
+  delete world.state.settlements[session.id];
+  const subscription = findRow(world.state.subscriptions, session.subscription ?? '', 'subscription');
+  const invoice = findRow(world.state.invoices, session.invoice ?? '', 'invoice');
+  if (subscription.status === 'canceled' || invoice.status !== 'open') return;
+  if (collectInvoice(world, invoice)) {
+    session.payment_status = 'paid';
+    world.emit('checkout.session.async_payment_succeeded', session);
+    return;
+  }
+  world.emit('checkout.session.async_payment_failed', session);
+  cancelNow(world, subscription, 'payment_failed');
+}
+
+function completeSession(
+  world: World,
+  session: Session,
+  subscription: Subscription,
+  invoice: Invoice,
+  paymentStatus: Session['payment_status'],
+): string {
   Object.assign(session, {
     status: 'complete',
-    payment_status: 'paid',
-    customer: customer.id,
+    payment_status: paymentStatus,
     subscription: subscription.id,
     invoice: invoice.id,
     url: null,
-    customer_details: {
-      address,
-      business_name: null,
-      email: customer.email,
-      individual_name: null,
-      name: customer.name,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
   });
   world.emit('checkout.session.completed', session);
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
@@ -54,8 +110,29 @@ export function openSession(world: World, id: string): Session {
   return session;
 }
 
+function extrasOf(world: World, id: string): SessionExtras {
+  const extras = world.state.sessionExtras[id];
+  if (!extras) throw new Error(`session ${id} has no lines`);
+  return extras;
+}
+
 const declined = () =>
   new StripeFault(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+
+const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+function detailsOf(customer: Customer, address: Address, { businessName, vatId }: Payer) {
+  return {
+    address,
+    business_name: businessName || null,
+    email: customer.email,
+    individual_name: null,
+    name: customer.name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: vatId ? [{ type: vatId.startsWith('GB') ? 'gb_vat' : 'eu_vat', value: vatId }] : [],
+  };
+}
 
 function payingCustomer(world: World, session: Session, payer: Payer): Customer {
   if (session.customer === null) {
@@ -72,19 +149,35 @@ export function setQuantity(world: World, session: Session, lineItem: string, qu
   if (!line?.adjustable_quantity?.enabled) return;
   const { minimum, maximum } = line.adjustable_quantity;
   line.quantity = Math.min(Math.max(quantity, minimum ?? 1), maximum ?? 99);
-  countAmounts(session, world.state.sessionExtras[session.id]?.lineItems ?? []);
+  countAmounts(world, session);
+}
+
+/** Takes a promotion code, or with an empty one takes it back. Throws for one that is not valid. */
+export function setPromotionCode(world: World, session: Session, code: string) {
+  const extras = extrasOf(world, session.id);
+  if (code && !discountOf(world, code)) throw invalid('This promotion code is not valid.', 'promotion_code');
+  if (code) extras.promotionCode = code;
+  else delete extras.promotionCode;
+  countAmounts(world, session);
 }
 
 /** Fills in the amounts of the lines and of the session. */
-export function countAmounts(session: Session, lines: LineItem[]) {
+export function countAmounts(world: World, session: Session) {
+  const { lineItems: lines, promotionCode } = extrasOf(world, session.id);
+  const percentOff = percentOffBy(discountOf(world, promotionCode));
+  const sum = (part: (line: LineItem) => number) => lines.reduce((total, line) => total + part(line), 0);
+  let discount = 0;
   for (const line of lines) {
     line.amount_subtotal = line.price.unit_amount * line.quantity;
-    line.amount_tax = session.automatic_tax.enabled ? vatOn(line.amount_subtotal) : 0;
-    line.amount_total = line.amount_subtotal + line.amount_tax;
+    const off = Math.round((line.amount_subtotal * percentOff) / 100);
+    discount += off;
+    line.amount_tax = session.automatic_tax.enabled ? vatOn(line.amount_subtotal - off) : 0;
+    line.amount_total = line.amount_subtotal - off + line.amount_tax;
   }
-  session.amount_subtotal = lines.reduce((total, line) => total + line.amount_subtotal, 0);
-  session.total_details.amount_tax = lines.reduce((total, line) => total + line.amount_tax, 0);
-  session.amount_total = session.amount_subtotal + session.total_details.amount_tax;
+  session.amount_subtotal = sum((line) => line.amount_subtotal);
+  session.amount_total = sum((line) => line.amount_total);
+  session.total_details.amount_tax = sum((line) => line.amount_tax);
+  session.total_details.amount_discount = discount;
 }
 
 /** Ends an open session. */

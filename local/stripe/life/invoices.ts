@@ -1,6 +1,7 @@
 import { findRow } from '../api/fault.ts';
 import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription } from '../model.ts';
 import { change, type World } from '../world.ts';
+import { money } from '../pages/html.ts';
 import { vatOn } from './tax.ts';
 
 const DAY = 86_400;
@@ -15,6 +16,7 @@ export function issueInvoice(
   subscription: Subscription,
   reason: BillingReason,
   drafts: DraftLine[],
+  percentOff = world.state.discounts[subscription.id] ?? 0,
 ): Invoice {
   const id = world.newId('in_1');
   const now = world.now();
@@ -22,12 +24,13 @@ export function issueInvoice(
   const period = { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now };
   const lines = drafts.map((draft) => buildLine(world, subscription, id, period, draft));
   const subtotal = Math.max(0, sum(lines));
-  const tax = subscription.automatic_tax.enabled ? vatOn(subtotal) : 0;
-  const total = subtotal + tax;
+  const net = subtotal - Math.round((subtotal * percentOff) / 100);
+  const tax = subscription.automatic_tax.enabled ? vatOn(net) : 0;
+  const total = net + tax;
   const customer = findRow(world.state.customers, subscription.customer, 'customer') as Customer;
   const invoice: Invoice = {
     ...world.build('Invoice', {}),
-    ...(tax > 0 && { total_taxes: [taxOf(tax, subtotal)] }),
+    ...(tax > 0 && { total_taxes: [taxOf(tax, net)] }),
     id,
     object: 'invoice',
     amount_due: total,
@@ -66,7 +69,7 @@ export function issueInvoice(
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,
-    total_excluding_tax: subtotal,
+    total_excluding_tax: net,
   } as Invoice;
   world.state.invoices[id] = invoice;
   world.emit('invoice.created', invoice);
@@ -83,6 +86,7 @@ function finalize(world: World, invoice: Invoice, customer: Customer) {
   Object.assign(invoice, {
     effective_at: world.now(),
     hosted_invoice_url: `${world.baseUrl}/i/${invoice.id}`,
+    invoice_pdf: `${world.baseUrl}/i/${invoice.id}/pdf`,
     ending_balance: 0,
   });
   world.emit('invoice.finalized', invoice);
@@ -110,11 +114,19 @@ export function collectInvoice(world: World, invoice: Invoice): boolean {
   return true;
 }
 
+/** Nobody will be asked for it any more. */
+export function voidInvoice(world: World, invoice: Invoice) {
+  invoice.status = 'void';
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.voided_at = world.now();
+  world.emit('invoice.voided', invoice);
+}
+
 /** Pays an open invoice with a card that works, and brings its subscription back to life. */
 export function payOpenInvoice(world: World, invoice: Invoice) {
   const subscription = subscriptionOf(world, invoice);
   const isPaid = collectInvoice(world, invoice);
-  if (isPaid && subscription.status === 'past_due') {
+  if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
     change(world, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';
     });
@@ -127,11 +139,11 @@ export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
 const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
 
 /** The lines of one full period. */
-export const periodLines = (subscription: Subscription): DraftLine[] =>
-  subscription.items.data.map((item) => ({
-    description: `${item.quantity} × ${item.price.nickname ?? item.price.lookup_key ?? item.price.id}`,
-    amount: item.price.unit_amount * item.quantity,
-    quantity: item.quantity,
+export const periodLines = ({ state }: World, subscription: Subscription): DraftLine[] =>
+  subscription.items.data.map(({ price, quantity }) => ({
+    description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,
+    amount: price.unit_amount * quantity,
+    quantity,
   }));
 
 function buildLine(

@@ -26,7 +26,7 @@ export function changePlan(world: World, subscription: Subscription, changes: It
       const credit = { description: 'Unused time on the previous plan', amount: -unusedBefore, quantity: null };
       invoice = issueInvoice(world, row, 'subscription_update', [
         ...(proration === 'none' ? [] : [credit]),
-        ...periodLines(row),
+        ...periodLines(world, row),
       ]);
     } else {
       invoice = settleDifference(world, row, unusedValue(world, row) - unusedBefore, proration);

@@ -1,14 +1,16 @@
 import type { Invoice, Subscription } from '../model.ts';
 import { change, type World } from '../world.ts';
-import { expireSession } from './checkout.ts';
+import { expireSession, settleSession } from './checkout.ts';
 import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf } from './invoices.ts';
 import { nextPeriodEnd } from './period.ts';
-import { cancelNow, isLive, periodEnd } from './subscriptions.ts';
+import { cancelNow, expireIncomplete, isLive, periodEnd } from './subscriptions.ts';
 
 type Due = { at: number; run: () => void };
 
 const IDEMPOTENCY_SECONDS = 86_400;
 const MAX_EVENTS = 5000;
+/** How long the first payment of a subscription may take. */
+const INCOMPLETE_SECONDS = 23 * 3600;
 
 /** Moves the stand-in's clock and lets everything happen that falls due on the way, each at its own time. */
 export function advance(world: World, seconds: number) {
@@ -33,6 +35,9 @@ function nextDue(world: World, until: number): Due | null {
     if (at <= until && (!next || at < next.at)) next = { at, run };
   };
   for (const subscription of Object.values(subscriptions)) {
+    if (subscription.status === 'incomplete') {
+      offer(subscription.created + INCOMPLETE_SECONDS, () => expireIncomplete(world, subscription));
+    }
     if (!isLive(subscription)) continue;
     if (subscription.cancel_at !== null) {
       offer(subscription.cancel_at, () => cancelNow(world, subscription, 'cancellation_requested'));
@@ -44,12 +49,16 @@ function nextDue(world: World, until: number): Due | null {
   }
   for (const session of Object.values(sessions)) {
     if (session.status === 'open') offer(session.expires_at, () => expireSession(world, session));
+    const settlesAt = world.state.settlements[session.id];
+    if (settlesAt !== undefined) offer(settlesAt, () => settleSession(world, session));
   }
   return next;
 }
 
-function renew(world: World, subscription: Subscription) {
+/** Begins the next period and asks the card for it. */
+export function renew(world: World, subscription: Subscription) {
   change(world, 'customer.subscription.updated', subscription, (row) => {
+    if (row.status === 'trialing') row.status = 'active';
     for (const item of row.items.data) {
       const { recurring } = item.price;
       if (!recurring) continue;
@@ -64,7 +73,7 @@ function renew(world: World, subscription: Subscription) {
     }
     const invoice = issueInvoice(world, row, 'subscription_cycle', [
       ...prorationLines(world, row),
-      ...periodLines(row),
+      ...periodLines(world, row),
     ]);
     if (!collectInvoice(world, invoice)) row.status = 'past_due';
   });
@@ -73,7 +82,7 @@ function renew(world: World, subscription: Subscription) {
 function prorationLines(world: World, subscription: Subscription) {
   const amount = world.state.prorations[subscription.id];
   delete world.state.prorations[subscription.id];
-  return amount ? [{ description: 'Change of plan in the last period', amount, quantity: null }] : [];
+  return amount ? [{ description: 'Remaining time after the change of plan', amount, quantity: null }] : [];
 }
 
 function retry(world: World, invoice: Invoice) {

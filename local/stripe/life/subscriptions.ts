@@ -1,35 +1,62 @@
 import { findRow, invalid } from '../api/fault.ts';
-import type { Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
+import type { Coupon, Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
 import { change, type World } from '../world.ts';
-import { collectInvoice, issueInvoice, periodLines } from './invoices.ts';
+import { percentOffBy } from './discounts.ts';
+import { issueInvoice, periodLines, voidInvoice } from './invoices.ts';
 import { nextPeriodEnd } from './period.ts';
 
 export type NewSubscription = {
   customer: string;
   items: { price: Price; quantity: number }[];
   hasAutomaticTax: boolean;
+  discount: Coupon | null;
+  paymentMethod: string | null;
   description: string | null;
   metadata: Metadata;
 };
 
-/** A subscription lives until it is canceled. */
-export const isLive = (subscription: Subscription) =>
-  subscription.status === 'active' || subscription.status === 'past_due';
+/** What a customer can still change, and what renews. */
+export const isLive = ({ status }: Subscription) =>
+  status === 'trialing' || status === 'active' || status === 'past_due';
 
-/** Starts a subscription the way Checkout does: created incomplete, then active with its first invoice paid. */
+/** From here nothing comes back. */
+export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired';
+
+/** Starts a subscription the way Checkout does: created incomplete, with its first invoice open. */
 export function startSubscription(
   world: World,
   plan: NewSubscription,
 ): { subscription: Subscription; invoice: Invoice } {
   const subscription = buildSubscription(world, plan);
   world.state.subscriptions[subscription.id] = subscription;
-  const invoice = issueInvoice(world, subscription, 'subscription_create', periodLines(subscription));
+  const percentOff = percentOffBy(plan.discount);
+  const invoice = issueInvoice(
+    world,
+    subscription,
+    'subscription_create',
+    periodLines(world, subscription),
+    percentOff,
+  );
+  if (plan.discount?.duration === 'forever') world.state.discounts[subscription.id] = percentOff;
   world.emit('customer.subscription.created', subscription);
-  collectInvoice(world, invoice);
+  return { subscription, invoice };
+}
+
+/** The first payment is made, or on its way. */
+export function activate(world: World, subscription: Subscription) {
   change(world, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'active';
   });
-  return { subscription, invoice };
+}
+
+/** The first payment did not come in time. */
+export function expireIncomplete(world: World, subscription: Subscription) {
+  const invoice = world.state.invoices[subscription.latest_invoice ?? ''];
+  if (invoice?.status === 'open') voidInvoice(world, invoice);
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.status = 'incomplete_expired';
+    row.ended_at = world.now();
+  });
 }
 
 function buildSubscription(world: World, plan: NewSubscription): Subscription {
@@ -53,6 +80,7 @@ function buildSubscription(world: World, plan: NewSubscription): Subscription {
     created: now,
     currency,
     customer: plan.customer,
+    default_payment_method: plan.paymentMethod,
     description: plan.description,
     ended_at: null,
     items: {
@@ -65,6 +93,8 @@ function buildSubscription(world: World, plan: NewSubscription): Subscription {
     metadata: plan.metadata,
     start_date: now,
     status: 'incomplete',
+    trial_end: null,
+    trial_start: null,
   });
 }
 
@@ -121,6 +151,7 @@ export function cancelNow(world: World, subscription: Subscription, reason: stri
     if (invoice.parent.subscription_details.subscription === subscription.id) invoice.next_payment_attempt = null;
   }
   delete world.state.prorations[subscription.id];
+  delete world.state.discounts[subscription.id];
   world.emit('customer.subscription.deleted', subscription);
 }
 
@@ -150,7 +181,8 @@ export function deleteCustomer(world: World, id: string) {
   const customer = findRow(world.state.customers, id, 'customer');
   if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');
   for (const subscription of Object.values(world.state.subscriptions)) {
-    if (subscription.customer === id && isLive(subscription)) cancelNow(world, subscription, 'cancellation_requested');
+    if (subscription.customer === id && !isEnded(subscription))
+      cancelNow(world, subscription, 'cancellation_requested');
   }
   for (const session of Object.values(world.state.sessions)) {
     if (session.customer === id && session.status === 'open') Object.assign(session, { status: 'expired', url: null });

@@ -1,12 +1,20 @@
-import { findRow, invalid } from '../api/fault.ts';
-import { openSession, paySession, setQuantity } from '../life/checkout.ts';
+import { findRow, invalid, StripeFault } from '../api/fault.ts';
+import {
+  confirmPayment,
+  openSession,
+  paySession,
+  refusePayment,
+  setPromotionCode,
+  setQuantity,
+  type PaymentCourse,
+} from '../life/checkout.ts';
 import { VAT_PERCENT } from '../life/tax.ts';
 import type { LineItem, Session } from '../model.ts';
 import type { World } from '../world.ts';
 import { html, money, page, type Html } from './html.ts';
 
 /** A page to show, or an address to go to. */
-export type PageAnswer = { status: number; page: string } | { redirect: string };
+export type PageAnswer = { status: number; page: string } | { redirect: string } | { pdf: Buffer };
 
 const COUNTRIES = [
   'GB',
@@ -41,14 +49,18 @@ export function showCheckout(world: World, id: string, error: string | null = nu
     const text = session.status === 'complete' ? "You've already paid." : 'This checkout session has expired.';
     return { status: 200, page: page('Checkout', html`<section><p>${text}</p></section>`) };
   }
-  const lines = world.state.sessionExtras[id]?.lineItems ?? [];
+  const extras = world.state.sessionExtras[id];
+  if (extras?.awaitsConfirmationOf) return showConfirmation();
+  const lines = extras?.lineItems ?? [];
   const content = html`<section>
     ${error !== null && html`<p class="bad" role="alert">${error}</p>`}${renderLines(session, lines)}
     <form method="post">
-      ${renderPayer(world, session)}${lines.map(renderQuantity)}
+      ${renderPayer(world, session)}${lines.map(renderQuantity)}${renderPromotion(session, extras?.promotionCode)}
       <button class="primary" name="action" value="pay">Pay</button>
       <button name="action" value="decline" formnovalidate>Decline</button>
-      ${lines.some((line) => line.adjustable_quantity) && html`<button name="action" value="update" formnovalidate>Update total</button>`}
+      <button name="action" value="needs-action">Needs action</button>
+      <button name="action" value="async">Async</button>
+      <button name="action" value="update" formnovalidate>Update total</button>
       ${session.cancel_url !== null && html`<button name="action" value="cancel" formnovalidate>Cancel</button>`}
     </form>
   </section>`;
@@ -60,7 +72,21 @@ export function submitCheckout(world: World, id: string, form: URLSearchParams):
   const session = openSession(world, id);
   const action = form.get('action');
   if (action === 'cancel' && session.cancel_url !== null) return { redirect: session.cancel_url };
-  if (action === 'decline') return showCheckout(world, id, 'Your card was declined. Try another card.');
+  if (action === 'decline') return showCheckout(world, id, DECLINED);
+  if (action === 'confirm') return { redirect: world.transact(() => confirmPayment(world, id)) };
+  if (action === 'refuse') {
+    world.transact(() => refusePayment(world, id));
+    return showCheckout(world, id, 'Your bank did not confirm the payment.');
+  }
+  return pay(world, session, form);
+}
+
+const DECLINED = 'Your card was declined. Try another card.';
+const COURSES: Record<string, PaymentCourse> = { pay: 'card', 'needs-action': 'needs-action', async: 'async' };
+
+function pay(world: World, session: Session, form: URLSearchParams): PageAnswer {
+  const { id } = session;
+  const action = form.get('action') ?? '';
   const wanted = [...form].filter(([name]) => name.startsWith('quantity_'));
   if (wanted.some(([, quantity]) => !/^[1-9]\d{0,5}$/.test(quantity)))
     throw invalid('The quantity must be a whole number of at least 1.');
@@ -68,13 +94,49 @@ export function submitCheckout(world: World, id: string, form: URLSearchParams):
     for (const [name, quantity] of wanted)
       setQuantity(world, session, name.slice('quantity_'.length), Number(quantity));
   });
+  const code = form.get('promotion_code')?.trim();
+  try {
+    if (code !== undefined) world.transact(() => setPromotionCode(world, session, code));
+  } catch (error) {
+    if (error instanceof StripeFault) return showCheckout(world, id, error.message);
+    throw error;
+  }
   if (action === 'update') return { redirect: `/c/pay/${id}` };
-  if (action !== 'pay') throw invalid('Unknown button.');
+  const course = COURSES[action];
+  if (!course) throw invalid('Unknown button.');
+  if (course !== 'async' && world.state.badCards.includes(session.customer ?? ''))
+    return showCheckout(world, id, DECLINED);
+  const payer = readPayer(form);
+  return { redirect: world.transact(() => paySession(world, id, payer, course)) };
+}
+
+function readPayer(form: URLSearchParams) {
   const country = form.get('country') ?? '';
   if (!COUNTRIES.includes(country)) throw invalid('Choose a country.');
-  if (world.state.badCards.includes(session.customer ?? ''))
-    return showCheckout(world, id, 'Your card was declined. Try another card.');
-  return { redirect: world.transact(() => paySession(world, id, { country, email: form.get('email') })) };
+  const vatId =
+    form
+      .get('vat_id')
+      ?.replaceAll(/[\s.-]/g, '')
+      .toUpperCase() ?? '';
+  if (vatId && !/^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(vatId)) throw invalid('The VAT id must look like GB123456789.');
+  return { country, vatId, email: form.get('email'), businessName: form.get('business_name')?.trim() };
+}
+
+/** Where the bank asks the cardholder. */
+function showConfirmation(): PageAnswer {
+  const content = html`<section>
+    <p>Your bank asks you to confirm this payment.</p>
+    <form method="post">
+      <button class="primary" name="action" value="confirm">Confirm</button>
+      <button name="action" value="refuse">Refuse</button>
+    </form>
+  </section>`;
+  return { status: 200, page: page('Confirm the payment', content) };
+}
+
+function renderPromotion(session: Session, code: string | undefined): Html {
+  if (!('allow_promotion_codes' in session) || session.allow_promotion_codes !== true) return html``;
+  return html`<label>Promotion code <input name="promotion_code" value="${code ?? ''}" autocomplete="off" /></label>`;
 }
 
 function renderLines(session: Session, lines: LineItem[]): Html {
@@ -107,6 +169,7 @@ function renderLines(session: Session, lines: LineItem[]): Html {
     </tbody>
     <tfoot>
       ${row('Subtotal', session.amount_subtotal)}
+      ${session.total_details.amount_discount > 0 && row('Discount', -session.total_details.amount_discount)}
       ${session.automatic_tax.enabled && row(`VAT ${VAT_PERCENT} %`, session.total_details.amount_tax)}
       ${row('Total', session.amount_total)}
     </tfoot>
@@ -148,5 +211,9 @@ function renderPayer(world: World, session: Session): Html {
       <select name="country" autocomplete="country">
         ${options}
       </select></label
-    >`;
+    >${
+      'tax_id_collection' in session &&
+      html`<label>Business name <input name="business_name" autocomplete="organization" /></label>
+        <label>VAT id <input name="vat_id" autocomplete="off" placeholder="GB123456789" /></label>`
+    }`;
 }

@@ -1,9 +1,13 @@
-import { findRow } from '../api/fault.ts';
+import { findRow, invalid } from '../api/fault.ts';
+import { setCard } from '../control.ts';
+import { payOpenInvoice } from '../life/invoices.ts';
+import type { Invoice } from '../model.ts';
 import type { World } from '../world.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, money, page } from './html.ts';
+import { pdf } from './pdf.ts';
 
-/** `GET /i/<invoice>`: where `hosted_invoice_url` leads. */
+/** `GET /i/<invoice>`: where `hosted_invoice_url` leads; an open one can be paid. */
 export function showInvoice(world: World, id: string): PageAnswer {
   const invoice = findRow(world.state.invoices, id, 'invoice');
   const row = (name: string, amount: number) =>
@@ -18,9 +22,42 @@ export function showInvoice(world: World, id: string): PageAnswer {
         ${invoice.lines.data.map((line) => row(line.description, line.amount))}
       </tbody>
       <tfoot>
-        ${row('Subtotal', invoice.subtotal)}${row('VAT', invoice.total - invoice.subtotal)}${row('Total', invoice.total)}
+        ${amounts(invoice).map(([name, amount]) => row(name, amount))}
       </tfoot>
     </table>
+    ${
+      invoice.status === 'open' &&
+      html`<form method="post"><button class="primary" name="action" value="pay">Pay with another card</button></form>`
+    }
+    <p><a href="/i/${id}/pdf">Download PDF</a></p>
   </section>`;
-  return { status: 200, page: page(`Invoice ${invoice.number ?? invoice.id}`, content) };
+  return { status: 200, page: page(titleOf(invoice), content) };
+}
+
+/** `POST /i/<invoice>`: pays it with a card that works, which stays the customer's. */
+export function payInvoice(world: World, id: string): PageAnswer {
+  world.transact(() => {
+    const invoice = findRow(world.state.invoices, id, 'invoice');
+    if (invoice.status !== 'open') throw invalid('This invoice cannot be paid.');
+    setCard(world, invoice.customer, true);
+    payOpenInvoice(world, invoice);
+  });
+  return { redirect: `/i/${id}` };
+}
+
+/** `GET /i/<invoice>/pdf`: where `invoice_pdf` leads. */
+export function showInvoicePdf(world: World, id: string): PageAnswer {
+  const invoice = findRow(world.state.invoices, id, 'invoice');
+  const lines = invoice.lines.data.map((line) => `${line.description}: ${money(line.amount, invoice.currency)}`);
+  const totals = amounts(invoice).map(([name, amount]) => `${name}: ${money(amount, invoice.currency)}`);
+  const heading = [titleOf(invoice), `${day(invoice.created)}, ${invoice.status}`];
+  return { pdf: pdf([...heading, '', ...lines, '', ...totals, '', 'Local stand-in: no money moves']) };
+}
+
+const titleOf = (invoice: Invoice) => `Invoice ${invoice.number ?? invoice.id}`;
+
+function amounts({ subtotal, total, ...invoice }: Invoice): [string, number][] {
+  const net = 'total_excluding_tax' in invoice ? Number(invoice.total_excluding_tax) : subtotal;
+  const discount: [string, number][] = net < subtotal ? [['Discount', net - subtotal]] : [];
+  return [['Subtotal', subtotal], ...discount, ['VAT', total - net], ['Total', total]];
 }

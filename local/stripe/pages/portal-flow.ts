@@ -7,8 +7,11 @@ import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';
 import { priceName } from './price-name.ts';
 
+/** The flows that are one question. */
+type ConfirmFlow = Extract<PortalFlow, { items: unknown } | { type: 'subscription_cancel' }>;
+
 /** The page of a session that is for one step: confirm a change of plan, or a cancellation. */
-export function showFlow(world: World, session: PortalSession, flow: PortalFlow): PageAnswer {
+export function showFlow(world: World, session: PortalSession, flow: ConfirmFlow): PageAnswer {
   const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
   const isOver = !isLive(subscription);
   const body = isOver
@@ -16,7 +19,7 @@ export function showFlow(world: World, session: PortalSession, flow: PortalFlow)
     : html`${describe(world, flow)}
         <form method="post"><button class="primary" name="action" value="confirm">Confirm</button></form>`;
   const back = session.return_url !== null && html`<p><a href="${session.return_url}">Return to the shop</a></p>`;
-  const title = flow.type === 'subscription_cancel' ? 'Cancel your subscription' : 'Confirm your new plan';
+  const title = flow.type !== 'subscription_update_confirm' ? 'Cancel your subscription' : 'Confirm your new plan';
   return {
     status: 200,
     page: page(
@@ -28,20 +31,22 @@ export function showFlow(world: World, session: PortalSession, flow: PortalFlow)
 }
 
 /** Does what the page said, and leads where `after_completion` or else `return_url` says. */
-export function submitFlow(world: World, session: PortalSession, flow: PortalFlow, form: URLSearchParams): PageAnswer {
+export function submitFlow(world: World, session: PortalSession, flow: ConfirmFlow, form: URLSearchParams): PageAnswer {
   if (form.get('action') !== 'confirm') throw invalid('Unknown button.');
   world.transact(() => {
     const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
-    if (flow.type === 'subscription_cancel') scheduleCancel(world, subscription, periodEnd(subscription), false);
+    if (flow.type !== 'subscription_update_confirm')
+      scheduleCancel(world, subscription, periodEnd(subscription), false);
     else changePlan(world, subscription, flow.items, 'create_prorations');
     delete world.state.portalFlows[session.id];
   });
   return { redirect: flow.completedUrl ?? `/p/session/${session.id}` };
 }
 
-function describe(world: World, flow: PortalFlow): Html {
+function describe(world: World, flow: ConfirmFlow): Html {
   const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
-  if (flow.type === 'subscription_cancel') return html`<p>It stays on until ${day(periodEnd(subscription))}.</p>`;
+  if (flow.type !== 'subscription_update_confirm')
+    return html`<p>It stays on until ${day(periodEnd(subscription))}.</p>`;
   const rows = flow.items.map((item) => {
     const current = subscription.items.data.find((each) => each.id === item.id);
     const next = findRow(world.state.prices, item.price, 'price');

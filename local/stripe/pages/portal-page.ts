@@ -15,6 +15,12 @@ import { priceName } from './price-name.ts';
 export function showPortal(world: World, id: string): PageAnswer {
   const session = findRow(world.state.portalSessions, id, 'billing portal session');
   const flow = world.state.portalFlows[id];
+  if (flow?.type === 'payment_method_update')
+    return onePart('Change your card', renderCard(world, session), session.return_url);
+  if (flow?.type === 'subscription_update') {
+    const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
+    return onePart('Change your plan', renderSubscription(world, session, subscription), session.return_url);
+  }
   if (flow) return showFlow(world, session, flow);
   const subscriptions = Object.values(world.state.subscriptions).filter((row) => row.customer === session.customer);
   const invoices = Object.values(world.state.invoices).filter((row) => row.customer === session.customer);
@@ -26,13 +32,20 @@ export function showPortal(world: World, id: string): PageAnswer {
   return { status: 200, page: page('Manage your subscription', content) };
 }
 
+/** A page for one step, with the way back. */
+function onePart(title: string, part: Html, returnUrl: string | null): PageAnswer {
+  const back = returnUrl !== null && html`<p><a href="${returnUrl}">Return to the shop</a></p>`;
+  return { status: 200, page: page(title, html`${part}${back}`) };
+}
+
 /** `POST /p/session/<session>`: what the pressed button says, then the page again. */
 export function submitPortal(world: World, id: string, form: URLSearchParams): PageAnswer {
   const session = findRow(world.state.portalSessions, id, 'billing portal session');
   const flow = world.state.portalFlows[id];
-  if (flow) return submitFlow(world, session, flow, form);
+  const isOneStep = flow?.type === 'payment_method_update' || flow?.type === 'subscription_update';
+  if (flow && !isOneStep) return submitFlow(world, session, flow, form);
   world.transact(() => act(world, session, form));
-  return { redirect: `/p/session/${id}` };
+  return { redirect: (isOneStep && flow.completedUrl) || `/p/session/${id}` };
 }
 
 function act(world: World, session: PortalSession, form: URLSearchParams) {

@@ -5,8 +5,7 @@ SET lock_timeout = '5s';
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- How many rows there are, by name: the sum of a name's deltas. Writers only ever insert here, so that none waits for
--- another; a reader folds them together from time to time. Made from the tables themselves, so a backup leaves the
--- schema out, and restoring the rows counts them again. A schema of its own: Prisma does not list it.
+-- another; a reader folds them together from time to time. A schema of its own: Prisma does not list it.
 CREATE SCHEMA tallies;
 CREATE TABLE tallies.deltas (name text NOT NULL, delta bigint NOT NULL);
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { requireUser } from '#lib/auth/next.ts';
-import { getCheckoutOutcome } from '#lib/billing/checkout.ts';
+import { getCheckoutOutcome } from '#lib/billing/outcome.ts';
 import { createContext } from '#lib/http/request-context.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';

@@ -1,14 +1,17 @@
 'use client';
 
 import { useEffect } from 'react';
+import { PlanNotice } from '#components/billing/plan-notice.tsx';
 import { useUserStatus } from '#components/billing/use-user-status.ts';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { StatusCards } from './status-cards.tsx';
+import { Usage } from './usage.tsx';
 
 /** The account at a glance, by the user-status call (spec §2). */
 export function Dashboard() {
@@ -21,9 +24,15 @@ export function Dashboard() {
   if (status && !elsewhere)
     return (
       <>
+        <PlanNotice status={status.plan.status} />
         <StatusCards status={status} />
         <DashboardActions status={status} />
-        {status.plan.key && <QuickSetup publicKey={status.plan.key} />}
+        {status.has_subscription && <Usage dailyLimit={status.usage_limit.daily} />}
+        {status.plan.key && (
+          <QuickSetup publicKey={status.plan.key}>
+            <LastRequest />
+          </QuickSetup>
+        )}
       </>
     );
   if (!error || elsewhere) return <DashboardSkeleton />;

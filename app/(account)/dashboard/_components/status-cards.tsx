@@ -1,11 +1,9 @@
+import { PlanOutlook } from '#components/billing/plan-outlook.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/schema.ts';
-import { shorten } from '#lib/format.ts';
-
-const KEY_SHOWN = 16;
+import { ApiKey } from './api-key.tsx';
 
 /** Account Status, Current Plan, API Key (spec §2). */
 export function StatusCards({ status }: { status: UserStatusView }) {
@@ -24,23 +22,16 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         <p className="mt-1 text-small text-muted">
           {isSubscribed ? `Quantity ${plan.quantity}` : 'Choose a plan to get your key.'}
         </p>
+        {isSubscribed && !status.is_manual && <PlanOutlook />}
       </Card>
-      <Card title="API Key" className="min-h-37">
-        {plan.key ? <ApiKey publicKey={plan.key} /> : <NoKey isSubscribed={isSubscribed} />}
-      </Card>
+      {plan.key ? (
+        <ApiKey publicKey={plan.key} />
+      ) : (
+        <Card title="API Key" className="min-h-37">
+          <NoKey isSubscribed={isSubscribed} />
+        </Card>
+      )}
     </div>
-  );
-}
-
-function ApiKey({ publicKey }: { publicKey: string }) {
-  return (
-    <>
-      <div className="-my-1.5 flex items-center justify-between gap-3">
-        <code className="font-mono text-small break-all lg:text-base">{shorten(publicKey, KEY_SHOWN)}</code>
-        <CopyButton text={publicKey} label="Copy API key" />
-      </div>
-      <p className="mt-2.5 text-small text-muted">For all your servers.</p>
-    </>
   );
 }
 

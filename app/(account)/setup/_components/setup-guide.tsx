@@ -1,6 +1,7 @@
 'use client';
 
 import { useUserStatus } from '#components/billing/use-user-status.ts';
+import { LastRequest } from '#components/usage/last-request.tsx';
 import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { Contents } from './contents.tsx';
 import { CheckSteps } from './check-steps.tsx';
@@ -36,6 +37,7 @@ export function SetupGuide() {
           </p>
           <FileBlock file={files.group} />
           <CheckSteps />
+          {status.data?.plan.key && <LastRequest />}
         </Step>
         <Step id="repository" title="3. Stable repository setup">
           <RepositorySetup publicKey={key} />

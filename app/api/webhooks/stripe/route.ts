@@ -14,6 +14,7 @@ export async function POST(request: Request): Promise<Response> {
     await handleStripeEvent(ctx, event);
     return Response.json({ received: true });
   } catch (error) {
-    return errorResponse(error, ctx.requestId);
+    const { status, body, headers } = errorResponse(error, ctx.requestId);
+    return new Response(body, { status: Math.min(status, 500), headers }); // whatever is away: not done, try again
   }
 }

@@ -9,6 +9,14 @@ const TEXTS = {
     title: 'Payment received, we are preparing your key',
     text: 'This takes a few seconds. The page looks again by itself.',
   },
+  awaiting_payment: {
+    title: 'Your bank is making the payment',
+    text: 'This can take some days. We mail you as soon as it has arrived and your key is ready.',
+  },
+  unavailable: {
+    title: 'Our payment provider does not answer right now',
+    text: 'If you have paid, your key comes by itself, and by mail. The page looks again by itself.',
+  },
   unpaid: {
     title: 'The payment was not completed',
     text: 'Nothing was charged. You can start again whenever you like.',
@@ -32,7 +40,7 @@ export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
             See the plans
           </a>
         )}
-        {state === 'processing' && <CheckAgain />}
+        {(state === 'processing' || state === 'unavailable') && <CheckAgain />}
         <a href={paths.dashboard} className={buttonClass({ variant: state === 'active' ? 'primary' : 'secondary' })}>
           Go to Dashboard
         </a>

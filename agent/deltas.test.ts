@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { advance } from './agent.mjs';
+import { seeded } from './testing/host.ts';
+
+type Counts = [checked: number, hits: number, errors: number];
+type Seen = NonNullable<Parameters<typeof advance>[0]>;
+const [A, B, C] = ['aaaaaaaaaaaay', 'bbbbbbbbbbbby', 'ccccccccccccy'] as const;
+const MINUTE = 60_000;
+const NOW = 1_000 * MINUTE;
+
+const seen = (keys: Record<string, Counts>, changes: Partial<Seen[string]> = {}) => ({
+  ...{ generation: 'g1', isReloading: false, seenAt: NOW - MINUTE, keys },
+  ...changes,
+});
+const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys });
+
+type Case = { before: Seen; now: ReturnType<typeof worker>[]; silent?: string[]; rows: unknown[]; kept?: string[] };
+test.each<[string, Case]>([
+  [
+    'the same process counts on',
+    { before: { 1: seen({ [A]: [5, 2, 1] }) }, now: [worker('1', { [A]: [9, 3, 1] })], rows: [[A, 4, 1, 0]] },
+  ],
+  [
+    'nothing happened: a row of zeros',
+    { before: { 1: seen({ [A]: [5, 2, 1] }) }, now: [worker('1', { [A]: [5, 2, 1] })], rows: [[A, 0, 0, 0]] },
+  ],
+  [
+    'processes are summed, keys sorted',
+    {
+      before: { 1: seen({ [B]: [1, 0, 0] }), 2: seen({ [B]: [2, 0, 0] }) },
+      now: [worker('1', { [B]: [2, 1, 0], [A]: [1, 0, 0] }), worker('2', { [B]: [5, 0, 1] })],
+      rows: [
+        [A, 1, 0, 0],
+        [B, 4, 1, 1],
+      ],
+    },
+  ],
+  [
+    'a new process counts in full',
+    { before: { 1: seen({ [A]: [50, 0, 0] }) }, now: [worker('2', { [A]: [7, 1, 0] })], rows: [[A, 7, 1, 0]] },
+  ],
+  [
+    'a counter that went back: all of this process began anew',
+    {
+      before: { 1: seen({ [A]: [50, 9, 0], [B]: [1, 0, 0] }) },
+      now: [worker('1', { [A]: [3, 1, 0], [B]: [4, 0, 0] })],
+      rows: [
+        [A, 3, 1, 0],
+        [B, 4, 0, 0],
+      ],
+    },
+  ],
+  [
+    'only the errors went back',
+    { before: { 1: seen({ [A]: [5, 5, 1] }) }, now: [worker('1', { [A]: [6, 6, 0] })], rows: [[A, 6, 6, 0]] },
+  ],
+  [
+    'one process began anew, the other goes on',
+    {
+      before: { 1: seen({ [A]: [50, 0, 0] }), 2: seen({ [A]: [50, 0, 0] }) },
+      now: [worker('1', { [A]: [2, 0, 0] }), worker('2', { [A]: [52, 0, 0] })],
+      rows: [[A, 4, 0, 0]],
+    },
+  ],
+  [
+    'the map that was put in place has arrived: it began anew although no counter went back',
+    {
+      before: { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) },
+      now: [worker('1', { [A]: [5, 0, 0], [B]: [1, 0, 0] }, 'g2')],
+      rows: [
+        [A, 5, 0, 0],
+        [B, 1, 0, 0],
+      ],
+    },
+  ],
+  [
+    'the map has not yet arrived: it goes on',
+    {
+      before: { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) },
+      now: [worker('1', { [A]: [5, 0, 0] })],
+      rows: [[A, 4, 0, 0]],
+    },
+  ],
+  [
+    'a key that appears by itself counts in full, the others go on',
+    {
+      before: { 1: seen({ [A]: [10, 0, 0] }) },
+      now: [worker('1', { [A]: [12, 0, 0], [C]: [3, 0, 0] }, 'g2')],
+      rows: [
+        [A, 2, 0, 0],
+        [C, 3, 0, 0],
+      ],
+    },
+  ],
+  [
+    'a key that is gone has no row',
+    {
+      before: { 1: seen({ [A]: [10, 0, 0], [B]: [4, 0, 0] }) },
+      now: [worker('1', { [A]: [12, 0, 0] }, 'g2')],
+      rows: [[A, 2, 0, 0]],
+    },
+  ],
+  [
+    'a process that gave no answer is remembered, however long',
+    {
+      before: { 1: seen({ [A]: [5, 0, 0] }, { seenAt: 0 }), 2: seen({ [A]: [1, 0, 0] }) },
+      now: [worker('2', { [A]: [2, 0, 0] })],
+      silent: ['1'],
+      rows: [[A, 1, 0, 0]],
+      kept: ['1', '2'],
+    },
+  ],
+  [
+    'a process that vanished lately is remembered, should it come back',
+    {
+      before: { 1: seen({ [A]: [5, 0, 0] }), 2: seen({ [A]: [1, 0, 0] }) },
+      now: [worker('2', { [A]: [1, 0, 0] })],
+      rows: [[A, 0, 0, 0]],
+      kept: ['1', '2'],
+    },
+  ],
+  [
+    'one that vanished ten minutes ago is forgotten',
+    {
+      before: { 1: seen({ [A]: [5, 0, 0] }, { seenAt: NOW - 10 * MINUTE }), 2: seen({ [A]: [1, 0, 0] }) },
+      now: [worker('2', { [A]: [1, 0, 0] })],
+      rows: [[A, 0, 0, 0]],
+      kept: ['2'],
+    },
+  ],
+  ['no process answers: no row', { before: { 1: seen({ [A]: [5, 0, 0] }) }, now: [], rows: [], kept: ['1'] }],
+])('%s', (_name, { before, now, silent = [], rows, kept }) => {
+  const after = advance(before, { workers: now, silent }, NOW);
+  expect(after.rows).toEqual(rows);
+  if (kept) expect(Object.keys(after.workers).sort()).toEqual(kept);
+  for (const { pid, keys } of now) expect(after.workers[pid]?.keys).toEqual(keys);
+});
+
+test('without a state nobody knows what was reported: the first reading is where it begins', () => {
+  const first = advance(null, { workers: [worker('1', { [A]: [500, 20, 1] })], silent: [] }, NOW);
+  expect(first.rows).toEqual([[A, 0, 0, 0]]);
+  const second = advance(first.workers, { workers: [worker('1', { [A]: [501, 20, 1] })], silent: [] }, NOW + MINUTE);
+  expect(second.rows).toEqual([[A, 1, 0, 0]]);
+});
+
+test('a reload that was seen is not expected again; one that was not stays expected', () => {
+  const before = { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) };
+  const flagOf = (generation: string) =>
+    advance(before, { workers: [worker('1', { [A]: [1, 0, 0] }, generation)], silent: [] }, NOW).workers[1];
+  expect(flagOf('g1')?.isReloading).toBe(true);
+  expect(flagOf('g2')?.isReloading).toBe(false);
+});
+
+describe('R22 whatever happens to the processes, the sums are what they counted while somebody asked', () => {
+  const seeds = Array.from({ length: 200 }, (_, index) => index + 1 + (Number(process.env.SEED) || 0));
+  test('200 lives of a storage', () => {
+    let requests = 0;
+    for (const seed of seeds) requests += live(seed);
+    expect(requests).toBeGreaterThan(50_000);
+  });
+
+  /** A storage with processes that count, die, reload a map, or are slow to answer, and one reader; returns the requests. */
+  function live(seed: number): number {
+    const random = seeded(seed);
+    const below = (n: number) => Math.floor(random() * n);
+    const names = [A, B, C];
+    let pid = 100;
+    let map = 1;
+    const fresh = () => ({ pid: String(pid++), map, keys: {} as Record<string, Counts>, isSilent: false });
+    let processes = Array.from({ length: 1 + below(3) }, fresh);
+    let before: Seen = advance(null, { workers: [], silent: [] }, NOW).workers;
+    const truth: Record<string, number> = {};
+    const sums: Record<string, number> = {};
+    const list = (map: number) => names.filter((_, index) => index !== map % 4);
+
+    for (let minute = 1; minute <= 60; minute++) {
+      for (const one of processes) {
+        for (const key of list(one.map)) {
+          const [checked, hits, errors] = one.keys[key] ?? [0, 0, 0];
+          const more = random() < 0.5 ? below(9) : 0;
+          one.keys[key] = [checked + more, hits, errors];
+          truth[key] = (truth[key] ?? 0) + more;
+        }
+        one.isSilent = random() < 0.1;
+      }
+      const [told, silent] = [processes.filter((one) => !one.isSilent), processes.filter((one) => one.isSilent)];
+      const workers = told.map((one) => worker(one.pid, structuredClone(one.keys), `map ${one.map}`));
+      const result = advance(before, { workers, silent: silent.map((one) => one.pid) }, NOW + minute * MINUTE);
+      for (const [key, checked] of result.rows) sums[key] = (sums[key] ?? 0) + checked;
+      before = result.workers;
+      // What follows a reading loses nothing, but for the silent ones, which are left alone.
+      if (random() < 0.1) processes = processes.map((one) => (one.isSilent ? one : fresh()));
+      if (random() < 0.15 && !silent.length) {
+        map++;
+        for (const expecting of Object.values(before)) expecting.isReloading = true;
+        for (const one of processes) Object.assign(one, { map, keys: {} });
+      }
+    }
+    const unread = processes.filter((one) => one.isSilent);
+    const last = unread.map((one) => worker(one.pid, one.keys, `map ${one.map}`));
+    const { rows } = advance(before, { workers: last, silent: [] }, NOW + 61 * MINUTE);
+    for (const [key, checked] of rows) sums[key] = (sums[key] ?? 0) + checked;
+    expect({ seed, ...sums }).toEqual({ seed, ...truth });
+    return Object.values(truth).reduce((sum, count) => sum + count, 0);
+  }
+});

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { decodeBase32 } from '#lib/fuzzy-keys/base32.ts';
+import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
+import { describe as worded, Failure } from './agent.mjs';
+import { onHost, type Ended, type Host } from './testing/host.ts';
+
+const samples = path.join(import.meta.dirname, 'samples');
+const raw = readFileSync(path.join(samples, 'fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json'), 'utf8');
+const map = readFileSync(path.join(samples, 'keymap.json'), 'utf8');
+
+/** Every spelling of the private halves, in pieces too short to be there by chance and too long to be of use. */
+const SECRETS = RSPAMD_PAIRS.flatMap(({ privateKey }) => {
+  const bytes = Buffer.from(decodeBase32(privateKey));
+  const spellings = [privateKey, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
+  return spellings.flatMap((text) => [text.slice(0, 12), text.slice(16, 28), text.slice(30, 42)]);
+});
+const PRIVATE_HALVES = new RegExp(SECRETS.map((text) => text.replaceAll(/[+/]/g, '\\$&')).join('|'), 'i');
+
+/** All that the agent wrote, but for the keys file itself. */
+function written(folder: string, keysFile: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => file !== keysFile && statSync(file).isFile())
+    .map((file) => `${file}\n${readFileSync(file, 'utf8')}`)
+    .join('\n');
+}
+
+/** What left the process: bodies and headers to the portal, files, and both outputs. */
+function traces({ portal, stateDir, keysFile }: Host, ended: Ended[]): string {
+  const said = ended.map(({ output, errors }) => output + errors).join('\n');
+  return [...portal.bodies, JSON.stringify(portal.requests), said, written(stateDir, keysFile)].join('\n');
+}
+
+const statistics = (host: Host, text: string) => {
+  const file = path.join(host.folder, 'fuzzystat');
+  writeFileSync(file, text);
+  return { FUZZYSTAT_COMMAND: `cat ${file}` };
+};
+
+test('S83 the samples hold what must not leave the host, and the search finds it', () => {
+  expect(raw).toMatch(PRIVATE_HALVES);
+  expect(map).toMatch(PRIVATE_HALVES);
+  expect(raw).toContain('127.0.0.1');
+});
+
+test('S76 S83 no byte of a private half and no address of a subscriber leaves the host or reaches a log', () =>
+  onHost(async (host) => {
+    const { portal, keysFile } = host;
+    portal.map = map;
+    const subscribers = raw.replaceAll('127.0.0.1', '198.51.100.23');
+    const more = subscribers.replaceAll('"checked": 6', '"checked": 96');
+    const ended = [
+      await host.run(['--once', '--dry-run'], statistics(host, subscribers)),
+      await host.run(['--once'], statistics(host, subscribers)),
+      await host.run(['--once'], statistics(host, more)),
+    ];
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+    portal.fate = () => ({ status: 500 });
+    ended.push(await host.run(['--once'], statistics(host, subscribers))); // stays in the spool
+    expect(readdirSync(path.join(host.stateDir, 'spool'))).toHaveLength(1);
+    ended.push(await host.run(['--status']));
+    const all = traces(host, ended);
+    expect(portal.bodies.join()).toContain('{"key_id":"ptfjggt3nt96c","checked":90,"hits":0,"errors":0}');
+    expect(all).not.toMatch(PRIVATE_HALVES);
+    expect(all).not.toContain('198.51.100.23');
+    expect(all).not.toMatch(/acme\.example|Acme/);
+    expect(all.replaceAll(/"authorization":"[^"]*"/g, '')).not.toContain(portal.token);
+    expect(readFileSync(keysFile, 'utf8')).toBe(map);
+    expect(statSync(keysFile).mode & 0o077).toBe(0);
+  }));
+
+const [a, b] = RSPAMD_PAIRS;
+test.each<[string, string, string]>([
+  ['a map that is cut off', map.slice(0, -60), raw],
+  ['a map with pairs mixed up', map.replace(a.privateKey, b.privateKey), raw],
+  ['a map with a private half in the wrong place', map.replace('"kex"', `"${a.privateKey}"`), raw],
+  ['a map with a private half for an id', map.replace(a.id, a.privateKey), raw],
+  ['statistics that are cut off', map, raw.slice(0, 4000)],
+  ['statistics with a key for a counter', map, raw.replace('"checked": 2,', `"checked": "${a.privateKey}",`)],
+  ['statistics with a key for a process', map, raw.replace('"27260"', `"${a.privateKey}"`)],
+  ['statistics with a private half as a key id', map, raw.replace('"ptfjggt3nt96c"', `"${a.privateKey}"`)],
+])('S83 an error over %s quotes nothing', (_name, badMap, badStatistics) =>
+  onHost(async (host) => {
+    host.portal.map = badMap;
+    const settings = statistics(host, badStatistics);
+    const ended = [await host.run(['--dry-run'], settings), await host.run(['--once'], settings)];
+    ended.push(await host.run(['--once'], settings));
+    expect(traces(host, ended)).not.toMatch(PRIVATE_HALVES);
+    if (badMap !== map) expect(existsSync(host.keysFile)).toBe(false);
+  }),
+);
+
+test('S83 a command that prints keys and fails is not quoted', () =>
+  onHost(async (host) => {
+    const ended = await host.run(['--once'], { FUZZYSTAT_COMMAND: `echo ${a.privateKey} | tee /dev/stderr; exit 3` });
+    expect(ended.errors).toContain('fuzzystat: exit code 3');
+    expect(traces(host, [ended])).not.toMatch(PRIVATE_HALVES);
+  }));
+
+test('S83 no text forges a line of the log, and what looks like a key never stands in one', () =>
+  onHost(async (host) => {
+    const name = `x\n2026-01-01T00:00:00Z info: forged ${a.privateKey}`;
+    const ended = await host.run(['--once'], { KEYS_FILE: path.join(host.folder, name, 'keys.json') });
+    expect(ended.errors).toContain('forged');
+    expect(ended.errors.split('\n').filter((line) => line && !/^\S+ (info|warning|error): /.test(line))).toEqual([]);
+    expect(ended.errors).not.toMatch(/^\S+ info: forged/m);
+    expect(ended.errors).not.toMatch(PRIVATE_HALVES);
+  }));
+
+test('S83 of an error from elsewhere only its code or kind is told', () => {
+  expect(worded(new SyntaxError(`Unexpected token in "${a.privateKey}"`))).not.toContain(a.privateKey);
+  expect(worded(Object.assign(new Error(a.privateKey), { code: 'EIO', syscall: 'read' }))).toBe('EIO read');
+  expect(worded(new Failure('our own words'))).toBe('our own words');
+  expect(worded(a.privateKey)).toBe('an unknown error');
+});

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { until } from '#local/process.ts';
+import { readSettings, VERSION } from './agent.mjs';
+import { mapOf, newEntries, onHost } from './testing/host.ts';
+
+const agent = (args: string[], env: Record<string, string> = {}) => {
+  const program = path.join(import.meta.dirname, 'agent.mjs');
+  return spawnSync(process.execPath, [program, ...args], { env: { ...env, NODE_ENV: 'test' }, encoding: 'utf8' });
+};
+
+test('--help names every option and exit code, --version the version', () => {
+  const help = agent(['--help']);
+  for (const word of ['--config', '--once', '--dry-run', '--allow-shrink', '--status', '4 the state'])
+    expect(help.stdout).toContain(word);
+  expect([help.status, agent(['--version']).stdout]).toEqual([0, `${VERSION}\n`]);
+});
+
+const env = { PORTAL_URL: 'https://portal.example', SERVER_NAME: 'fuzzy1', SERVER_TOKEN: 'secret-token' };
+test.each<[Record<string, string>, string]>([
+  [{ PORTAL_URL: '' }, 'PORTAL_URL is not set'],
+  [{ PORTAL_URL: 'portal' }, 'PORTAL_URL is not an address'],
+  [{ PORTAL_URL: 'http://portal.example' }, 'PORTAL_URL must begin with https://'],
+  [{ PORTAL_URL: 'http://127.0.0.1.example' }, 'PORTAL_URL must begin with https://'],
+  [{ PORTAL_URL: 'https://me:pw@portal.example' }, 'PORTAL_URL holds more than an address'],
+  [{ SERVER_NAME: 'a:b' }, 'SERVER_NAME is not a name'],
+  [{ SERVER_TOKEN: '' }, 'SERVER_TOKEN or SERVER_TOKEN_FILE is not set'],
+  [{ KEYS_FORM: 'both' }, 'KEYS_FORM is neither'],
+  [{ MAP_SECONDS: '0' }, 'MAP_SECONDS is not a number above 0'],
+  [{ SPOOL_MB: 'much' }, 'SPOOL_MB is not a number above 0'],
+])('settings with %j end with 2 and name what is wrong', (changes, words) => {
+  const { status, stderr } = agent(['--once'], { ...env, ...changes });
+  expect(status).toBe(2);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain('secret-token');
+});
+
+test('an unknown option ends with 2', () => expect(agent(['--onse'], env).status).toBe(2));
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:81/', 'http://[::1]:8080', 'https://portal.example/sub/'])(
+  '%s is a portal',
+  (url) => expect(readSettings({ ...env, PORTAL_URL: url }).portal).toBe(url.replace(/\/$/, '')),
+);
+
+test('what is not set is as the README says', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8');
+  const settings = readSettings(env);
+  expect(settings).toMatchObject({ form: 'map', collectMs: 60_000, mapMs: 10_000, spoolBytes: 256 * 1024 * 1024 });
+  for (const value of [settings.stateDir, settings.socket, 'keys.json', 'keypairs.conf'])
+    expect(readme).toContain(value);
+  const source = readFileSync(path.join(import.meta.dirname, 'agent.mjs'), 'utf8');
+  const names = [...source.matchAll(/\benv\.([A-Z_]+)|(?:needed|positive)\(env, '([A-Z_]+)'/g)].map(
+    (found) => found[1] ?? found[2],
+  );
+  expect(new Set(names).size).toBeGreaterThan(14);
+  for (const name of names)
+    if (name !== 'STATE_DIRECTORY' && name !== 'JOURNAL_STREAM') expect(readme).toContain(`\`${name}\``);
+});
+
+test('settings and the token may stand in files', () =>
+  onHost(async ({ portal, run, folder, env: all }) => {
+    portal.map = mapOf(newEntries(1));
+    const tokenFile = path.join(folder, 'token');
+    const { SERVER_TOKEN: token, ...rest } = all;
+    writeFileSync(tokenFile, `${token}\n`);
+    const config = path.join(folder, 'agent.env');
+    writeFileSync(
+      config,
+      Object.entries(rest)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+    const empty = Object.fromEntries(Object.keys(all).map((name) => [name, '']));
+    const settings = { ...empty, PATH: all.PATH ?? '', SERVER_TOKEN_FILE: tokenFile };
+    expect(await run(['--config', config, '--once'], settings)).toMatchObject({ code: 0 });
+  }));
+
+test('--dry-run says what would happen, and changes nothing', () =>
+  onHost(async ({ portal, run, folder }) => {
+    portal.map = mapOf(newEntries(3));
+    const { code, output } = await run(['--once', '--dry-run']);
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/3 workers, 0 keys.*\n.*\n.*3 keys.*would be written/),
+    });
+    expect(readdirSync(folder)).toEqual(['control.sock']);
+    expect(portal.bodies).toEqual([]);
+    portal.map = '[]';
+    expect(await run(['--dry-run'])).toMatchObject({ code: 1, errors: expect.stringContaining('it is empty') });
+  }));
+
+test('--once ends with 1 when any part failed, after it has tried all of them', () =>
+  onHost(async ({ portal, run, keysFile }) => {
+    portal.map = mapOf(newEntries(1));
+    expect((await run(['--once'], { RSPAMD_SOCKET: '/nowhere' })).code).toBe(1);
+    expect(readFileSync(keysFile, 'utf8')).toBe(portal.map);
+    expect((await run(['--once'])).code).toBe(0);
+    portal.mapStatus = 500;
+    expect((await run(['--once'])).code).toBe(1);
+    expect(portal.taken.size).toBeGreaterThan(0);
+  }));
+
+test('two agents do not run in one folder; a killed one leaves it free; --status tells how it is', () =>
+  onHost(async ({ portal, start, run, stateDir }) => {
+    portal.map = mapOf(newEntries(2));
+    const status = () => run(['--status']);
+    expect(await status()).toMatchObject({ code: 1, errors: expect.stringContaining('no agent has run here') });
+    const settings = { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' };
+    const first = start([], settings);
+    expect(await until(() => portal.taken.size > 2, 10_000)).toBe(true);
+    expect(await run(['--once'])).toMatchObject({ code: 3, errors: expect.stringContaining('another agent runs') });
+    const well = await status();
+    expect(well.code).toBe(0);
+    expect(JSON.parse(well.output)).toMatchObject({
+      version: VERSION,
+      pid: first.process.pid,
+      collect: { error: null },
+      usage: { error: null },
+      map: { error: null, detail: expect.stringContaining('2 keys written') },
+      reports: { waiting: expect.any(Number) },
+    });
+    first.process.kill('SIGKILL');
+    await first.ended;
+    expect((await status()).code).toBe(1);
+    expect((await run(['--once'])).code).toBe(0);
+    expect(readdirSync(stateDir).sort()).toEqual(['map.json', 'spool', 'state.json', 'status.json']);
+  }));
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it at once with 0, also while the portal is slow', (name) =>
+  onHost(async ({ portal, start, stateDir }) => {
+    portal.map = mapOf(newEntries(1));
+    let received = 0;
+    portal.fate = () => new Promise(() => received++);
+    const running = start([], { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' });
+    expect(await until(() => received > 0, 10_000)).toBe(true);
+    const from = performance.now();
+    running.process.kill(name);
+    const { code, errors } = await running.ended;
+    expect({ code, isQuick: performance.now() - from < 2000 }).toEqual({ code: 0, isQuick: true });
+    expect(errors).not.toContain('error:');
+    expect(readdirSync(stateDir)).not.toContain('lock');
+  }),
+);
+
+test('a damaged state ends with 4 and is left for a person to look at', () =>
+  onHost(async ({ portal, run, stateDir }) => {
+    portal.map = mapOf(newEntries(1));
+    await run(['--once']);
+    writeFileSync(path.join(stateDir, 'state.json'), '{');
+    expect(await run(['--once'])).toMatchObject({ code: 4, errors: expect.stringContaining('state.json is damaged') });
+    expect(readFileSync(path.join(stateDir, 'state.json'), 'utf8')).toBe('{');
+  }));
+
+test('under systemd each line carries its priority', () =>
+  onHost(async ({ portal, run }) => {
+    portal.map = mapOf(newEntries(1));
+    portal.mapStatus = 404;
+    const { errors } = await run(['--once'], { JOURNAL_STREAM: '8:1' });
+    expect(errors).toMatch(/^<6>collect: /m);
+    expect(errors).toMatch(/^<3>key map: the portal answered 404$/m);
+  }));

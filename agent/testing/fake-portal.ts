@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Row = { key_id: string; checked: number; hits: number; errors: number };
+export type Usage = { sequence: number; from: string; to: string; keys: Row[] };
+type Counts = [checked: number, hits: number, errors: number];
+/** What happens to a POST: an answer with this status, or the report is taken and the answer lost. */
+export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
+
+/** The portal's two calls for storage hosts, as decisions §7 says, with failures as a test wants them. */
+export class FakePortal {
+  map = '[]\n';
+  mapStatus = 200;
+  token = 'portal-token-of-this-test';
+  /** All bodies that were sent, and the requests' headers. */
+  readonly bodies: string[] = [];
+  readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
+  /** The reports that count, by sequence. */
+  readonly taken = new Map<number, string>();
+  repeated = 0;
+  conflicts = 0;
+  fate: (body: Usage) => Fate | Promise<Fate> = () => 'taken';
+  onRequest: (moment: 'map asked' | 'map answered' | 'usage received' | 'usage answered') => void = () => {};
+  private readonly server = createServer((request, response) => void this.serve(request, response));
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Sums of what was taken. */
+  totals(): Map<string, Counts> {
+    const sums = new Map<string, Counts>();
+    for (const body of this.taken.values())
+      for (const { key_id, checked, hits, errors } of (JSON.parse(body) as Usage).keys) {
+        const [a, b, c] = sums.get(key_id) ?? [0, 0, 0];
+        sums.set(key_id, [a + checked, b + hits, c + errors]);
+      }
+    return sums;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    this.requests.push({ method, url, headers });
+    const body = await read(request).catch(() => null);
+    if (body === null) return;
+    if (headers.authorization !== `Basic ${Buffer.from(`test-host:${this.token}`).toString('base64')}`)
+      return void response.writeHead(401).end();
+    if (url === '/api/storage/keys') this.serveMap(headers, response);
+    else await this.takeUsage(body, response);
+  }
+
+  private serveMap(headers: IncomingMessage['headers'], response: ServerResponse): void {
+    this.onRequest('map asked');
+    const etag = `"${createHash('sha256').update(this.map).digest('base64url')}"`;
+    const done = () => this.onRequest('map answered');
+    if (this.mapStatus !== 200) response.writeHead(this.mapStatus, { 'retry-after': '0' }).end(done);
+    else if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end(done);
+    else response.writeHead(200, { etag, 'content-type': 'application/json' }).end(this.map, done);
+  }
+
+  private async takeUsage(text: string, response: ServerResponse): Promise<void> {
+    this.onRequest('usage received');
+    this.bodies.push(text);
+    const body = JSON.parse(text) as Usage;
+    const fate = await this.fate(body);
+    if (typeof fate === 'object')
+      return void response.writeHead(fate.status, fate.retryAfter ? { 'retry-after': fate.retryAfter } : {}).end();
+    if (fate === 'connection lost') return void response.destroy();
+    const before = this.taken.get(body.sequence);
+    if (before !== undefined && before !== text) {
+      this.conflicts++;
+      return void response.writeHead(409).end();
+    }
+    if (before === undefined) this.taken.set(body.sequence, text);
+    else this.repeated++;
+    if (fate === 'acknowledgement lost') return void response.destroy();
+    response.writeHead(200).end('{}', () => this.onRequest('usage answered'));
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

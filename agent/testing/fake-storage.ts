@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+type Counts = [checked: number, hits: number, errors: number];
+type Worker = { pid: number; content: string; keys: Map<string, Counts> };
+
+const NONE: Counts = [0, 0, 0];
+const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+
+/**
+ * A fuzzy storage behind a control socket: workers that count for each key of the map in place, and begin at 0 when
+ * that file changes, as Rspamd does (rspamd 4.1: its answer names private halves). It knows what it counted, and what
+ * was lost because nobody asked before a reset.
+ */
+export class FakeStorage {
+  /** All requests that can be reported: counted, less what no answer told before a reset. */
+  readonly truth = new Map<string, Counts>();
+  /** Called before an answer goes out, and after. */
+  onAsked: (moment: 'fuzzystat asked' | 'fuzzystat answered') => void = () => {};
+  private workers: Worker[];
+  private told = new Map<string, Counts>();
+  private nextPid = 100;
+  private readonly server = createServer((_request, response) => {
+    this.onAsked('fuzzystat asked');
+    response.end(this.answer(), () => this.onAsked('fuzzystat answered'));
+  });
+
+  readonly socket: string;
+  private readonly keysFile: string;
+  private readonly count: number;
+
+  constructor(keysFile: string, socket: string, count: number) {
+    this.keysFile = keysFile;
+    this.socket = socket;
+    this.count = count;
+    this.workers = Array.from({ length: count }, () => this.newWorker());
+  }
+
+  async start(): Promise<void> {
+    rmSync(this.socket, { force: true });
+    await new Promise<void>((resolve) => this.server.listen(this.socket, resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** A request of a subscriber to one of the workers. */
+  request(key: string, counts: Counts, worker = 0): void {
+    this.reread();
+    const keys = this.workers[worker % this.count]?.keys;
+    const before = keys?.get(key);
+    if (!keys || !before) return; // a key that is not in the map gets no answer
+    keys.set(key, add(before, counts));
+    this.truth.set(key, add(this.truth.get(key) ?? NONE, counts));
+  }
+
+  keys(): string[] {
+    this.reread();
+    return [...(this.workers[0]?.keys.keys() ?? [])];
+  }
+
+  /** New processes, as after a crash or a reload. */
+  restart(): void {
+    this.forget(this.workers);
+    this.workers = this.workers.map(() => this.newWorker());
+  }
+
+  /** Each worker sees a changed file before it does anything else. */
+  private reread(): void {
+    const content = this.content();
+    for (const [index, worker] of this.workers.entries()) {
+      if (worker.content === content) continue;
+      this.forget([worker]);
+      this.workers[index] = { ...this.newWorker(), pid: worker.pid };
+    }
+  }
+
+  private forget(workers: Worker[]): void {
+    for (const { pid, keys } of workers)
+      for (const [key, [checked, hits, errors]] of keys) {
+        const told = this.told.get(`${pid} ${key}`) ?? NONE;
+        const lost: Counts = [told[0] - checked, told[1] - hits, told[2] - errors];
+        this.truth.set(key, add(this.truth.get(key) ?? NONE, lost));
+        this.told.delete(`${pid} ${key}`);
+      }
+  }
+
+  private newWorker(): Worker {
+    const content = this.content();
+    const keys = (JSON.parse(content) as { pubkey: string }[]).map(({ pubkey }) => [keyId(pubkey), NONE] as const);
+    return { pid: this.nextPid++, content, keys: new Map(keys) };
+  }
+
+  private content = () => (existsSync(this.keysFile) ? readFileSync(this.keysFile, 'utf8') : '[]');
+
+  private answer(): string {
+    this.reread();
+    const entries = JSON.parse(this.content()) as { pubkey: string; privkey: string; extensions: object }[];
+    const workers = this.workers.map(({ pid, keys }) => {
+      const listed = entries.map(({ pubkey, privkey, extensions }) => {
+        const counts = keys.get(keyId(pubkey)) ?? NONE;
+        this.told.set(`${pid} ${keyId(pubkey)}`, counts);
+        const [checked, matched, errors] = counts;
+        const numbers = { checked, matched, errors, added: 0, deleted: 0 };
+        const keypair = { pubkey: pubkey + privkey, id: privkey, extensions };
+        return [keyId(pubkey), { ...numbers, ips: { '192.0.2.77': numbers }, keypair }];
+      });
+      return [pid, { type: 'fuzzy', status: 0, data: { keys: Object.fromEntries(listed) as object } }];
+    });
+    return JSON.stringify({ workers: Object.fromEntries(workers) as object });
+  }
+}
+
+/** The first 8 bytes are the first 13 letters, less the 13th's highest bit. */
+function keyId(publicKey: string): string {
+  const letters = 'ybndrfg8ejkmcpqxot1uwisza345h769';
+  return publicKey.slice(0, 12) + letters.charAt(letters.indexOf(publicKey.charAt(12)) & 15);
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { FieldTexts } from '#components/ui/field.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { orLogin } from '#components/users/or-login.ts';
+import { apiGet, apiPut } from '#lib/http/api-client.ts';
+import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
+import { Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
+
+const PATH = '/account/api/usage-alerts';
+const SETTINGS = ['usage-alerts'];
+const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
+  limit_80: { label: '80 % of the daily limit', hint: 'When the last 24 hours come near it.' },
+  limit_100: { label: 'Daily limit reached', hint: 'When requests may be refused.' },
+  silent: { label: 'No more requests', hint: 'When a key that was busy falls silent.' },
+};
+
+/** Which mails about usage one gets. */
+export function UsageAlerts() {
+  const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(apiGet<UsageAlertSettings>(PATH)) });
+  return (
+    <Part id="usage-alerts" text="Mails about your key, each kind at most once a day.">
+      <Loaded query={query} what="your usage alerts" skeleton={<Waiting />}>
+        {(settings) => <Switches settings={settings} />}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Switches({ settings }: { settings: UsageAlertSettings }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (changed: Partial<UsageAlertSettings>) =>
+      orLogin(apiPut<UsageAlertSettings>(PATH, { ...settings, ...changed })),
+    onSuccess: (saved) => {
+      client.setQueryData(SETTINGS, saved);
+      toast.success('Usage alerts saved.');
+    },
+    onError: (error) => toast.error(`Usage alerts could not be saved. ${error.message}`),
+  });
+  return (
+    <div className="space-y-5">
+      {ALERT_KINDS.map((kind) => (
+        <AlertSwitch
+          key={kind}
+          {...TEXTS[kind]}
+          isOn={settings[kind]}
+          isBusy={isPending}
+          onChange={(isOn) => mutate({ [kind]: isOn })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type AlertSwitchProps = {
+  label: string;
+  hint: string;
+  isOn: boolean;
+  isBusy: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+/** What is shown is what is saved: the switch turns when the answer has come. */
+function AlertSwitch({ label, hint, isOn, isBusy, onChange }: AlertSwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0 space-y-0.5">
+        <label htmlFor={id} className="block text-small leading-6 font-medium">
+          {label}
+        </label>
+        <FieldTexts id={id} hint={hint} />
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-hint`}
+        checked={isOn}
+        onChange={(event) => !isBusy && onChange(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div className="space-y-5">
+    {ALERT_KINDS.map((kind) => (
+      <div key={kind} className="flex h-11.5 items-center justify-between">
+        <Skeleton className="h-5 w-52" />
+        <Skeleton className="h-6 w-10" />
+      </div>
+    ))}
+  </div>
+);

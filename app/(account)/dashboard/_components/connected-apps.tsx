@@ -1,0 +1,13 @@
+import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
+
+/** Here, because the page of an authorization request promises it. */
+export function ConnectedApps() {
+  return (
+    <section aria-labelledby="connected-apps" className="space-y-4">
+      <h2 id="connected-apps" className="text-title font-semibold">
+        Connected apps
+      </h2>
+      <Apps />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { buttonClass } from '#components/ui/button.tsx';
+import { loadOwnUsage } from '#components/usage/own-usage.ts';
+import { UsagePanel } from '#components/usage/usage-panel.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { orLogin } from '#components/users/or-login.ts';
+import { paths } from '#lib/paths.ts';
+
+/** Usage of one's own plan (spec §2); `dailyLimit` is in requests, null is unlimited. */
+export function Usage({ dailyLimit }: { dailyLimit: number | null }) {
+  const [{ period }] = useUsageView();
+  const query = useQuery({ queryKey: ['usage', period], queryFn: () => orLogin(loadOwnUsage(period)) });
+  return (
+    <UsagePanel
+      title="Usage statistics"
+      query={query}
+      dailyLimit={dailyLimit}
+      failureText="Failed to load usage data. This might be because there's no usage data yet."
+      whenEmpty={
+        <a href={paths.setup} className={buttonClass({ variant: 'secondary' })}>
+          Setup Guide
+        </a>
+      }
+    />
+  );
+}

@@ -1,0 +1,12 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orLogin } from '#components/users/or-login.ts';
+import type { OwnKeyView } from '#lib/fuzzy-keys/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+
+export const OWN_KEY = ['own-key'];
+
+/** `GET account/api/key`. */
+export const useOwnKey = () =>
+  useQuery({ queryKey: OWN_KEY, queryFn: () => orLogin(apiGet<OwnKeyView>('/account/api/key')) });

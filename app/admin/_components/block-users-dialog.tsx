@@ -1,0 +1,87 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import type { AdminUserView } from '#lib/users/schema.ts';
+import { BlockPreview } from './block-preview.tsx';
+import { useBlockWithUndo } from './use-block.ts';
+import { useBlockPreview } from './use-users.ts';
+
+type BlockUsersDialogProps = {
+  users: readonly AdminUserView[];
+  blocked: boolean;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Blocks or unblocks users: first who would change and who may not, then the act, which can be undone. */
+export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsersDialogProps) {
+  const ids = users.map(({ id }) => id);
+  const preview = useBlockPreview({ ids, blocked });
+  const block = useBlockWithUndo();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (chosen: string[]) => block(chosen, blocked),
+    onSuccess: () => {
+      setOpener(document.getElementById('main'));
+      onDone();
+      onClose();
+    },
+    onError: () => toast.error(`Failed to ${blocked ? 'block' : 'unblock'} users`),
+  });
+  const verb = blocked ? 'Block' : 'Unblock';
+  const change = preview.data?.changed.map(({ id }) => id) ?? [];
+  return (
+    <Dialog
+      title={`${verb} ${countOf(users.length)}?`}
+      description={
+        blocked
+          ? 'Blocked users are logged out at once and cannot log in; their keys are refused.'
+          : 'Unblocked users can log in again, and their keys work again.'
+      }
+      opener={opener}
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+        <Preview preview={preview} blocked={blocked} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" data-first-focus="" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={blocked ? 'danger' : 'primary'}
+            disabled={!change.length || isPending}
+            onClick={() => mutate(change)}
+          >
+            {isPending ? `${verb}ing...` : `${verb} ${countOf(change.length)}`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const countOf = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`;
+
+type PreviewProps = { preview: ReturnType<typeof useBlockPreview>; blocked: boolean };
+
+function Preview({ preview: { data, error, refetch }, blocked }: PreviewProps) {
+  if (data) return <BlockPreview {...data} blocked={blocked} />;
+  if (error)
+    return (
+      <ErrorCard
+        text={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  return <SkeletonText lines={3} />;
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { ApiError, apiDelete } from '#lib/http/api-client.ts';
+import type { AdminUserView } from '#lib/users/schema.ts';
+import { useReloadUsers } from './use-users.ts';
+import { nameOf, texts } from './user-texts.ts';
+
+type DeleteUserDialogProps = { user: AdminUserView; onDeleted: () => void; onClose: () => void };
+
+/** Deletes a user once their email is typed; of somebody without one, the id (spec §5). */
+export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
+  const reload = useReloadUsers();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const typed = user.email ?? user.id;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      asAdmin(
+        apiDelete<{ associated_keys: string[] }>(`/admin/api/users/${encodeURIComponent(user.id)}`, { email: typed }),
+      ),
+    onSuccess: ({ associated_keys: keys }) => {
+      toast.success(texts.deleted(keys.length));
+      setOpener(document.getElementById('main'));
+      onDeleted();
+      onClose();
+      void reload();
+    },
+    onError: ({ message }) => toast.error(message === texts.hasStripe ? texts.hasStripe : texts.deleteFailed(message)),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      text={`${nameOf(user)} is logged out everywhere and gone for good. Their keys stay, without an owner.`}
+      typeToConfirm={typed}
+      confirmText="Delete User"
+      busyText="Deleting..."
+      isBusy={isPending}
+      opener={opener}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}

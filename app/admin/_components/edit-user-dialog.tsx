@@ -1,0 +1,17 @@
+'use client';
+
+import { useState } from 'react';
+import { Dialog } from '#components/ui/dialog.tsx';
+import type { AdminUserView } from '#lib/users/schema.ts';
+import { EditUserForm } from './edit-user-form.tsx';
+import { nameOf } from './user-texts.ts';
+
+/** Edits a user (spec §2). Discarding one's changes after a conflict begins anew with the fresh row. */
+export function EditUserDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
+  const [edited, setEdited] = useState(user);
+  return (
+    <Dialog title="Edit User" description={nameOf(user)} size="text" onClose={onClose}>
+      <EditUserForm key={edited.version} user={edited} onDiscard={setEdited} onClose={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { TextareaField } from '#components/form/textarea-field.tsx';
+import { Copyable } from '#components/ui/copyable.tsx';
+import type { AdminUserView } from '#lib/users/schema.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { editableOf } from './edited-fields.ts';
+import { ResetPasswordFields } from './reset-password-fields.tsx';
+import { useEditUser } from './use-edit-user.ts';
+
+type EditUserFormProps = { user: AdminUserView; onDiscard: (fresh: AdminUserView) => void; onClose: () => void };
+
+export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
+  const { api, conflict } = useEditUser(user, onClose);
+  const { email, daily_limit, is_blocked, is_admin, custom_key, notes } = editableOf(user);
+  return (
+    <ApiForm api={api} action="/admin/api/users" label="Edit User">
+      {conflict && <EditConflict {...conflict} onDiscard={() => onDiscard(conflict.fresh)} />}
+      <FormFailure failure={api.failure} />
+      <p className="space-y-1 text-small">
+        <span className="block font-medium">User ID</span>
+        <Copyable value={user.id} label="Copy user ID" />
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="email" label="Email" type="email" autoComplete="off" defaultValue={email ?? ''} />
+        <TextField
+          name="daily_limit"
+          label="Daily limit"
+          hint="Requests a day. Empty: as the plan says."
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={daily_limit ?? ''}
+        />
+      </div>
+      <SwitchField
+        name="is_blocked"
+        label="Blocked"
+        hint="No login, and the keys are refused."
+        defaultChecked={is_blocked}
+      />
+      <SwitchField name="is_admin" label="Admin" hint="Sees and changes everything here." defaultChecked={is_admin} />
+      <TextField
+        name="custom_key"
+        label="Custom key"
+        hint="A public key of 52 characters that this user brought."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+        defaultValue={custom_key ?? ''}
+      />
+      <TextareaField name="notes" label="Notes" hint="For admins only." defaultValue={notes ?? ''} />
+      <ResetPasswordFields />
+      <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
+    </ApiForm>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AdminUserView } from '#lib/users/schema.ts';
+
+/** What can be edited of a user, by its name on the wire. */
+export type EditableFields = {
+  email: string | null;
+  daily_limit: number | null;
+  is_blocked: boolean;
+  is_admin: boolean;
+  custom_key: string | null;
+  notes: string | null;
+};
+
+export const FIELD_LABELS: Readonly<Record<keyof EditableFields, string>> = {
+  email: 'Email',
+  daily_limit: 'Daily limit',
+  is_blocked: 'Blocked',
+  is_admin: 'Admin',
+  custom_key: 'Custom key',
+  notes: 'Notes',
+};
+
+/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+export type Difference = { field: keyof EditableFields; theirs: string; yours: string | null };
+
+const NAMES = Object.keys(FIELD_LABELS) as (keyof EditableFields)[];
+
+export const editableOf = ({ email, is_admin, custom_limits: limits }: AdminUserView): EditableFields => ({
+  email,
+  daily_limit: limits.daily_limit,
+  is_blocked: limits.is_blocked,
+  is_admin,
+  custom_key: limits.custom_key,
+  notes: limits.notes,
+});
+
+/** The fields that differ from `before`, and nothing else: what stays out of a change cannot overwrite anybody's (R24). */
+export const changesOf = (before: EditableFields, after: EditableFields): Partial<EditableFields> =>
+  Object.fromEntries(NAMES.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
+
+/** What changed meanwhile, from the row that was edited to the fresh one, beside what was typed. */
+export function differences(before: EditableFields, theirs: EditableFields, yours: EditableFields): Difference[] {
+  return NAMES.filter((field) => before[field] !== theirs[field]).map((field) => ({
+    field,
+    theirs: valueText(theirs[field]),
+    yours: before[field] === yours[field] || yours[field] === theirs[field] ? null : valueText(yours[field]),
+  }));
+}
+
+const valueText = (value: string | number | boolean | null): string =>
+  value === null ? 'none' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);

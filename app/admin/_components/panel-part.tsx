@@ -1,0 +1,16 @@
+import { useId, type ReactNode } from 'react';
+
+/** A titled part of the user's panel. */
+export function PanelPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="space-y-2">
+      <h3 id={id} className="label-mono">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-small text-muted">{children}</p>;

@@ -1,0 +1,80 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+
+/** What the keys of the list do, in the words of the help. */
+export const LIST_KEYS = [
+  { keys: ['/'], does: 'Search' },
+  { keys: ['j', 'k'], does: 'Next and previous user' },
+  { keys: ['Enter'], does: 'Open the user' },
+  { keys: ['e'], does: 'Edit the user' },
+  { keys: ['x'], does: 'Select the user' },
+  { keys: ['?'], does: 'Show these keys' },
+] as const;
+
+type ListActs = { onEdit: (id: string) => void; onTick: (id: string) => void; onHelp: () => void };
+
+/** Keys that move through the rows; the row with the focus is the one they act on. They rest while somebody types, and while anything lies over the list. */
+export function useListKeys(acts: ListActs): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isForSomethingElse(event)) return;
+    const act = actOf(event.key, acts);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    document.addEventListener('click', openClickedRow);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      document.removeEventListener('click', openClickedRow);
+    };
+  }, []);
+}
+
+/** The whole row is its link's, but for what else can be pressed in it, and for text that is being selected. */
+function openClickedRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest('a, button, input, label') || String(getSelection())) return;
+  target.closest('tr')?.querySelector<HTMLElement>('[data-user]')?.click();
+}
+
+function actOf(key: string, { onEdit, onTick, onHelp }: ListActs): (() => void) | null {
+  const id = focusedRow()?.dataset['user'];
+  switch (key) {
+    case '/':
+      return () => document.querySelector<HTMLInputElement>('main input[type=search]')?.select();
+    case 'j':
+      return () => step(1);
+    case 'k':
+      return () => step(-1);
+    case '?':
+      return onHelp;
+    case 'e':
+      return id ? () => onEdit(id) : null;
+    case 'x':
+      return id ? () => onTick(id) : null;
+    default:
+      return null;
+  }
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-user]')];
+const focusedRow = () => rows().find((row) => row.closest('tr')?.contains(document.activeElement));
+
+function step(by: 1 | -1): void {
+  const all = rows();
+  const at = all.findIndex((row) => row === focusedRow());
+  const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1);
+  all[next]?.focus();
+}
+
+const TYPED_IN = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
+const LIES_OVER = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+
+function isForSomethingElse(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const isTyped = event.target instanceof Element && event.target.matches(TYPED_IN);
+  return isTyped || document.querySelector(LIES_OVER) !== null;
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+
+const PAUSE_MS = 250;
+
+/** A value that follows at once, but waits for a pause while `typed` is what changes. */
+export function useSettled<T>(value: T, typed: string): T {
+  const [settled, setSettled] = useState({ value, typed });
+  const isTyping = settled.typed !== typed;
+  useEffect(() => {
+    if (!isTyping) return;
+    const timer = setTimeout(() => setSettled({ value, typed }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isTyping, value, typed]);
+  return isTyping ? settled.value : value;
+}

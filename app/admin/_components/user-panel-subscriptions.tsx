@@ -1,0 +1,33 @@
+import { Badge } from '#components/ui/badge.tsx';
+import type { AdminSubscriptionView } from '#lib/users/schema.ts';
+import { Nothing, PanelPart } from './panel-part.tsx';
+import { subscriptionBadge, subscriptionName } from './shown-subscription.ts';
+import { StripeLink } from './stripe-link.tsx';
+
+type UserPanelSubscriptionsProps = { subscriptions: readonly AdminSubscriptionView[]; customerId: string | null };
+
+/** What the user has at Stripe, with the way to it. */
+export function UserPanelSubscriptions({ subscriptions, customerId }: UserPanelSubscriptionsProps) {
+  const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
+  return (
+    <PanelPart title="Subscriptions">
+      {!bought.length && <Nothing>No subscription at Stripe.</Nothing>}
+      <ul className="divide-y text-small">
+        {bought.map((row) => (
+          <li key={row.stripe_subscription_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="font-medium">{subscriptionName(row)}</span>
+            <Badge tone={subscriptionBadge(row).tone}>{subscriptionBadge(row).text}</Badge>
+            {row.stripe_subscription_id && (
+              <StripeLink path={`subscriptions/${row.stripe_subscription_id}`}>{row.stripe_subscription_id}</StripeLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {customerId && (
+        <p className="text-small">
+          Customer <StripeLink path={`customers/${customerId}`}>{customerId}</StripeLink>
+        </p>
+      )}
+    </PanelPart>
+  );
+}

@@ -1,0 +1,58 @@
+type Options = readonly { value: string; label: string }[];
+
+/** The filters of the users list by their names on the wire, and what their values are called. */
+export const FILTERS = {
+  status: {
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'blocked', label: 'Blocked' },
+    ],
+  },
+  admin: {
+    label: 'Role',
+    options: [
+      { value: 'true', label: 'Admin' },
+      { value: 'false', label: 'No admin' },
+    ],
+  },
+  verified: {
+    label: 'Email',
+    options: [
+      { value: 'true', label: 'Verified' },
+      { value: 'false', label: 'Not verified' },
+    ],
+  },
+  subscription: {
+    label: 'Subscription',
+    options: [
+      { value: 'live', label: 'Live' },
+      { value: 'manual', label: 'Manual key' },
+      { value: 'none', label: 'None' },
+      { value: 'active', label: 'Stripe: active' },
+      { value: 'past_due', label: 'Stripe: past_due' },
+      { value: 'trialing', label: 'Stripe: trialing' },
+      { value: 'unpaid', label: 'Stripe: unpaid' },
+      { value: 'paused', label: 'Stripe: paused' },
+      { value: 'canceled', label: 'Stripe: canceled' },
+      { value: 'incomplete', label: 'Stripe: incomplete' },
+      { value: 'incomplete_expired', label: 'Stripe: incomplete_expired' },
+    ],
+  },
+} as const satisfies Record<string, { label: string; options: Options }>;
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+/** The orders of the list; the first one is the usual one. */
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'email', label: 'Email A–Z' },
+  { value: '-email', label: 'Email Z–A' },
+  { value: '-last_seen_at', label: 'Last seen first' },
+  { value: 'last_seen_at', label: 'Last seen last' },
+] as const;
+
+/** What a value is called. */
+export const labelOf = (options: Options, value: string): string =>
+  options.find((option) => option.value === value)?.label ?? value;

@@ -1,0 +1,56 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { StateLink } from '#components/ui/state-link.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import type { UserListView } from '#lib/users/schema.ts';
+import { texts } from './user-texts.ts';
+import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
+
+type UsersMessageProps = {
+  users: UseQueryResult<UserListView>;
+  view: UsersView;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+};
+
+/** Instead of rows: why they could not be loaded, or that there are none; null while there are some to show. */
+export function usersMessage({ users, view, go, href }: UsersMessageProps) {
+  if (users.error && !users.data)
+    return <Failure error={users.error} onRetry={() => void users.refetch()} {...{ view, go, href }} />;
+  if (!users.data || users.data.users.length) return null;
+  if (users.data.counts.total === 0)
+    return <EmptyState title="No users yet" text="People appear here when they sign up, or when you create them." />;
+  return (
+    <EmptyState
+      title="No users match"
+      text="The search looks at emails, notes, user ids and the beginning of API keys."
+    >
+      <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
+        Clear Filters
+      </Button>
+    </EmptyState>
+  );
+}
+
+type FailureProps = Omit<UsersMessageProps, 'users'> & { error: Error; onRetry: () => void };
+
+function Failure({ error, onRetry, view, go, href }: FailureProps) {
+  const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
+  return (
+    <ErrorCard
+      text={texts.loadFailed}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={onRetry}
+    >
+      {isPageGone ? (
+        <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
+          Back to the first page
+        </StateLink>
+      ) : (
+        !(error instanceof ApiError && error.status === 403) && <p className="text-small text-muted">{error.message}</p>
+      )}
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useState } from 'react';
+import { exactNumber } from '#components/ui/number-text.ts';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import type { AdminUserView } from '#lib/users/schema.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useTicked } from './use-ticked.ts';
+import { useUsers } from './use-users.ts';
+import { UserActDialog, type UserAct } from './user-act-dialog.tsx';
+import { UserCounters } from './user-counters.tsx';
+import { UserPanel } from './user-panel.tsx';
+import { HAS_STRIPE_ID } from './user-row.tsx';
+import { texts } from './user-texts.ts';
+import { usersMessage } from './users-message.tsx';
+import { UsersTable } from './users-table.tsx';
+import { UsersToolbar } from './users-toolbar.tsx';
+import { nextPage, PAGE_SIZE, pageNumber, pageQuery, previousPage, useUsersView } from './users-view.ts';
+import { useSettled } from './use-settled.ts';
+
+/** The users of the service: counters, filters, the list, one of them beside it, and what can be done (spec §2). */
+export function UsersScreen() {
+  const { view, go, turn, href, search } = useUsersView();
+  const query = useSettled(pageQuery(view), view.search);
+  const users = useUsers(query);
+  const page = users.data?.users;
+  const { ticked, tick, tickAll, untick } = useTicked(query, page);
+  const [act, setAct] = useState<UserAct | null>(null);
+
+  const edit = (user: AdminUserView) => setAct({ kind: 'edit', user });
+  const remove = (user: AdminUserView) =>
+    user.has_stripe ? toast.error(texts.hasStripe) : setAct({ kind: 'delete', user });
+  const userOf = (id: string) => page?.find((user) => user.id === id);
+  useListKeys({
+    onEdit: (id) => {
+      const user = userOf(id);
+      if (user) edit(user);
+    },
+    onTick: tick,
+    onHelp: () => setAct({ kind: 'keys' }),
+  });
+
+  const [next, previous] = [nextPage(view, users.data?.next_cursor ?? null), previousPage(view)];
+  return (
+    <div className="space-y-6">
+      <UserCounters counts={users.data?.counts} view={view} href={href} go={go} />
+      <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAct({ kind: 'keys' })} />
+      <SelectionBar
+        users={page?.filter(({ id }) => ticked.has(id)) ?? []}
+        onBlock={(chosen, blocked) => setAct({ kind: 'block', users: chosen, blocked })}
+        onClear={untick}
+      />
+      <UsersTable
+        users={page}
+        view={view}
+        ticked={ticked}
+        isBusy={users.isFetching}
+        go={go}
+        href={href}
+        onTickAll={tickAll}
+        onTick={tick}
+        onOpen={(id) => go({ user: id })}
+        onEdit={edit}
+        onDelete={remove}
+        message={usersMessage({ users, view, go, href })}
+      />
+      <p id={HAS_STRIPE_ID} hidden>
+        {texts.hasStripe}
+      </p>
+      <p role="status" className="sr-only">
+        {users.data && !users.isPlaceholderData && `${exactNumber(users.data.total)} users`}
+      </p>
+      {users.data && (
+        <Pagination
+          label="Pages of users"
+          from={(pageNumber(view) - 1) * PAGE_SIZE + 1}
+          shown={users.data.users.length}
+          total={users.data.total}
+          isTotalCapped={users.data.total_is_capped}
+          previousHref={previous ? href(previous) : undefined}
+          nextHref={next ? href(next) : undefined}
+          onNavigate={(to) => turn((next && to === href(next) ? next : previous) ?? {})}
+        />
+      )}
+      {view.user !== null && (
+        <UserPanel
+          key={view.user}
+          id={view.user}
+          onEdit={edit}
+          onDelete={remove}
+          onBlock={(user) => setAct({ kind: 'block', users: [user], blocked: !user.custom_limits.is_blocked })}
+          onClose={() => go({ user: null })}
+        />
+      )}
+      {act && (
+        <UserActDialog
+          act={act}
+          onClose={() => setAct(null)}
+          onBlocked={untick}
+          onDeleted={() => view.user !== null && go({ user: null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { exportAuditEvents } from '#lib/audit/export.ts';
+import { AuditQuery } from '#lib/audit/filters.ts';
+import { route } from '#lib/http/route.ts';
+
+export const GET = route({ access: 'admin', query: AuditQuery }, ({ ctx, query }) => exportAuditEvents(ctx, query));

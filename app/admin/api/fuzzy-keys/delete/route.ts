@@ -1,0 +1,5 @@
+import { deleteFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
+import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { statusRoute } from '#lib/http/status-route.ts';
+
+export const POST = statusRoute({ access: 'admin', body: NamedKeyInput }, ({ ctx, body }) => deleteFuzzyKey(ctx, body));

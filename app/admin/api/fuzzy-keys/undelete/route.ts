@@ -1,0 +1,9 @@
+import { restoredKeyNotice } from '#lib/billing/plan.ts';
+import { restoreFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
+import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { statusRoute } from '#lib/http/status-route.ts';
+
+export const POST = statusRoute({ access: 'admin', body: NamedKeyInput }, async ({ ctx, body }) => {
+  const { fuzzy_key } = await restoreFuzzyKey(ctx, body);
+  return { fuzzy_key, notice: restoredKeyNotice(fuzzy_key.subscription_status) };
+});

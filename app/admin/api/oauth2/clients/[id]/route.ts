@@ -1,0 +1,30 @@
+import { errorResponse } from '#lib/http/error-response.ts';
+import { route } from '#lib/http/route.ts';
+import { getOAuthClient } from '#lib/oauth/clients.ts';
+import { deleteOAuthClient, StaleClient, updateOAuthClient } from '#lib/oauth/manage-clients.ts';
+import { OAuthClientParams, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
+
+const params = OAuthClientParams;
+
+export const GET = route({ access: 'admin', params }, ({ ctx, params: { id } }) => getOAuthClient(ctx, id));
+export const PUT = route(
+  { access: 'admin', params, body: UpdateOAuthClientInput },
+  async ({ ctx, params: { id }, body }) => {
+    try {
+      return await updateOAuthClient(ctx, id, body);
+    } catch (error) {
+      if (error instanceof StaleClient) return withClient(errorResponse(error, ctx.requestId), error);
+      throw error;
+    }
+  },
+);
+export const DELETE = route({ access: 'admin', params }, async ({ ctx, params: { id } }) => {
+  await deleteOAuthClient(ctx, id);
+  return { status: 'ok' };
+});
+
+/** The refusal, and the row as it is now (R24). */
+async function withClient(refusal: Response, { client }: StaleClient): Promise<Response> {
+  const body = (await refusal.json()) as object;
+  return Response.json({ ...body, client }, { status: refusal.status });
+}

@@ -1,0 +1,5 @@
+import { route } from '#lib/http/route.ts';
+import { exportUsers } from '#lib/users/export.ts';
+import { UserListQuery } from '#lib/users/list.ts';
+
+export const GET = route({ access: 'admin', query: UserListQuery }, ({ ctx, query }) => exportUsers(ctx, query));

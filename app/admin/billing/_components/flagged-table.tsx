@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { orLogin } from '#components/users/or-login.ts';
+import type { FlaggedRow } from '#lib/billing/schema.ts';
+import { apiPost } from '#lib/http/api-client.ts';
+import { FLAGGED } from './use-flagged.ts';
+
+export function FlaggedTable({ rows }: { rows: FlaggedRow[] }) {
+  return (
+    <Table caption={`${rows.length} to look at`}>
+      <TableHead>
+        <HeaderCell>What</HeaderCell>
+        <HeaderCell>What to do</HeaderCell>
+        <HeaderCell>User</HeaderCell>
+        <HeaderCell>Since</HeaderCell>
+        <HeaderCell>
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <FlaggedItem key={`${row.kind} ${row.subject}`} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function FlaggedItem({ row }: { row: FlaggedRow }) {
+  return (
+    <Row>
+      <RowHeader>
+        <span className="block max-w-md space-y-1.5 py-1 whitespace-normal">
+          <Badge tone={row.kind === 'refund' ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
+          <span className="block text-small font-normal">{row.what}</span>
+          <a
+            href={row.stripe_url}
+            className="block font-mono text-label font-normal break-all text-muted underline underline-offset-4"
+          >
+            {row.subject}
+          </a>
+        </span>
+      </RowHeader>
+      <Cell label="What to do">
+        <span className="block max-w-md whitespace-normal">{row.todo}</span>
+      </Cell>
+      <Cell label="User">{row.user ? (row.user.email ?? 'No Email') : 'none'}</Cell>
+      <Cell label="Since">
+        <Time at={new Date(row.since)} />
+      </Cell>
+      <Cell>
+        {row.alert_id === null ? (
+          <span className="text-small text-muted">Goes away by itself</span>
+        ) : (
+          <ResolveButton id={row.alert_id} />
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+/** An alert is marked by hand; what a subscription is flagged for goes away with its cause. */
+function ResolveButton({ id }: { id: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => orLogin(apiPost(`/admin/api/billing/alerts/${id}/resolve`, {})),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: FLAGGED });
+      toast.success('Marked as dealt with.');
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <Button variant="secondary" size="sm" disabled={isPending} onClick={() => mutate()}>
+      Dealt with
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../_components/admin-page.tsx';
+import { Flagged } from './_components/flagged.tsx';
+import { ReconcileButton } from './_components/reconcile-button.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Billing', robots: { index: false } };
+
+export default function AdminBillingPage() {
+  return (
+    <AdminPage
+      path={paths.adminBilling}
+      title="Billing"
+      description="What Stripe says and what a person must judge. Everything else mends itself each night."
+      actions={<ReconcileButton />}
+      loadFailure="Failed to load billing. You may not have admin privileges."
+    >
+      <Flagged />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { StorageServerToken } from '#lib/storage/schema.ts';
+import { CreateServerDialog } from './create-server-dialog.tsx';
+import { ServerTokenDialog } from './server-token-dialog.tsx';
+
+export function CreateServerButton() {
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [created, setCreated] = useState<StorageServerToken | null>(null);
+  const close = () => {
+    setOpener(null);
+    setCreated(null);
+  };
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={(event) => setOpener(event.currentTarget)}>
+        Create Server
+      </Button>
+      {opener && !created && <CreateServerDialog onCreated={setCreated} onClose={close} />}
+      {created && <ServerTokenDialog {...created} opener={opener} onClose={close} />}
+    </>
+  );
+}

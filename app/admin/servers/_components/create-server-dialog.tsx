@@ -1,0 +1,47 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiPost } from '#lib/http/api-client.ts';
+import { CreateStorageServerInput, type StorageServerToken } from '#lib/storage/schema.ts';
+import { SERVERS } from './use-servers.ts';
+
+type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };
+
+export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
+  const client = useQueryClient();
+  const api = useApiForm(CreateStorageServerInput, async (values) => {
+    const created = await asAdmin(apiPost<StorageServerToken>('/admin/api/servers', values));
+    void client.invalidateQueries({ queryKey: SERVERS });
+    onCreated(created);
+  });
+  return (
+    <Dialog title="Create Server" onClose={onClose}>
+      <ApiForm api={api} action="/admin/api/servers" label="Create Server">
+        <FormFailure failure={api.failure} />
+        <TextField
+          name="name"
+          label="Name"
+          hint="The agent logs in with it, and usage graphs show it. It cannot be changed later."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          name="description"
+          label="Description"
+          hint="Optional: where it stands, whom to call."
+          autoComplete="off"
+        />
+        <SubmitButton busyText="Creating...">Create Server</SubmitButton>
+      </ApiForm>
+    </Dialog>
+  );
+}

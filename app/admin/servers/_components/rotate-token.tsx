@@ -1,0 +1,23 @@
+'use client';
+
+import { useState } from 'react';
+import { apiPost } from '#lib/http/api-client.ts';
+import type { StorageServerRow, StorageServerToken } from '#lib/storage/schema.ts';
+import { ServerAct } from './server-act.tsx';
+import { ServerTokenDialog } from './server-token-dialog.tsx';
+
+export function RotateToken({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  const [rotated, setRotated] = useState<StorageServerToken | null>(null);
+  if (rotated) return <ServerTokenDialog {...rotated} opener={null} onClose={onClose} />;
+  return (
+    <ServerAct
+      title={`Rotate the token of “${name}”?`}
+      text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
+      confirmText="Rotate Token"
+      busyText="Rotating..."
+      act={() => apiPost<StorageServerToken>(`/admin/api/servers/${id}/rotate-token`, {})}
+      onDone={setRotated}
+      onClose={onClose}
+    />
+  );
+}

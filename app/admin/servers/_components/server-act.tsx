@@ -1,0 +1,36 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { SERVERS } from './use-servers.ts';
+
+type ServerActProps<T> = {
+  title: string;
+  text: string;
+  confirmText: string;
+  busyText: string;
+  typeToConfirm?: string;
+  act: () => Promise<T>;
+  onDone: (result: T) => void;
+  onClose: () => void;
+};
+
+/** Asks before an act on a server, runs it, and says why it failed. */
+export function ServerAct<T>({ act, onDone, onClose, ...texts }: ServerActProps<T>) {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => asAdmin(act()),
+    onSuccess: async (result) => {
+      await client.invalidateQueries({ queryKey: SERVERS });
+      onDone(result);
+    },
+  });
+  return (
+    <ConfirmDialog {...texts} isBusy={isPending} onConfirm={() => mutate()} onClose={onClose}>
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { Badge } from '#components/ui/badge.tsx';
+import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { SkeletonRows } from '#components/ui/table-states.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { useMinute } from '#components/ui/use-minute.ts';
+import type { StorageServerRow } from '#lib/storage/schema.ts';
+
+const COLUMNS = 5;
+/** Agents ask every 10 seconds, and their visit is noted once a minute. */
+const LATE_MS = 3 * 60_000;
+
+type Act = (server: StorageServerRow) => void;
+type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Act; onRemove: Act };
+
+export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps) {
+  return (
+    <Table caption="Storage servers" isCaptionHidden isWide isBusy={!servers}>
+      <TableHead>
+        <HeaderCell>Name</HeaderCell>
+        <HeaderCell>Description</HeaderCell>
+        <HeaderCell>Last seen</HeaderCell>
+        <HeaderCell>Created</HeaderCell>
+        <HeaderCell>
+          <span className="sr-only">Actions</span>
+        </HeaderCell>
+      </TableHead>
+      <TableBody>
+        {servers ? (
+          servers.map((server) => (
+            <Row key={server.id}>
+              <RowHeader>
+                <span className="inline-block min-w-24 font-mono text-small wrap-anywhere">{server.name}</span>
+              </RowHeader>
+              <Cell label="Description">
+                <span className="wrap-anywhere">{server.description || '–'}</span>
+              </Cell>
+              <Cell label="Last seen">
+                <LastSeen at={server.last_seen_at} />
+              </Cell>
+              <Cell label="Created">{server.created_at && <Time at={new Date(server.created_at)} />}</Cell>
+              <Cell isNumeric>
+                <Menu label={`Actions for ${server.name}`}>
+                  <MenuItem onSelect={() => onRotate(server)}>Rotate Token</MenuItem>
+                  <MenuItem isDanger onSelect={() => onRemove(server)}>
+                    Remove
+                  </MenuItem>
+                </Menu>
+              </Cell>
+            </Row>
+          ))
+        ) : (
+          <SkeletonRows columns={COLUMNS} rows={3} />
+        )}
+      </TableBody>
+    </Table>
+  );
+}
+
+function LastSeen({ at }: { at: string | null }) {
+  const minute = useMinute();
+  if (at === null) return <Badge tone="warning">Never</Badge>;
+  const isLate = minute !== null && minute - Date.parse(at) > LATE_MS;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge tone={isLate ? 'bad' : 'good'}>{isLate ? 'Silent' : 'Connected'}</Badge>
+      <Time at={new Date(at)} />
+    </span>
+  );
+}

@@ -1,0 +1,4 @@
+export const texts = {
+  loadFailed: 'Failed to load available servers.',
+  forbidden: 'Failed to load available servers. You may not have admin privileges.',
+} as const;

@@ -1,0 +1,18 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { StorageServerRow } from '#lib/storage/schema.ts';
+
+export const SERVERS = ['admin', 'servers'];
+const REFRESH_MS = 30_000;
+
+/** `GET admin/api/servers` without the aggregate; looks again while the page is open, because agents come and go. */
+export const useServers = () =>
+  useQuery({
+    queryKey: SERVERS,
+    queryFn: () => asAdmin(apiGet<{ servers: StorageServerRow[] }>('/admin/api/servers')),
+    select: ({ servers }) => servers.filter(({ id }) => id !== 0),
+    refetchInterval: REFRESH_MS,
+  });

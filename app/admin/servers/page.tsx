@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../_components/admin-page.tsx';
+import { CreateServerButton } from './_components/create-server-button.tsx';
+import { Servers } from './_components/servers.tsx';
+import { texts } from './_components/texts.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Storage Servers', robots: { index: false } };
+
+export default function AdminServersPage() {
+  return (
+    <AdminPage
+      path={paths.adminServers}
+      title="Storage Servers"
+      description="Hosts of the fuzzy storage. An agent on each fetches the keys and reports usage."
+      loadFailure={texts.forbidden}
+      actions={<CreateServerButton />}
+    >
+      <Servers />
+    </AdminPage>
+  );
+}

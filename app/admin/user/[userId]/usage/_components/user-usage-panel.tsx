@@ -1,0 +1,25 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { UsagePanel } from '#components/usage/usage-panel.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { UsageGraphView } from '#lib/usage/schema.ts';
+
+/** A person's usage as an admin sees it; `dailyLimit` is the admin's view of it (spec §9). */
+export function UserUsagePanel({ userId, dailyLimit }: { userId: string; dailyLimit: number | null }) {
+  const [{ period }] = useUsageView();
+  const query = useQuery({
+    queryKey: ['admin', 'user-usage', userId, period],
+    queryFn: () => asAdmin(apiGet<UsageGraphView>(`/admin/api/user/${encodeURIComponent(userId)}/usage/${period}`)),
+  });
+  return (
+    <UsagePanel
+      title="Usage statistics"
+      query={query}
+      dailyLimit={dailyLimit}
+      failureText="Failed to load usage data. This might be because there's no usage data yet for this user."
+    />
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { SkeletonCard } from '#components/ui/skeleton.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import type { UserDetailsView } from '#lib/billing/schema.ts';
+import { ApiError, apiGet } from '#lib/http/api-client.ts';
+import { UserDetails } from './user-details.tsx';
+import { UserUsagePanel } from './user-usage-panel.tsx';
+
+/** One person's plan, keys and usage (spec §2). */
+export function UserUsage({ userId }: { userId: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'user-status', userId],
+    queryFn: () => asAdmin(apiGet<UserDetailsView>(`/admin/api/user/${encodeURIComponent(userId)}/status`)),
+  });
+  if (data)
+    return (
+      <div className="space-y-8">
+        <UserDetails details={data} />
+        {data.plan.key ? (
+          <UserUsagePanel userId={userId} dailyLimit={data.usage_limit.daily} />
+        ) : (
+          <section aria-label="Usage" className="rounded-md border bg-surface">
+            <EmptyState title="No Usage Data Available" text="This user has no active key." />
+          </section>
+        )}
+      </div>
+    );
+  if (!error || isFetching)
+    return (
+      <div role="status">
+        <span className="sr-only">Loading the user...</span>
+        <SkeletonCard lines={8} />
+      </div>
+    );
+  const { status = 0, requestId } = error instanceof ApiError ? error : {};
+  if (status === 404) return <ErrorCard text="User not found" requestId={requestId} />;
+  return <ErrorCard text={error.message} requestId={requestId} onRetry={() => void refetch()} />;
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { ArrowLeft } from 'lucide-react';
+import { buttonClass } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../../../_components/admin-page.tsx';
+import { UserUsage } from './_components/user-usage.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'User usage', robots: { index: false } };
+
+export default async function UserUsagePage({ params }: { params: Promise<{ userId: string }> }) {
+  const { userId } = await params;
+  const id = decodeURIComponent(userId).trim();
+  return (
+    <AdminPage
+      path={paths.adminUserUsage(id)}
+      title="User usage"
+      crumbs={[{ label: 'Users', href: paths.admin }]}
+      loadFailure="Failed to load users. You may not have admin privileges."
+      actions={
+        <a href={paths.admin} className={buttonClass({ variant: 'secondary' })}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Admin
+        </a>
+      }
+    >
+      {id ? <UserUsage userId={id} /> : <ErrorCard text="User ID is required" />}
+    </AdminPage>
+  );
+}

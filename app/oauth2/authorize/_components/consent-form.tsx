@@ -1,0 +1,47 @@
+'use client';
+
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import { watchAppearance } from './watch-appearance.ts';
+
+type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number };
+
+/**
+ * Two buttons of a plain form. A press in the first half second that they can be seen was meant for something else, as the
+ * second of a double click on what was there before: it decides nothing. Without script the style sheet (`arming`) and the
+ * server say so.
+ */
+export function ConsentForm({ action, shownAt }: ConsentFormProps) {
+  const [isArmed, setIsArmed] = useState(true);
+  const [sent, setSent] = useState<'authorize' | 'deny' | null>(null);
+  const [isTooSoon, setIsTooSoon] = useState(false);
+  const decision = useRef<HTMLInputElement>(null);
+  useEffect(() => watchAppearance(setIsArmed, () => setSent(null)), []);
+
+  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+    const button = event.nativeEvent.submitter;
+    const choice = button instanceof HTMLButtonElement && button.value === 'authorize' ? 'authorize' : 'deny';
+    setIsTooSoon(!isArmed);
+    if (!isArmed || sent || !decision.current) return event.preventDefault();
+    decision.current.value = choice; // a button that is disabled sends no value
+    setSent(choice);
+  };
+  return (
+    <form method="post" action={action} onSubmit={submit} className="space-y-3">
+      <input type="hidden" name="shown_at" value={shownAt} />
+      <input type="hidden" name="decision" ref={decision} />
+      <div className={classNames('grid arming grid-cols-2 gap-3', isArmed ? undefined : 'unarmed')}>
+        <Button type="submit" name="decision" value="deny" variant="secondary" size="lg" disabled={sent !== null}>
+          Deny
+        </Button>
+        <Button type="submit" name="decision" value="authorize" size="lg" disabled={sent !== null}>
+          {sent === 'authorize' ? 'Authorizing...' : 'Authorize'}
+        </Button>
+      </div>
+      <p role="status" className="text-small text-amber empty:hidden">
+        {isTooSoon && 'That was very quick. Please read what it asks for, then press again.'}
+      </p>
+    </form>
+  );
+}

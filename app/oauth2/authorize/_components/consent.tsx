@@ -1,0 +1,34 @@
+import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { paths } from '#lib/paths.ts';
+import { ConsentForm } from './consent-form.tsx';
+import { WhoAsks } from './who-asks.tsx';
+
+type ConsentProps = { request: AuthorizationView; email: string | null; /** Unix milliseconds */ shownAt: number };
+
+/** The question itself, to who is logged in. */
+export function Consent({ request, email, shownAt }: ConsentProps) {
+  const page = paths.authorize({ interaction: request.uid });
+  return (
+    <div className="space-y-6">
+      <WhoAsks request={request} />
+      <p className="text-small">
+        Logged in as <strong className="font-semibold break-all">{email ?? 'you'}</strong>.{' '}
+        <a href={paths.login(page)} className="inline-block py-1 underline underline-offset-4">
+          Not you?
+        </a>
+      </p>
+      <ConsentForm action={paths.interaction(request.uid)} shownAt={shownAt} />
+      <ul className="list-disc space-y-1 pl-5 text-small text-muted">
+        <li>Only authorize applications that you trust.</li>
+        <li>
+          You can revoke access at any time from your{' '}
+          <a href={paths.dashboard} className="underline underline-offset-4">
+            dashboard
+          </a>
+          .
+        </li>
+        <li>The application does not get your password.</li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { paths } from '#lib/paths.ts';
+import { WhoAsks } from './who-asks.tsx';
+
+type LogInToContinueProps = { request: AuthorizationView; /** of who is logged in already */ email: string | null };
+
+/** For who is not logged in, and for who has to prove again who they are. */
+export function LogInToContinue({ request, email }: LogInToContinueProps) {
+  return (
+    <div className="space-y-6">
+      <WhoAsks request={request} />
+      {email && (
+        <p className="text-small">
+          You are logged in as <strong className="font-semibold break-all">{email}</strong>, and the application asks
+          that you log in again.
+        </p>
+      )}
+      <a
+        href={paths.login(paths.authorize({ interaction: request.uid }))}
+        className={buttonClass({ size: 'lg' }, 'w-full')}
+      >
+        Log In to Continue
+      </a>
+    </div>
+  );
+}

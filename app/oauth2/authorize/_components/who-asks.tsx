@@ -1,0 +1,43 @@
+import { ArrowUpRight, ShieldCheck } from 'lucide-react';
+import { Badge } from '#components/ui/badge.tsx';
+import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { scopeText } from '#lib/oauth/scopes.ts';
+import { site } from '#lib/site.ts';
+
+/** Who asks, where the answer goes, and what for. */
+export function WhoAsks({ request }: { request: AuthorizationView }) {
+  const { client, redirectHost, hasPkce, scopes } = request;
+  return (
+    <>
+      <header className="space-y-3">
+        <p className="label-mono">Authorize application</p>
+        <h1 className="text-heading font-semibold tracking-tight wrap-break-word">{client.name}</h1>
+        <p className="text-muted">wants to use your {site.name} account.</p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {client.isPublic && <Badge tone="info">Public</Badge>}
+          {hasPkce && (
+            <span className="inline-flex items-center gap-1.5 text-small text-muted">
+              <ShieldCheck aria-hidden="true" className="size-4" />
+              PKCE Protected
+            </span>
+          )}
+        </div>
+      </header>
+      <dl className="divide-y border-y">
+        <div className="space-y-1 py-4">
+          <dt className="text-small text-muted">Sends you to</dt>
+          <dd className="flex items-start gap-1.5 font-mono font-medium break-all">
+            {redirectHost}
+            <ArrowUpRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
+          </dd>
+        </div>
+        <div className="space-y-1 py-4">
+          <dt className="text-small text-muted">Will be able to</dt>
+          {scopes.map((scope) => (
+            <dd key={scope}>{scopeText(scope)}</dd>
+          ))}
+        </div>
+      </dl>
+    </>
+  );
+}

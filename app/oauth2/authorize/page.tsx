@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { currentActor, currentEmail } from '#lib/auth/next.ts';
+import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { findAuthorizationForPage } from '#lib/oauth/authorize-page.ts';
+import { AuthorizationError } from './_components/authorization-error.tsx';
+import { Consent } from './_components/consent.tsx';
+import { Continue } from './_components/continue.tsx';
+import { LogInToContinue } from './_components/log-in-to-continue.tsx';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Authorize', robots: { index: false } };
+
+/** Asks a person whether an application may know who they are (spec §2). The provider sends browsers here. */
+export default async function AuthorizePage({ searchParams }: { searchParams: SearchParams }) {
+  const { error, interaction } = await searchParams;
+  const code = first(error);
+  return (
+    <div className="page flex justify-center py-12 sm:py-20">
+      <div className="w-full max-w-form">
+        {code ? <AuthorizationError code={code} /> : <Request uid={first(interaction) ?? ''} />}
+      </div>
+    </div>
+  );
+}
+
+async function Request({ uid }: { uid: string }) {
+  const found = await findAuthorizationForPage(await currentActor(), uid);
+  if (found === 'unavailable') return <AuthorizationError code="temporarily_unavailable" />;
+  if (!found) return <AuthorizationError code="expired" />;
+  const { view, step, shownAt } = found;
+  const email = await currentEmail();
+  switch (step) {
+    case 'log_in':
+    case 'log_in_again':
+      return <LogInToContinue request={view} email={email} />;
+    case 'continue':
+      return <Continue request={view} />;
+    case 'consent':
+      return <Consent request={view} email={email} shownAt={shownAt} />;
+  }
+}

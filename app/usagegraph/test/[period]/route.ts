@@ -1,0 +1,11 @@
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { route } from '#lib/http/route.ts';
+import { getSampleUsage } from '#lib/usage/sample.ts';
+import { PeriodParams } from '#lib/usage/schema.ts';
+
+/** In development only (decisions §2). */
+export const GET = route({ access: 'user', params: PeriodParams }, ({ ctx, params }) => {
+  if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'There is nothing here.');
+  return getSampleUsage(ctx, params.period);
+});

@@ -1,0 +1,168 @@
+/**
+ * P8: the 720 h graph of one key, the overview's batch of five, and one statement over 500 keys, amid 100 M raw points,
+ * beside the same sums from the raw rows alone. P9: points a second through POST /api/storage/usage, one report after
+ * the other, so that the web process and PostgreSQL take turns on one core. BENCH_USAGE_POINTS asks for fewer points.
+ */
+import pg from 'pg';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { useTestEnvironment } from '#lib/testing/environment.ts';
+import { BUCKET_MS, DAY_MS, floorTo, windowOf, type Window } from '#lib/usage/buckets.ts';
+import type { Stack } from '#local/test-stack.ts';
+import { median } from './median.ts';
+import type { Measurement } from './run.ts';
+import { buildUsage, type UsageData } from './usage-data.ts';
+
+const POINTS = Number(process.env['BENCH_USAGE_POINTS'] ?? 100_000_000);
+const ROUNDS = 60;
+const ROWS_A_REPORT = 5000;
+const REPORT_SECONDS = 20;
+
+export async function measureUsage({ coordinates }: Stack): Promise<Measurement[]> {
+  const { BASE_URL = '', DATABASE_URL = '' } = coordinates;
+  useTestEnvironment({ DATABASE_URL });
+  const data = await buildUsage(DATABASE_URL, POINTS);
+  console.log(
+    `${data.points.toLocaleString('en-GB')} raw points of ${data.keys.length} keys, made in ${data.seconds.toFixed(0)} s`,
+  );
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  try {
+    // What is being written while these are read is not vacuumed yet; the rest is.
+    await client.query('VACUUM ANALYZE');
+    const graphs = await measureGraphs(client, data);
+    return [...graphs, await measureReports(client, BASE_URL, data)];
+  } finally {
+    await client.end();
+  }
+}
+
+async function measureGraphs(client: pg.Client, data: UsageData): Promise<Measurement[]> {
+  const { db, closeDb } = await import('#lib/db.ts');
+  const { graphsOf } = await import('#lib/usage/graph.ts');
+  const { getUsageOverview } = await import('#lib/usage/overview.ts');
+  const { sumUsage } = await import('#lib/usage/sums.ts');
+  const { adminContext } = await import('#lib/testing/context.ts');
+  const now = new Date();
+  const window = windowOf('720h', 'user', now);
+  const lastDay = { start: new Date(floorTo(now, BUCKET_MS).getTime() + BUCKET_MS - DAY_MS), stepMs: DAY_MS, count: 1 };
+  const some = (count: number) => Array.from({ length: count }, () => pick(data.keys));
+  const ids = (count: number) => some(count).map(({ id }) => id);
+  const raw = (window: Window) => (keys: number[]) => sumRaw(client, keys, window);
+  try {
+    return [
+      await compare(
+        'P8 720 h graph of a key',
+        30,
+        ROUNDS,
+        () => ids(1),
+        ([id = 0]) => graphsOf(db(), id, window),
+        raw(window),
+      ),
+      await compare(
+        'P8 overview of five keys',
+        30,
+        ROUNDS,
+        () => ids(5),
+        (keys) =>
+          getUsageOverview(adminContext(db(), undefined, { now }), {
+            keys: keys.map((id) => data.keys[id - 1]?.keyId ?? ''),
+          }),
+        raw(window),
+      ),
+      await compare(
+        'P8 24 h of 500 keys (alerts)',
+        300,
+        5,
+        () => ids(500),
+        (keys) => sumUsage(db(), keys, lastDay),
+        raw(lastDay),
+      ),
+      await compare(
+        '720 h of 500 keys',
+        null,
+        3,
+        () => ids(500),
+        (keys) => sumUsage(db(), keys, window),
+        raw(window),
+      ),
+    ];
+  } finally {
+    await closeDb();
+  }
+}
+
+const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
+
+/** The 95th percentile of ours, for other keys each time, so that little of it is warm; the median of the reference. */
+async function compare(
+  name: string,
+  targetMs: number | null,
+  rounds: number,
+  choose: () => number[],
+  mine: (keys: number[]) => Promise<unknown>,
+  bare: (keys: number[]) => Promise<unknown>,
+): Promise<Measurement> {
+  const timed = async (work: (keys: number[]) => Promise<unknown>, keys: number[]) => {
+    const start = performance.now();
+    await work(keys);
+    return performance.now() - start;
+  };
+  await timed(mine, choose()); // compiled, and connected
+  const [ours, reference]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) ours.push(await timed(mine, choose()));
+  for (let round = 0; round < Math.min(rounds, 10); round++) reference.push(await timed(bare, choose()));
+  const p95 = ours.toSorted((a, b) => a - b)[Math.ceil(rounds * 0.95) - 1] ?? Number.NaN;
+  return {
+    ...{ name: `${name}, p95`, unit: 'ms', ours: p95, reference: median(reference) },
+    ...{ target: targetMs === null ? '' : `≤ ${targetMs}`, isMet: targetMs === null || p95 <= targetMs },
+  };
+}
+
+const sumRaw = (client: pg.Client, keys: number[], { start, stepMs, count }: Window) =>
+  client.query(
+    `SELECT key_id, server_id, date_bin($1 * interval '1 second', bucket, $2), sum(checked), sum(hits), sum(errors) FROM usage_points
+     WHERE key_id = ANY($3) AND bucket >= $2 AND bucket < $4 GROUP BY 1, 2, 3`,
+    [stepMs / 1000, start, keys, new Date(start.getTime() + count * stepMs)],
+  );
+
+/** Reports of 5,000 keys, a minute each, over the last two days and again: they add to rows that are there. */
+async function measureReports(client: pg.Client, baseUrl: string, { keys }: UsageData): Promise<Measurement> {
+  const token = randomToken();
+  await client.query('UPDATE storage_servers SET token_hash = $1 WHERE id = 1', [Buffer.from(sha256(token))]);
+  const headers = {
+    authorization: `Basic ${Buffer.from(`bench1:${token}`).toString('base64')}`,
+    'content-type': 'application/json',
+  };
+  const rows = keys.slice(0, ROWS_A_REPORT).map(({ keyId }) => ({ key_id: keyId, checked: 5, hits: 1, errors: 0 }));
+  const start = Date.now() - 2 * DAY_MS;
+  let sequence = start;
+  const nextTime = () => start + (((++sequence - start) * 60_000) % (2 * DAY_MS));
+  const post = async () => {
+    const to = nextTime();
+    const times = { from: new Date(to - 60_000).toISOString(), to: new Date(to).toISOString() };
+    const body = JSON.stringify({ sequence, ...times, keys: rows });
+    const response = await fetch(`${baseUrl}/api/storage/usage`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  };
+  const ours = await rowsASecond(post, rows.length);
+  const reference = await rowsASecond(() => addRaw(client, nextTime(), rows.length), rows.length);
+  return { name: 'P9 points through HTTP', unit: '/s', ours, reference, target: '≥ 5000', isMet: ours >= 5000 };
+}
+
+/** The reference: the raw rows alone, in one bare statement. */
+const addRaw = (client: pg.Client, time: number, count: number) =>
+  client.query(
+    `INSERT INTO usage_points AS sums SELECT k, 2, date_bin('10 min', $1, 'epoch'), 5, 1, 0 FROM generate_series(1, $2::int) k
+     ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET checked = sums.checked + excluded.checked,
+       hits = sums.hits + excluded.hits, errors = sums.errors + excluded.errors`,
+    [new Date(time), count],
+  );
+
+async function rowsASecond(work: () => Promise<unknown>, rows: number): Promise<number> {
+  await work();
+  const start = performance.now();
+  let count = 0;
+  for (; performance.now() - start < REPORT_SECONDS * 1000; count++) await work();
+  return (count * rows * 1000) / (performance.now() - start);
+}

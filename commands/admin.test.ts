@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { verifyPassword } from '#lib/users/password-hash.ts';
+
+/** The command as an operator runs it in production. */
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['commands/admin.ts', ...args],
+      {
+        cwd: path.dirname(import.meta.dirname),
+        env: {
+          ...process.env,
+          ...{ NODE_ENV: 'production', APP_MODE: '', APP_URL: 'https://premium.example', STRIPE_API_BASE: '' },
+          ...{ STRIPE_SECRET_KEY: 'sk_live_of_the_tests', ALLOW_TEST_PURCHASES: '0' },
+        },
+      },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+const address = () => `${unique('glass')}@x.example`;
+const userOf = (email: string) => db().user.findUniqueOrThrow({ where: { email } });
+const auditOf = (targetId: string) => db().auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } });
+const asCommand = { actorKind: 'system', actorId: 'command' };
+const passwordIn = (text: string) => /shown this once: (\S+)\n/.exec(text)?.[1] ?? '';
+
+test('create makes an admin who can log in, once; the password is in no row', async () => {
+  const email = address();
+  const { code, out, err } = await run('create', ` ${email.toUpperCase()}`);
+  expect([code, err]).toEqual([0, '']);
+  const user = await userOf(email);
+  expect(user).toMatchObject({ isAdmin: true, blockedAt: null, emailVerifiedAt: expect.any(Date) });
+  expect(await verifyPassword(user.passwordHash, passwordIn(out))).toBe(true);
+  expect(await auditOf(user.id)).toMatchObject([{ action: 'user.created', ...asCommand }]);
+  expect(await run('create', email)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('promote') });
+});
+
+test('promote makes a user an admin, verified and not blocked', async () => {
+  const user = await createUserRow(db(), { email: address(), emailVerifiedAt: null, blockedAt: new Date() });
+  const { code, out } = await run('promote', user.email ?? '');
+  expect([code, out]).toEqual([0, `${user.email ?? ''} is an admin now, and not blocked any more.\n`]);
+  expect(await userOf(user.email ?? '')).toMatchObject({
+    isAdmin: true,
+    blockedAt: null,
+    emailVerifiedAt: expect.any(Date),
+  });
+  expect(await auditOf(user.id)).toMatchObject([
+    { action: 'user.updated', ...asCommand, data: { before: { isAdmin: false }, after: { isAdmin: true } } },
+    { action: 'user.unblocked', ...asCommand },
+  ]);
+});
+
+test('reset-mfa removes two-factor, codes and passkeys, ends sessions, and tells the owner', async () => {
+  const email = address();
+  const sealed = { totpEnabledAt: new Date(), totpSecretSealed: new Uint8Array(4) };
+  const { id } = await createUserRow(db(), { email, isAdmin: true, ...sealed });
+  await db().recoveryCode.create({ data: { userId: id, codeHash: new Uint8Array(32) } });
+  const passkey = { publicKey: new Uint8Array(4), counter: 0, transports: [], isBackedUp: false, name: 'key' };
+  await db().passkey.create({ data: { userId: id, credentialId: unique('c'), ...passkey } });
+  await startSignInSession(anonymousContext(db()), id);
+  const { code, out } = await run('reset-mfa', email);
+  expect([code, out]).toEqual([0, `${email}: two-factor login and 1 passkeys removed. All sessions ended.\n`]);
+  expect(await userOf(email)).toMatchObject({ totpEnabledAt: null, totpSecretSealed: null });
+  for (const left of [db().recoveryCode, db().passkey, db().signInSession] as {
+    count: (w: object) => Promise<number>;
+  }[])
+    expect(await left.count({ where: { userId: id } })).toBe(0);
+  expect(await auditOf(id)).toMatchObject([{ action: 'user.two_factor_removed', ...asCommand, data: { passkeys: 1 } }]);
+  const mails = await db().$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
+  expect(mails).toHaveLength(1);
+});
+
+test('reset-password prints a new one, or mails a link; sessions end', async () => {
+  const user = await createUserRow(db(), { email: address(), passwordHash: 'old' });
+  const email = user.email ?? '';
+  await startSignInSession(anonymousContext(db()), user.id);
+  const { code, out } = await run('reset-password', email);
+  expect(code).toBe(0);
+  expect(await verifyPassword((await userOf(email)).passwordHash, passwordIn(out))).toBe(true);
+  expect(await db().signInSession.count({ where: { userId: user.id } })).toBe(0);
+  expect(await run('reset-password', email, '--mail')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('mailed'),
+  });
+  expect((await userOf(email)).passwordHash).toBeNull();
+  expect(await auditOf(user.id)).toMatchObject([{ data: { how: 'set' } }, { data: { how: 'mailed' } }]);
+});
+
+test.each([
+  [],
+  ['create'],
+  ['destroy', 'a@x.example'],
+  ['__proto__', 'a@x.example'],
+  ['create', 'a@x.example', '--mail'],
+  ['create', 'no address'],
+])('%j %j is answered with how to use it', async (...args) => {
+  const { code, out, err } = await run(...args.filter((part): part is string => typeof part === 'string'));
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/Usage: npm run admin|no email address/);
+});
+
+test('nobody of that address', async () => {
+  const email = address();
+  for (const command of ['promote', 'reset-mfa', 'reset-password'])
+    expect(await run(command, email)).toMatchObject({ code: 1, err: expect.stringContaining('There is no user') });
+});

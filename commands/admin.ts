@@ -1,0 +1,73 @@
+/**
+ * The way in when nobody can log in as an admin any more. `npm run admin -- create|promote|reset-mfa|reset-password
+ * EMAIL` reads the app's environment (without DATABASE_URL it works on the copy of `npm start`), beside the running app.
+ * Everything stands in the audit trail.
+ */
+import { closeDb } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { processContext } from '#lib/http/request-context.ts';
+import { closeQueue } from '#lib/jobs/queue.ts';
+import { createAdmin, promoteUser, removeTwoFactor, resetPasswordOf } from '#lib/lifecycle/break-glass.ts';
+import { Email } from '#lib/users/email.ts';
+import { generatePassword } from '#local/secrets.ts';
+import { provideLocalSettings } from './local-settings.ts';
+
+const USAGE = `Usage: npm run admin -- <command> EMAIL
+  create EMAIL                   a new admin; the password is printed once
+  promote EMAIL                  makes a user an admin, verified and not blocked
+  reset-mfa EMAIL                removes two-factor login, recovery codes and passkeys
+  reset-password EMAIL [--mail]  a new password, printed once; with --mail a link is mailed instead`;
+
+type Command = (email: string, flags: readonly string[]) => Promise<string>;
+
+const context = () => processContext({ kind: 'system', job: 'command' });
+
+const COMMANDS: Record<string, Command> = {
+  create: async (email) => {
+    const password = generatePassword();
+    await createAdmin(context(), email, password);
+    return `${email} is an admin now.\nPassword, shown this once: ${password}`;
+  },
+  promote: async (email) => {
+    const { unblocked } = await promoteUser(context(), email);
+    return `${email} is an admin now${unblocked ? ', and not blocked any more' : ''}.`;
+  },
+  'reset-mfa': async (email) => {
+    const { totp, passkeys } = await removeTwoFactor(context(), email);
+    const gone = [...(totp ? ['two-factor login'] : []), ...(passkeys ? [`${passkeys} passkeys`] : [])];
+    return `${email}: ${gone.length ? `${gone.join(' and ')} removed` : 'there was nothing to remove'}. All sessions ended.`;
+  },
+  'reset-password': async (email, flags) => {
+    const password = flags.includes('--mail') ? null : generatePassword();
+    await resetPasswordOf(context(), email, password);
+    const how = password === null ? 'A link to choose a new one is mailed.' : `Password, shown this once: ${password}`;
+    return `${email}: the old password is void, all sessions ended.\n${how}`;
+  },
+};
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  const [name = '', address = '', ...flags] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const known = name === 'reset-password' ? ['--mail'] : [];
+  if (!command || !address || !flags.every((flag) => known.includes(flag))) return complain(USAGE, 2);
+  const email = Email.safeParse(address);
+  if (!email.success) return complain(`${JSON.stringify(address)} is no email address.`, 2);
+  provideLocalSettings();
+  try {
+    console.log(await command(email.data, flags));
+    return 0;
+  } catch (error) {
+    if (error instanceof DomainError && name === 'create' && error.code === 'conflict')
+      return complain(`There is a user with the address ${email.data} already: promote them.`, 1);
+    return complain(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, 1);
+  } finally {
+    await Promise.allSettled([closeQueue(), closeDb()]);
+  }
+}
+
+function complain(text: string, code: number): number {
+  console.error(text);
+  return code;
+}

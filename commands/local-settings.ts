@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { readRuntime } from '#local/runtime.ts';
+import { dataDirectory } from '#local/settings.ts';
+
+/**
+ * Without DATABASE_URL a command works on the copy that `npm start` runs in DATA_DIR: its settings complete the
+ * environment. Ends the process with a text when there is no such copy.
+ */
+export function provideLocalSettings(): void {
+  if (process.env.DATABASE_URL) return;
+  const dataDir = dataDirectory(process.env);
+  const runtime = readRuntime(dataDir);
+  const secrets = path.join(dataDir, 'secrets.env');
+  if (!runtime || !existsSync(secrets)) {
+    console.error(`Set DATABASE_URL and the other settings, or run \`npm start\` first: nothing runs in ${dataDir}.`);
+    process.exit(2);
+  }
+  const settings = {
+    APP_MODE: 'local',
+    APP_URL: runtime.appUrl,
+    DATABASE_URL: runtime.databaseUrl,
+    SMTP_URL: 'smtp://127.0.0.1:1025', // commands queue mail, the worker sends it
+    MAIL_FROM: 'nobody@localhost',
+    LOG_LEVEL: 'error',
+    ...parseEnv(readFileSync(secrets, 'utf8')),
+    ...(runtime.stripeUrl && { STRIPE_API_BASE: runtime.stripeUrl }),
+  };
+  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
+}

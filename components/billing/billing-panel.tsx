@@ -1,0 +1,93 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { SkeletonCard } from '#components/ui/skeleton.tsx';
+import type { BillingView } from '#lib/billing/schema.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { site } from '#lib/site.ts';
+import { InvoiceTable } from './invoice-table.tsx';
+import { PlanFacts } from './plan-facts.tsx';
+import { useBilling } from './use-billing.ts';
+import { useUserStatus } from './use-user-status.ts';
+
+/** What the person pays for, when, how much, and their invoices. Nothing for somebody who never bought. */
+export function BillingPanel() {
+  const { data, error, isFetching, refetch } = useBilling();
+  const { data: status } = useUserStatus();
+  const retry = () => void refetch();
+  if (data)
+    return isEmpty(data) ? null : (
+      <Frame>
+        <Content billing={data} onRetry={retry} isBusy={isFetching} />
+      </Frame>
+    );
+  if (!status?.has_subscription) return null; // most likely there is nothing to wait for
+  if (!error || isFetching)
+    return (
+      <Frame>
+        <div role="status">
+          <span className="sr-only">Loading billing...</span>
+          <SkeletonCard lines={5} />
+        </div>
+      </Frame>
+    );
+  return (
+    <Frame>
+      <ErrorCard
+        text={`Failed to load billing. ${error.message}`}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={retry}
+      />
+    </Frame>
+  );
+}
+
+const isEmpty = ({ subscription, invoices, is_manual: isManual }: BillingView) =>
+  !subscription && !isManual && !invoices?.length;
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="billing" className="space-y-5 border-t pt-8">
+      <h2 id="billing" className="text-title font-semibold">
+        Billing
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type ContentProps = { billing: BillingView; onRetry: () => void; isBusy: boolean };
+
+function Content({ billing, onRetry, isBusy }: ContentProps) {
+  const { subscription, invoices, stripe } = billing;
+  return (
+    <>
+      {billing.is_manual && <ManualPlan />}
+      {subscription && <PlanFacts billing={billing} subscription={subscription} />}
+      {stripe === 'unavailable' && (
+        <Alert tone="info" text="Our payment provider does not answer right now.">
+          <p>Amounts and invoices come back with it. Your plan and your key are not affected.</p>
+          <Button variant="secondary" size="sm" onClick={onRetry} disabled={isBusy}>
+            {isBusy ? 'Asking...' : 'Try again'}
+          </Button>
+        </Alert>
+      )}
+      {invoices && invoices.length > 0 && <InvoiceTable invoices={invoices} />}
+    </>
+  );
+}
+
+function ManualPlan() {
+  return (
+    <p className="max-w-measure text-muted">
+      Your plan is managed by us: there is nothing to pay here. For questions write to{' '}
+      <a href={`mailto:${site.supportMail}`} className="text-ink underline underline-offset-4">
+        {site.supportMail}
+      </a>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Cell } from '#lib/csv.ts';
+import type { ChartData } from './chart-data.ts';
+
+/** The chart's numbers as rows of a CSV file, the oldest first: times are ISO 8601 UTC, an empty cell is no report. */
+export function chartRows(source: string, { starts, stepMs, series }: ChartData): Cell[][] {
+  const iso = (at: number) => new Date(at).toISOString();
+  return [
+    ['source', 'from', 'to', ...series.map(({ name }) => name)],
+    ...starts.map((start, index) => [
+      source,
+      iso(start),
+      iso(start + stepMs),
+      ...series.map(({ values }) => values[index] ?? null),
+    ]),
+  ];
+}

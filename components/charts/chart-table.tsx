@@ -1,0 +1,44 @@
+import { exactNumber } from '#components/ui/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { classNames } from '#components/ui/class-names.ts';
+import { bucketText } from './bucket-text.ts';
+import type { ChartData } from './chart-data.ts';
+import { CHART_HEIGHT } from './plot-frame.ts';
+
+/** The chart's numbers, the newest first, in the chart's place. */
+export function ChartTable({ label, data: { starts, stepMs, series } }: { label: string; data: ChartData }) {
+  return (
+    <div
+      role="region"
+      aria-label={`${label}, as a table`}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      tabIndex={0}
+      className={classNames('overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]', CHART_HEIGHT)}
+    >
+      <Table caption={label} isCaptionHidden>
+        <TableHead>
+          <HeaderCell>Time</HeaderCell>
+          {series.map(({ name, label: title }) => (
+            <HeaderCell key={name} isNumeric>
+              {title}
+            </HeaderCell>
+          ))}
+        </TableHead>
+        <TableBody>
+          {starts
+            .map((_, fromFirst) => starts.length - 1 - fromFirst)
+            .map((index) => (
+              <Row key={index}>
+                <RowHeader>{bucketText(starts[index] ?? 0, stepMs)}</RowHeader>
+                {series.map(({ name, label: title, values }) => (
+                  <Cell key={name} label={title} isNumeric>
+                    {typeof values[index] === 'number' ? exactNumber(values[index]) : 'no report'}
+                  </Cell>
+                ))}
+              </Row>
+            ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}

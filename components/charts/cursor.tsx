@@ -1,0 +1,71 @@
+'use client';
+
+import { exactNumber } from '#components/ui/number-text.ts';
+import { bucketText } from './bucket-text.ts';
+import type { ChartData, ChartLimit } from './chart-data.ts';
+import { LineSample } from './line-sample.tsx';
+import { STROKES } from './series-looks.ts';
+
+type CursorProps = { data: ChartData; limit: ChartLimit | null; top: number; index: number };
+
+/** All series at one point: a line across them, a dot on each, and the numbers. */
+export function Cursor({ data, limit, top, index }: CursorProps) {
+  const { starts, series } = data;
+  const left = starts.length > 1 ? index / (starts.length - 1) : 0.5;
+  return (
+    <>
+      <div className="absolute inset-y-0 w-px bg-line-strong" style={{ left: percent(left) }} />
+      {series.map(({ name, look, values }) => {
+        const value = values[index] ?? null;
+        if (value === null) return null;
+        const place = { left: percent(left), bottom: percent(value / top), background: STROKES[look].stroke };
+        return (
+          <div
+            key={name}
+            className="absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full ring-2 ring-surface"
+            style={place}
+          />
+        );
+      })}
+      <div
+        className="absolute top-1 z-10 px-3"
+        style={left > 0.5 ? { right: percent(1 - left) } : { left: percent(left) }}
+      >
+        <Reading data={data} limit={limit} index={index} />
+      </div>
+    </>
+  );
+}
+
+function Reading({ data: { starts, stepMs, series }, limit, index }: Omit<CursorProps, 'top'>) {
+  return (
+    <div className="w-max max-w-60 floating px-3 py-2 text-small">
+      <p className="mb-1 text-label text-muted">{bucketText(starts[index] ?? 0, stepMs)}</p>
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2">
+        {series.map(({ name, label, look, values }) => (
+          <div key={name} className="contents">
+            <LineSample look={look} />
+            <dt>{label}</dt>
+            <dd className="text-right font-mono">{numberText(values[index])}</dd>
+          </div>
+        ))}
+        {limit && (
+          <div className="contents text-muted">
+            <LineSample look="limit" />
+            <dt>Limit</dt>
+            <dd className="text-right font-mono">{exactNumber(limit.value)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** The same in a sentence, for the keyboard's reader. */
+export function readingText({ starts, stepMs, series }: ChartData, index: number): string {
+  const values = series.map(({ label, values }) => `${label} ${numberText(values[index])}`);
+  return `${bucketText(starts[index] ?? 0, stepMs)}: ${values.join(', ')}`;
+}
+
+const numberText = (value: number | null | undefined) => (typeof value === 'number' ? exactNumber(value) : 'no report');
+const percent = (share: number) => `${Math.min(Math.max(share, 0), 1) * 100}%`;

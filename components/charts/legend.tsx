@@ -1,0 +1,45 @@
+'use client';
+
+import type { ChartSeries } from './chart-data.ts';
+import { LineSample } from './line-sample.tsx';
+
+type LegendProps = {
+  series: readonly ChartSeries[];
+  hidden: readonly string[];
+  onToggle: (name: string) => void;
+  hasLimit: boolean;
+  hasGaps: boolean;
+};
+
+/** Which line is which; each can be hidden. */
+export function Legend({ series, hidden, onToggle, hasLimit, hasGaps }: LegendProps) {
+  return (
+    <ul aria-label="Lines" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">
+      {series.map(({ name, label, look }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-pressed={!hidden.includes(name)}
+            onClick={() => onToggle(name)}
+            className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-sunken aria-[pressed=false]:text-muted aria-[pressed=false]:line-through"
+          >
+            <LineSample look={look} />
+            {label}
+          </button>
+        </li>
+      ))}
+      {hasLimit && (
+        <li className="flex h-8 items-center gap-2 px-2 text-muted">
+          <LineSample look="limit" />
+          Limit
+        </li>
+      )}
+      {hasGaps && (
+        <li className="flex h-8 items-center gap-2 px-2 text-muted">
+          <span aria-hidden="true" className="h-3.5 w-5 rounded-sm bg-sunken forced-colors:border" />
+          No reports
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { compactNumber } from '#components/ui/number-text.ts';
+import { tickText } from './bucket-text.ts';
+import { gapsOf, isAlone, type ChartData, type ChartLimit, type ChartSeries } from './chart-data.ts';
+import { PLOT } from './plot-frame.ts';
+import { timeTicks } from './scale.ts';
+import { LIMIT_STROKE, STROKES } from './series-looks.ts';
+
+export type PlotProps = { data: ChartData; limit: ChartLimit | null; ticks: readonly number[] };
+
+const AXIS_TEXT = { fill: 'var(--color-muted)', fontSize: 12 };
+const MOST_TIME_TICKS = 8;
+
+/** The lines themselves. It is a picture: hover, keyboard and words are the business of chart.tsx. */
+export function Plot({ data, limit, ticks }: PlotProps) {
+  const { starts, stepMs, series } = data;
+  const [first = 0, last = first] = [starts[0], starts.at(-1)];
+  const top = ticks.at(-1) ?? 1;
+  const rows = starts.map((at, index) => ({
+    at,
+    ...Object.fromEntries(series.map((line) => [line.name, line.values[index] ?? null])),
+  }));
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart
+        data={rows}
+        margin={{ top: PLOT.top, right: PLOT.right, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <XAxis
+          dataKey="at"
+          type="number"
+          domain={[first, last]}
+          ticks={timeTicks(first, last, MOST_TIME_TICKS).ticks}
+          tickFormatter={tickText}
+          height={PLOT.bottom}
+          tick={AXIS_TEXT}
+          tickMargin={6}
+          minTickGap={16}
+          interval="equidistantPreserveStart"
+          axisLine={{ stroke: 'var(--color-line-strong)' }}
+          tickLine={false}
+        />
+        <YAxis
+          domain={[0, top]}
+          ticks={[...ticks]}
+          tickFormatter={compactNumber}
+          width={PLOT.left}
+          tick={AXIS_TEXT}
+          axisLine={false}
+          tickLine={false}
+          interval={0}
+        />
+        {gapsOf(data).map(({ from, to }) => (
+          <ReferenceArea
+            key={from}
+            x1={Math.max(first, (starts[from] ?? first) - stepMs / 2)}
+            x2={Math.min(last, (starts[to] ?? last) + stepMs / 2)}
+            fill="var(--color-sunken)"
+            fillOpacity={1}
+          />
+        ))}
+        {series.map(drawn)}
+        {limit && limit.value <= top && <ReferenceLine y={limit.value} {...LIMIT_STROKE} />}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+/** Recharts finds its parts by their type: a function that returns one, not a component around it. */
+function drawn({ name, look, values }: ChartSeries) {
+  const { stroke } = STROKES[look];
+  const line = {
+    ...STROKES[look],
+    dataKey: name,
+    type: 'linear' as const,
+    isAnimationActive: false,
+    activeDot: false,
+    dot: ({ cx, cy, index = -1 }: DotProps) => (
+      <circle key={index} cx={cx} cy={cy} r={isAlone(values, index) ? 3 : 0} fill={stroke} stroke="none" />
+    ),
+  };
+  return look === 'area' ? (
+    <Area key={name} {...line} fill={stroke} fillOpacity={0.06} />
+  ) : (
+    <Line key={name} {...line} />
+  );
+}
+
+type DotProps = { cx?: number; cy?: number; index?: number };

@@ -1,0 +1,33 @@
+import type { ChartLimit, ChartSeries } from './chart-data.ts';
+
+const HOUR_MS = 60 * 60_000;
+const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR_MS);
+const NICE = [1, 2, 2.5, 5, 10];
+const INTERVALS = 4;
+/** A limit further above the values than this would press them flat: it is named, not drawn. */
+const LIMIT_FACTOR = 4;
+
+/** Round numbers from 0 to above all values, and to the limit where it is near. */
+export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | null): number[] {
+  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const top =
+    limit && (highest === 0 || limit.value <= highest * LIMIT_FACTOR) ? Math.max(highest, limit.value) : highest;
+  const step = niceStep(Math.max(top, 1) / INTERVALS);
+  const count = Math.ceil(Math.max(top, 1) / step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Whole steps, because what is counted is whole. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = NICE.map((factor) => factor * power).find((candidate) => candidate >= least) ?? least;
+  return Math.ceil(step);
+}
+
+/** At most `most` moments from the first to the last, on round hours and days of UTC. */
+export function timeTicks(first: number, last: number, most: number): { ticks: number[]; stepMs: number } {
+  const stepMs = STEPS_MS.find((step) => (last - first) / step <= most) ?? 30 * 24 * HOUR_MS;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(first / stepMs) * stepMs; tick <= last; tick += stepMs) ticks.push(tick);
+  return { ticks, stepMs };
+}

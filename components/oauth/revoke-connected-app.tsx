@@ -1,0 +1,46 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import type { ConnectedAppView } from '#lib/oauth/schema.ts';
+import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
+
+type RevokeConnectedAppProps = {
+  app: ConnectedAppView;
+  /** takes the focus when the button that had it is gone */
+  list: RefObject<HTMLElement | null>;
+  onClose: () => void;
+};
+
+/** Asks, and says what will be. */
+export function RevokeConnectedApp({ app, list, onClose }: RevokeConnectedAppProps) {
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => revokeConnectedApp(app.client_id),
+    onSuccess: async () => {
+      setOpener(list.current);
+      await client.invalidateQueries({ queryKey: CONNECTED_APPS });
+      toast.success(`${app.name} has no access any more.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke access of ${app.name}?`}
+      text="It is cut off at once, and has to ask you again before it learns anything new. What it knows already stays with it."
+      confirmText="Revoke Access"
+      busyText="Revoking..."
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+      opener={opener}
+    >
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { UsageGraph } from '#lib/usage/schema.ts';
+import { bucketLimit, countedOf, toChartData, totalsOf } from './graph.ts';
+import { lightOf, waitMs } from './last-request.ts';
+
+const HOUR_MS = 60 * 60_000;
+const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
+  series: [
+    { name: 'checked', data: checked },
+    { name: 'hits', data: checked.map(() => null) },
+    { name: 'errors', data: errors },
+  ],
+  legend: { selected: { checked: true, hits: true, errors: true } },
+  xAxis: { data: checked.map((_, index) => new Date(index * HOUR_MS).toISOString()) },
+});
+
+test('an unknown sum is not zero', () => {
+  expect(totalsOf(graph([null, 3, 4], [null, null, 1]))).toEqual({ checked: 7, hits: null, errors: 1 });
+  expect(totalsOf(graph([0, null]))).toEqual({ checked: 0, hits: null, errors: 0 });
+});
+
+test.each([
+  [[10, null], [5, null], 15],
+  [[0], [0], 0],
+  [[null], [null], null],
+  [[null], [2], 2],
+])('checked %j and errors %j count as %j toward the limit (decisions §6)', (checked, errors, counted) => {
+  expect(countedOf(graph(checked, errors))).toBe(counted);
+});
+
+test.each([
+  [60_000, HOUR_MS, 2500, 'Limit per hour'],
+  [60_000, 24 * HOUR_MS, 60_000, 'Limit per day'],
+  [60_480, HOUR_MS / 6, 420, 'Limit per 10 minutes'],
+])('a daily limit of %d has for buckets of %d ms the line %d', (daily, stepMs, value, text) => {
+  expect(bucketLimit(daily, stepMs)).toEqual({ value, text });
+});
+
+test('buckets keep their places, gaps included', () => {
+  const { starts, stepMs, series } = toChartData(graph([1, null]));
+  expect({ starts, stepMs }).toEqual({ starts: [0, HOUR_MS], stepMs: HOUR_MS });
+  expect(series.map(({ label, values }) => [label, ...values])[0]).toEqual(['Checked', 1, null]);
+});
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const last = (hoursAgo: number | null) => ({
+  has_key: true,
+  at: hoursAgo === null ? null : new Date(NOW - hoursAgo * HOUR_MS).toISOString(),
+  server: 'fuzzy1',
+});
+
+test.each([
+  [null, 'waiting'],
+  [0, 'working'],
+  [3, 'working'],
+  [3.1, 'silent'],
+])('a last request %j hours ago: %s', (hoursAgo, light) => {
+  expect(lightOf(last(hoursAgo), NOW)).toBe(light);
+});
+
+test('the first request is asked for ever less often, at least twice a minute; then each minute; without a key never', () => {
+  const waits = [0, 1, 5, 50].map((asked) => Number(waitMs(last(null), asked)));
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect([waits[0], waits.at(-1)]).toEqual([4000, 30_000]);
+  expect(waitMs(undefined, 0)).toBe(4000);
+  expect(waitMs(last(1), 9)).toBe(60_000);
+  expect(waitMs({ ...last(null), has_key: false }, 0)).toBe(false);
+});

@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { classNames } from '#components/ui/class-names.ts';
+import { Time } from '#components/ui/time.tsx';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { LastRequestView } from '#lib/usage/schema.ts';
+import { lightOf, waitMs, type Light } from './last-request.ts';
+
+const LIGHTS: Readonly<Record<Light, string>> = {
+  waiting: 'bg-surface border-2 border-line-strong motion-safe:animate-pulse',
+  working: 'bg-signal',
+  silent: 'bg-amber',
+};
+
+/** A light that turns green when the first request of one's key arrives; it asks while the page is in sight. */
+export function LastRequest() {
+  const { data, isError, dataUpdatedAt } = useQuery({
+    queryKey: ['last-request'],
+    queryFn: () => apiGet<LastRequestView>('/account/api/last-request'),
+    refetchInterval: ({ state }) => waitMs(state.data, state.dataUpdateCount + state.errorUpdateCount),
+  });
+  if (data && !data.has_key) return null;
+  const light = data ? lightOf(data, dataUpdatedAt) : 'waiting';
+  return (
+    <div className="flex min-h-12 items-center gap-3 rounded-md border bg-surface px-4 py-3 text-small">
+      <span aria-hidden="true" className={classNames('size-3 shrink-0 rounded-full', LIGHTS[light])} />
+      <p role="status" className="sr-only">
+        {data && SAID[light]}
+      </p>
+      {data ? <Words last={data} light={light} /> : <p>{isError ? FAILED : 'Looking for requests...'}</p>}
+    </div>
+  );
+}
+
+/** Said aloud once, when the light changes; how long ago it was changes each minute. */
+const SAID: Readonly<Record<Light, string>> = {
+  waiting: 'Waiting for the first request.',
+  working: 'Requests with your key arrive.',
+  silent: 'No requests with your key for some hours.',
+};
+const FAILED = 'Whether requests arrive could not be found out. It is tried again by itself.';
+
+function Words({ last: { at, server }, light }: { last: LastRequestView; light: Light }) {
+  if (at === null)
+    return (
+      <p>
+        <strong className="font-medium">Waiting for the first request.</strong>{' '}
+        <span className="text-muted">The light turns green when one of your servers has used the key.</span>
+      </p>
+    );
+  return (
+    <p>
+      <strong className="font-medium">{light === 'silent' ? 'Silent.' : 'It works.'}</strong> Last request{' '}
+      <Time at={new Date(at)} />
+      {server && `, ${server}`}
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { ChartLine, Download, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import { chartRows } from '#components/charts/chart-csv.ts';
+import { gapsOf, type ChartData } from '#components/charts/chart-data.ts';
+import { ChartTable } from '#components/charts/chart-table.tsx';
+import { Chart } from '#components/charts/chart.tsx';
+import { Legend } from '#components/charts/legend.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { saveFile } from '#components/ui/save-file.ts';
+import type { UsageGraph } from '#lib/usage/schema.ts';
+import { bucketLimit, countedOf, toChartData } from './graph.ts';
+import { CHART_HEAD } from './usage-frame.tsx';
+
+type UsageChartProps = {
+  /** Names what is shown: `Usage of fuzzy1, 7 days`. */
+  label: string;
+  /** Stands in the CSV file and in its name: a server, or a key. */
+  source: string;
+  graph: UsageGraph;
+  /** requests a day; null: no limit, or not this graph's */
+  dailyLimit: number | null;
+  view: 'chart' | 'table';
+  onView: (view: 'chart' | 'table') => void;
+};
+
+/** Checked, hits and errors over time, as a chart or as a table of the same height, and as a file. */
+export function UsageChart({ label, source, graph, dailyLimit, view, onView }: UsageChartProps) {
+  const [hidden, setHidden] = useState(() =>
+    graph.series.map(({ name }) => name as string).filter((name) => !graph.legend.selected[name as 'checked']),
+  );
+  const data = toChartData(graph);
+  const limit = dailyLimit === null ? null : bucketLimit(dailyLimit, data.stepMs);
+  const shown = { ...data, series: data.series.filter(({ name }) => !hidden.includes(name)) };
+  const toggle = (name: string) =>
+    setHidden((names) => (names.includes(name) ? names.filter((other) => other !== name) : [...names, name]));
+  return (
+    <div className="space-y-3">
+      <div className={CHART_HEAD}>
+        {view === 'chart' ? (
+          <Legend
+            series={data.series}
+            hidden={hidden}
+            onToggle={toggle}
+            hasLimit={limit !== null}
+            hasGaps={gapsOf(data).length > 0}
+          />
+        ) : (
+          <p className="text-small text-muted">The newest first.</p>
+        )}
+        <div className="mt-auto flex gap-2 lg:mt-0">
+          <Button variant="secondary" size="sm" onClick={() => onView(view === 'chart' ? 'table' : 'chart')}>
+            {view === 'chart' ? (
+              <Table2 aria-hidden="true" className="size-4" />
+            ) : (
+              <ChartLine aria-hidden="true" className="size-4" />
+            )}
+            {view === 'chart' ? 'Show as table' : 'Show as chart'}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => void saveCsv(source, data)}>
+            <Download aria-hidden="true" className="size-4" />
+            CSV
+          </Button>
+        </div>
+      </div>
+      {view === 'chart' ? (
+        <Chart label={label} data={shown} limit={limit} note={countedOf(graph) === 0 ? ZERO : undefined} />
+      ) : (
+        <ChartTable label={label} data={data} />
+      )}
+    </div>
+  );
+}
+
+/** Zero and unknown must not look alike. */
+const ZERO = 'No requests in this period: the servers reported zero.';
+
+/** The code that writes CSV is fetched now. */
+async function saveCsv(source: string, data: ChartData): Promise<void> {
+  const { toLines } = await import('#lib/csv.ts');
+  const [first = 0, last = first] = [data.starts[0], data.starts.at(-1)];
+  const days = [first, last + data.stepMs].map((at) => new Date(at).toISOString().slice(0, 10));
+  const name = ['usage', source.replaceAll(/[^\w.-]+/g, '_'), ...days].join('-');
+  saveFile(`${name}.csv`, toLines(chartRows(source, data)), 'text/csv;charset=utf-8');
+}

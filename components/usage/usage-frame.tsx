@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { CHART_HEIGHT } from '#components/charts/plot-frame.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { TotalsSkeleton } from './usage-totals.tsx';
+
+/** Above the chart: a legend of at most two rows on phones, and the buttons, beside it where there is room. */
+export const CHART_HEAD =
+  'flex min-h-26 flex-col gap-2 sm:min-h-18 lg:min-h-8 lg:flex-row lg:items-center lg:justify-between';
+
+/** The height of that head and the chart together. */
+export const CHART_WITH_HEAD = 'min-h-101 sm:min-h-93 lg:min-h-83';
+
+type UsageFrameProps = { totals: ReactNode; limit: ReactNode; children: ReactNode };
+
+/** Sums and limit above, the chart below: of the same height whatever it holds. */
+export function UsageFrame({ totals, limit, children }: UsageFrameProps) {
+  return (
+    <div className="rounded-md border bg-surface">
+      <div className="grid gap-x-10 gap-y-5 border-b p-5 md:grid-cols-2">
+        {totals}
+        {limit}
+      </div>
+      <div className="p-5">{children}</div>
+    </div>
+  );
+}
+
+export function UsageSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading usage...</span>
+      <div aria-hidden="true">
+        <UsageFrame totals={<TotalsSkeleton />} limit={<LimitSkeleton />}>
+          <div className="space-y-3">
+            <div className={CHART_HEAD}>
+              <Skeleton className="h-8 w-56" />
+            </div>
+            <Skeleton className={CHART_HEIGHT} />
+          </div>
+        </UsageFrame>
+      </div>
+    </div>
+  );
+}
+
+const LimitSkeleton = () => (
+  <div className="space-y-1">
+    <Skeleton className="h-5 w-24" />
+    <Skeleton className="h-8.5" />
+  </div>
+);

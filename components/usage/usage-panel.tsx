@@ -1,0 +1,145 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { RequestId } from '#components/ui/request-id.tsx';
+import { Time } from '#components/ui/time.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import type { UsageGraph, UsageGraphView } from '#lib/usage/schema.ts';
+import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
+import { UsageChart } from './usage-chart.tsx';
+import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';
+import { CHART_WITH_HEAD, UsageFrame, UsageSkeleton } from './usage-frame.tsx';
+import { UsageOfLimit, UsageTotals } from './usage-totals.tsx';
+import { useUsageView } from './use-usage-view.ts';
+
+type UsagePanelProps = {
+  title: string;
+  /** of the period that `useUsageView` says */
+  query: UseQueryResult<UsageGraphView>;
+  /** requests a day; null: unlimited */
+  dailyLimit: number | null;
+  /** what spec §8 says when the call fails */
+  failureText: string;
+  /** what can be done about it when nothing was ever reported */
+  whenEmpty?: ReactNode;
+};
+
+/** Usage of a person over a period: sums, how near the limit is, and a chart; of all servers or of one. */
+export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
+  const id = useId();
+  const [{ period, server }, setView] = useUsageView();
+  const servers = Object.keys(query.data ?? {}).filter((name) => name !== AGGREGATE);
+  const options = [
+    { value: AGGREGATE, label: 'All servers' },
+    ...servers.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <section aria-labelledby={id} className="space-y-4 border-t pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id={id} className="text-title font-semibold">
+          {title}
+        </h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <UsagePeriodSwitch value={period} onChange={(chosen) => void setView({ period: chosen })} />
+          <ServerSelect
+            servers={options}
+            value={servers.includes(server) ? server : AGGREGATE}
+            onChange={(chosen) => void setView({ server: chosen })}
+          />
+          <RefreshButton isBusy={query.isFetching} onRefresh={() => void query.refetch()} />
+        </div>
+      </div>
+      <Content query={query} {...content} />
+    </section>
+  );
+}
+
+function Content({ query, dailyLimit, failureText, whenEmpty }: Omit<UsagePanelProps, 'title'>) {
+  const { data, error, isFetching, refetch } = query;
+  if (data) return <Graphs query={query} graphs={data} dailyLimit={dailyLimit} whenEmpty={whenEmpty} />;
+  if (!error || isFetching) return <UsageSkeleton />;
+  return <ErrorCard text={failureText} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+}
+
+type GraphsProps = Pick<UsagePanelProps, 'query' | 'dailyLimit' | 'whenEmpty'> & { graphs: UsageGraphView };
+
+function Graphs({ query, graphs, dailyLimit, whenEmpty }: GraphsProps) {
+  const [{ period, server }] = useUsageView();
+  const aggregate = graphs[AGGREGATE] ?? EMPTY_GRAPH;
+  const one = server === AGGREGATE ? undefined : graphs[server];
+  const graph = one ?? aggregate;
+  const { days, label } = PERIOD_TEXTS[period];
+  return (
+    <div className="space-y-4">
+      {query.error && <Stale query={query} error={query.error} />}
+      <UsageFrame
+        totals={<UsageTotals graph={graph} />}
+        limit={<UsageOfLimit period={label} graph={aggregate} limit={dailyLimit === null ? null : dailyLimit * days} />}
+      >
+        {countedOf(graph) === null ? (
+          <NothingReported server={one ? server : null}>{countedOf(aggregate) === null && whenEmpty}</NothingReported>
+        ) : (
+          <ShownGraph graph={graph} server={one ? server : null} dailyLimit={one ? null : dailyLimit} />
+        )}
+      </UsageFrame>
+    </div>
+  );
+}
+
+type ShownGraphProps = {
+  graph: UsageGraph;
+  /** null: all together */
+  server: string | null;
+  dailyLimit: number | null;
+};
+
+function ShownGraph({ graph, server, dailyLimit }: ShownGraphProps) {
+  const [{ period, view }, setView] = useUsageView();
+  return (
+    <UsageChart
+      label={`Usage of ${server ?? 'all servers'}, ${PERIOD_TEXTS[period].label}`}
+      source={server ?? AGGREGATE}
+      graph={graph}
+      dailyLimit={dailyLimit}
+      view={view}
+      onView={(chosen) => void setView({ view: chosen })}
+    />
+  );
+}
+
+/** In the chart's place: nobody knows of any request, which is not zero. */
+function NothingReported({ server, children }: { server: string | null; children: ReactNode }) {
+  const [{ period }] = useUsageView();
+  return (
+    <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
+      <EmptyState
+        title={`No data for the last ${PERIOD_TEXTS[period].label}`}
+        text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time. Requests show here a few minutes after they were made.`}
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A refresh failed: what was there stays, and says how old it is. */
+function Stale({ query, error }: { query: UseQueryResult; error: Error }) {
+  const requestId = requestIdOf(error);
+  return (
+    <Alert tone="warning" text={`Usage could not be refreshed. ${error.message}`}>
+      <p className="text-ink">
+        What you see is from <Time at={new Date(query.dataUpdatedAt)} />. {requestId && <RequestId id={requestId} />}
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => void query.refetch()}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}
+
+const requestIdOf = (error: Error) => (error instanceof ApiError ? error.requestId : undefined);

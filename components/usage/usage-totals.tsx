@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { BigNumber } from '#components/ui/big-number.tsx';
+import { ProgressMeter } from '#components/ui/progress-meter.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Tooltip } from '#components/ui/tooltip.tsx';
+import type { UsageGraph } from '#lib/usage/schema.ts';
+import { countedOf, totalsOf } from './graph.ts';
+
+/** Checked, hits and errors in all. A sum nobody knows is a dash, not 0. */
+export function UsageTotals({ graph }: { graph: UsageGraph }) {
+  const { checked, hits, errors } = totalsOf(graph);
+  return (
+    <TotalsFrame>
+      <Total name="Checked" value={checked} explanation="Requests that the storage answered." />
+      <Total name="Hits" value={hits} explanation="Answers that knew the message: a match." />
+      <Total
+        name="Errors"
+        value={errors}
+        explanation="Requests that the storage refused, for example above the limit."
+      />
+    </TotalsFrame>
+  );
+}
+
+export const TotalsSkeleton = () => (
+  <TotalsFrame>
+    {['checked', 'hits', 'errors'].map((name) => (
+      <div key={name} className="space-y-1">
+        <Skeleton className="h-5 w-16" />
+        <Skeleton className="h-7 w-20" />
+      </div>
+    ))}
+  </TotalsFrame>
+);
+
+function TotalsFrame({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-3 gap-x-4">{children}</dl>;
+}
+
+function Total({ name, value, explanation }: { name: string; value: number | null; explanation: string }) {
+  return (
+    <div className="space-y-1">
+      <dt className="flex items-center gap-1 text-small text-muted">
+        {name} <Tooltip text={explanation} label={`What ${name} means`} />
+      </dt>
+      <dd className="text-title font-semibold">{value === null ? <NoReport /> : <BigNumber value={value} />}</dd>
+    </div>
+  );
+}
+
+const NoReport = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">no report</span>
+  </>
+);
+
+type UsageOfLimitProps = {
+  /** of all servers: they share the limit */
+  graph: UsageGraph;
+  /** requests in the period; null: there is none */
+  limit: number | null;
+  /** `7 days` */
+  period: string;
+};
+
+/** How much of the limit is used, by the colours of spec §9. Where nobody reported, only what the limit is. */
+export function UsageOfLimit({ graph, limit, period }: UsageOfLimitProps) {
+  const counted = countedOf(graph);
+  return (
+    <div className="min-h-14.5 space-y-1">
+      <p className="flex items-center gap-1 text-small text-muted">
+        {counted === null ? 'Limit' : 'Of the limit'} for {period}
+        <Tooltip text={COUNTED} label="What counts toward the limit" />
+      </p>
+      {counted === null ? (
+        <p className="text-title font-semibold">{limit === null ? 'Unlimited' : <BigNumber value={limit} />}</p>
+      ) : (
+        <ProgressMeter label={`Of the limit for ${period}`} value={counted} limit={limit} />
+      )}
+    </div>
+  );
+}
+
+const COUNTED =
+  'Checked and errors count, on all servers together. The limit is the daily one times the days of the period; the line in the chart is its share of one interval.';

@@ -1,0 +1,17 @@
+'use client';
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { PERIODS } from '#lib/usage/buckets.ts';
+import { AGGREGATE } from './graph.ts';
+
+const VIEWS = ['chart', 'table'] as const;
+
+const parsers = {
+  period: parseAsStringLiteral(PERIODS).withDefault('24h'),
+  server: parseAsString.withDefault(AGGREGATE),
+  view: parseAsStringLiteral(VIEWS).withDefault('chart'),
+};
+
+/** What is looked at, kept in the address: period, server, chart or table. The layout needs a NuqsAdapter. */
+export const useUsageView = () => useQueryStates(parsers, { history: 'push' });
+export type UsageView = ReturnType<typeof useUsageView>;

@@ -1,0 +1,309 @@
+/**
+ * The modules of the OpenID Foundation's Basic certification, by their names (address and phone, which we do not have,
+ * aside): each does what the module does, with openid-client as the application.
+ */
+import * as client from 'openid-client';
+import { db } from '#lib/db.ts';
+import { expect, test } from '../fixtures.ts';
+import { stack } from '../support/stack.ts';
+import { textOf } from './support/browser.ts';
+import { createRelyingParty } from './support/relying-party.ts';
+import { authorize, claimsOf, createWalk, logInAgain, logInThere, postToken, userinfo } from './support/walk.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test('oidcc-server: code, tokens, ID token and userinfo of a confidential client', async () => {
+  const walk = await createWalk();
+  const { request, answer } = await authorize(walk);
+  expect(Object.fromEntries(answer.searchParams)).toEqual({
+    ...{ code: expect.stringMatching(/^[\w-]{43}$/), state: request.checks.expectedState, iss: stack.baseUrl },
+  });
+  const tokens = await walk.rp.redeem(answer, request);
+  expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'openid' });
+  const claims = claimsOf(tokens);
+  expect(claims).toMatchObject({ iss: stack.baseUrl, aud: walk.rp.id, sub: walk.user.id });
+  expect(claims.auth_time).toBeGreaterThan(Date.now() / 1000 - 60);
+  expect(claims.exp - claims.iat).toBeLessThanOrEqual(3600);
+  expect(client.randomNonce()).not.toBe(claims.nonce);
+  expect(await client.fetchUserInfo(walk.rp.config, tokens.access_token, claims.sub)).toEqual({ sub: walk.user.id });
+});
+
+test('oidcc-response-type-missing: the error card, no redirect', async () => {
+  const walk = await createWalk();
+  const { url } = await walk.rp.request();
+  url.searchParams.delete('response_type');
+  const stop = await walk.browser.open(url);
+  expect(textOf(stop)).toContain('Invalid OAuth2 authorization request. Missing required parameters.');
+});
+
+test('oidcc-userinfo-get', async () => {
+  const walk = await createWalk();
+  const { access_token } = await logInThere(walk);
+  expect(await (await userinfo(access_token)).json()).toEqual({ sub: walk.user.id });
+});
+
+test('oidcc-userinfo-post-header', async () => {
+  const walk = await createWalk();
+  const { access_token } = await logInThere(walk);
+  expect(await (await userinfo(access_token, { method: 'POST' })).json()).toEqual({ sub: walk.user.id });
+});
+
+test('oidcc-userinfo-post-body', async () => {
+  const walk = await createWalk();
+  const { access_token } = await logInThere(walk);
+  const answer = await userinfo(access_token, {
+    ...{ method: 'POST', headers: {}, body: new URLSearchParams({ access_token }) },
+  });
+  expect(await answer.json()).toEqual({ sub: walk.user.id });
+});
+
+test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
+  const tokens = await logInThere(await createWalk(), {}, { nonce: false });
+  expect(claimsOf(tokens).nonce).toBeUndefined();
+});
+
+test('oidcc-scope-profile', async () => {
+  const walk = await createWalk();
+  const { access_token, scope } = await logInThere(walk, { scope: 'openid profile' });
+  expect(scope).toBe('openid profile');
+  const name = walk.email.split('@')[0];
+  expect(await (await userinfo(access_token)).json()).toEqual({
+    ...{ sub: walk.user.id, name, preferred_username: name, updated_at: expect.any(Number) },
+  });
+});
+
+test('oidcc-scope-email', async () => {
+  const walk = await createWalk();
+  const tokens = await logInThere(walk, { scope: 'openid email' });
+  expect(await (await userinfo(tokens.access_token)).json()).toEqual({
+    ...{ sub: walk.user.id, email: walk.email, email_verified: true },
+  });
+  expect(claimsOf(tokens)).not.toHaveProperty('email');
+});
+
+test('oidcc-scope-all', async () => {
+  const walk = await createWalk();
+  const { access_token } = await logInThere(walk, { scope: 'openid email profile' });
+  expect(Object.keys((await (await userinfo(access_token)).json()) as object).sort()).toEqual([
+    ...['email', 'email_verified', 'name', 'preferred_username', 'sub', 'updated_at'],
+  ]);
+});
+
+test('oidcc-scope-address, oidcc-scope-phone: scopes we do not have are left out', async () => {
+  const { scope } = await logInThere(await createWalk(), { scope: 'openid address phone' });
+  expect(scope).toBe('openid');
+});
+
+test('oidcc-ensure-other-scope-order-succeeds', async () => {
+  const walk = await createWalk();
+  const { access_token } = await logInThere(walk, { scope: 'email openid' });
+  expect(await (await userinfo(access_token)).json()).toMatchObject({ email: walk.email });
+});
+
+for (const display of ['page', 'popup'])
+  test(`oidcc-display-${display}`, async () => {
+    expect(claimsOf(await logInThere(await createWalk(), { display })).sub).toBeTruthy();
+  });
+
+test('oidcc-prompt-login: asks to log in again, and the ID token says when', async () => {
+  const walk = await createWalk();
+  await db().signInSession.update({ where: { id: walk.sessionId }, data: { authTime: new Date(Date.now() - 60_000) } });
+  const first = claimsOf(await logInThere(walk));
+  const request = await walk.rp.request({ prompt: 'login' });
+  const page = await walk.browser.open(request.url);
+  expect(textOf(page)).toContain('Log In to Continue');
+  expect(textOf(await walk.browser.open(page.url)), 'a login from before does not count').toContain(
+    'Log In to Continue',
+  );
+  await logInAgain(walk);
+  const { url } = await walk.browser.goOn(await walk.browser.open(page.url));
+  const second = claimsOf(await walk.rp.redeem(url, request));
+  expect(second.sub).toBe(first.sub);
+  expect(second.auth_time).toBeGreaterThan(first.auth_time ?? Infinity);
+});
+
+test('oidcc-prompt-none-not-logged-in: login_required', async () => {
+  const walk = await createWalk();
+  const request = await walk.rp.request({ prompt: 'none' });
+  await db().signInSession.delete({ where: { id: walk.sessionId } });
+  const { url } = await walk.browser.open(request.url);
+  expect(url.href.startsWith(walk.rp.redirectUri)).toBe(true);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    ...{ error: 'login_required', state: request.checks.expectedState, iss: stack.baseUrl },
+  });
+});
+
+test('oidcc-prompt-none-logged-in: the same person and login, without a page', async () => {
+  const walk = await createWalk();
+  const first = claimsOf(await logInThere(walk));
+  const request = await walk.rp.request({ prompt: 'none' });
+  const { page, url } = await walk.browser.open(request.url);
+  expect(page).toBeNull();
+  expect(claimsOf(await walk.rp.redeem(url, request))).toMatchObject({ sub: first.sub, auth_time: first.auth_time });
+});
+
+test('oidcc-max-age-1: a login that is older is asked for again', async () => {
+  const walk = await createWalk();
+  await db().signInSession.update({ where: { id: walk.sessionId }, data: { authTime: new Date(Date.now() - 10_000) } });
+  const first = claimsOf(await logInThere(walk));
+  const request = await walk.rp.request({ max_age: '1' });
+  const page = await walk.browser.open(request.url);
+  expect(textOf(page)).toContain('Log In to Continue');
+  await logInAgain(walk);
+  const { url } = await walk.browser.goOn(await walk.browser.open(page.url));
+  expect(claimsOf(await walk.rp.redeem(url, request)).auth_time).toBeGreaterThan(first.auth_time ?? Infinity);
+});
+
+test('oidcc-max-age-10000: a login that is younger is not', async () => {
+  const walk = await createWalk();
+  const first = claimsOf(await logInThere(walk));
+  const second = claimsOf(await logInThere(walk, { max_age: '10000' }));
+  expect(second).toMatchObject({ sub: first.sub, auth_time: first.auth_time });
+});
+
+test('oidcc-ensure-request-with-unknown-parameter-succeeds', async () => {
+  expect((await logInThere(await createWalk(), { extra: 'foobar' })).access_token).toBeTruthy();
+});
+
+test('oidcc-id-token-hint: of the person who is logged in; of anybody else it is refused', async () => {
+  const walk = await createWalk();
+  const { id_token: hint = '' } = await logInThere(walk);
+  const tokens = await logInThere(walk, { prompt: 'none', id_token_hint: hint });
+  expect(claimsOf(tokens).sub).toBe(walk.user.id);
+  const other = await createWalk();
+  await authorize({ rp: walk.rp, browser: other.browser });
+  const request = await walk.rp.request({ prompt: 'none', id_token_hint: hint });
+  const { url } = await other.browser.open(request.url);
+  expect(url.searchParams.get('error')).toBe('login_required');
+  const asked = await other.browser.open((await walk.rp.request({ id_token_hint: hint })).url);
+  expect(asked.url.search).not.toContain('id_token_hint');
+  await logInAgain(other);
+  expect(textOf(await other.browser.open(asked.url)), 'logging in as oneself does not help').toContain(
+    'Log In to Continue',
+  );
+});
+
+for (const [module, parameters] of Object.entries({
+  'oidcc-login-hint': { login_hint: 'somebody@example.com' },
+  'oidcc-ui-locales': { ui_locales: 'se' },
+  'oidcc-claims-locales': { claims_locales: 'se' },
+  'oidcc-ensure-request-with-acr-values-succeeds': { acr_values: '1 2' },
+  'oidcc-claims-essential': { claims: JSON.stringify({ userinfo: { name: { essential: true } } }) },
+}))
+  test(module, async () => {
+    const walk = await createWalk();
+    expect(claimsOf(await logInThere(walk, parameters)).sub).toBe(walk.user.id);
+  });
+
+test('oidcc-codereuse: the second use is refused and ends what the first one gave', async () => {
+  const walk = await createWalk();
+  const { request, answer } = await authorize(walk);
+  const { access_token, refresh_token = '' } = await walk.rp.redeem(answer, request);
+  await expect(walk.rp.redeem(answer, request)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+  expect((await userinfo(access_token)).status).toBe(401);
+  await expect(client.refreshTokenGrant(walk.rp.config, refresh_token)).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+});
+
+test('oidcc-codereuse-30seconds: the same half a minute later', async () => {
+  const walk = await createWalk();
+  const { request, answer } = await authorize(walk);
+  const { access_token } = await walk.rp.redeem(answer, request);
+  await db().oidcArtifact.updateMany({
+    where: { clientId: walk.rp.id, model: 'AuthorizationCode' },
+    data: { consumedAt: new Date(Date.now() - 31_000) },
+  });
+  await expect(walk.rp.redeem(answer, request)).rejects.toMatchObject({ error: 'invalid_grant' });
+  expect((await userinfo(access_token)).status).toBe(401);
+});
+
+test('oidcc-ensure-registered-redirect-uri: S63 the error card for every mutation', async () => {
+  const walk = await createWalk();
+  for (const redirect_uri of [
+    ...[`${walk.rp.redirectUri}/`, `${walk.rp.redirectUri}?a=b`, 'https://app.test.example:443/callback'],
+    ...['https://APP.test.example/callback', 'https://evil.example/callback', 'javascript:alert(1)//'],
+  ]) {
+    const stop = await walk.browser.open((await walk.rp.request({ redirect_uri })).url);
+    expect(textOf(stop), redirect_uri).toContain('Authorization Error The redirect URI is not registered');
+  }
+});
+
+test('oidcc-ensure-post-request-succeeds', async () => {
+  const { rp, browser } = await createWalk();
+  const request = await rp.request();
+  const page = await browser.open('/oauth2/authorize', { form: Object.fromEntries(request.url.searchParams) });
+  const { url } = await browser.decide(page, 'authorize');
+  expect((await rp.redeem(url, request)).access_token).toBeTruthy();
+});
+
+test('oidcc-server-client-secret-post', async () => {
+  const walk = await createWalk('post');
+  expect(claimsOf(await logInThere(walk)).sub).toBe(walk.user.id);
+});
+
+for (const [module, parameters, error] of [
+  [
+    'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
+    (request: string) => ({ request }),
+    'request_not_supported',
+  ],
+  ['oidcc-ensure-request-object-with-redirect-uri', (request: string) => ({ request }), 'request_not_supported'],
+  [
+    'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
+    () => ({ request_uri: 'https://app.test.example/request.jwt' }),
+    'request_uri_not_supported',
+  ],
+] as const)
+  test(`${module}: refused, S62 and nothing is fetched`, async () => {
+    const { rp, browser } = await createWalk();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const object = `${part({ alg: 'none' })}.${part({ client_id: rp.id, redirect_uri: rp.redirectUri })}.`;
+    const request = await rp.request();
+    for (const [name, value] of Object.entries(parameters(object))) request.url.searchParams.set(name, value);
+    const { url } = await browser.open(request.url);
+    expect(url.href.startsWith(rp.redirectUri)).toBe(true);
+    expect(url.searchParams.get('error')).toBe(error);
+  });
+
+test('oidcc-refresh-token: rotation; another client cannot use it, nor can it grow', async () => {
+  const walk = await createWalk();
+  const first = await logInThere(walk, { scope: 'openid email' });
+  const other = await createRelyingParty();
+  const token = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' };
+  expect((await postToken(other, token)).body).toMatchObject({ error: 'invalid_grant' });
+  expect((await postToken(walk.rp, { ...token, scope: 'openid profile' })).body).toMatchObject({
+    error: 'invalid_scope',
+  });
+  const second = await client.refreshTokenGrant(walk.rp.config, token.refresh_token);
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  expect(claimsOf(second)).toMatchObject({ sub: walk.user.id, auth_time: claimsOf(first).auth_time });
+  expect((await userinfo(second.access_token)).status).toBe(200);
+  expect((await postToken(walk.rp, token)).body).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('oidcc-ensure-request-with-valid-pkce-succeeds; S70 with another verifier it fails', async () => {
+  const walk = await createWalk();
+  const { request, answer } = await authorize(walk);
+  await expect(
+    walk.rp.redeem(answer, {
+      ...request,
+      checks: { ...request.checks, pkceCodeVerifier: client.randomPKCECodeVerifier() },
+    }),
+  ).rejects.toMatchObject({ error: 'invalid_grant' });
+  expect((await walk.rp.redeem(answer, request)).access_token).toBeTruthy();
+});
+
+test('oidcc-discovery-endpoint-verification', async () => {
+  const { config } = await createRelyingParty();
+  const metadata = config.serverMetadata();
+  expect(metadata).toMatchObject({
+    issuer: stack.baseUrl,
+    ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
+    ...{ id_token_signing_alg_values_supported: ['RS256'], scopes_supported: ['openid', 'email', 'profile'] },
+    ...{ claims_parameter_supported: false, request_uri_parameter_supported: false },
+    authorization_response_iss_parameter_supported: true,
+  });
+  for (const [name, value] of Object.entries(metadata))
+    if (name.endsWith('_endpoint') || name === 'jwks_uri') expect(String(value)).toMatch(`${stack.baseUrl}/oauth2/`);
+});

@@ -1,0 +1,120 @@
+/** The modules of the OpenID Foundation's RP-Initiated Logout certification, by their names. */
+import * as client from 'openid-client';
+import { db } from '#lib/db.ts';
+import { expect, test } from '../fixtures.ts';
+import { stack } from '../support/stack.ts';
+import { textOf, type Stop } from './support/browser.ts';
+import { createWalk, logInThere, userinfo, type Walk } from './support/walk.ts';
+
+const AFTERWARDS = 'https://app.test.example/bye';
+
+test.describe.configure({ mode: 'parallel' });
+
+async function loggedIn() {
+  const walk = await createWalk('basic', { postLogoutRedirectUris: [AFTERWARDS] });
+  const tokens = await logInThere(walk);
+  return { walk, tokens, hint: tokens.id_token ?? '' };
+}
+
+const endSession = (walk: Walk, parameters: Record<string, string>) =>
+  walk.browser.open(`/oauth2/end_session?${new URLSearchParams(parameters)}`);
+
+const isLoggedIn = async ({ sessionId, browser }: Walk) => {
+  const status = (await browser.send('/userstatus')).status;
+  expect(status === 200, 'the row and the cookie agree').toBe(
+    (await db().signInSession.count({ where: { id: sessionId } })) === 1,
+  );
+  return status === 200;
+};
+
+/** Presses a button of the page that asks. */
+function answer(walk: Walk, { page }: Stop, choice: { logout?: 'yes' }): Promise<Stop> {
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page?.text ?? '')?.[1] ?? '';
+  return walk.browser.open('/oauth2/end_session/confirm', { form: { xsrf, ...choice } });
+}
+
+test('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
+  const { walk } = await loggedIn();
+  expect(walk.rp.config.serverMetadata().end_session_endpoint).toBe(`${stack.baseUrl}/oauth2/end_session`);
+});
+
+test('oidcc-rp-initiated-logout: with an ID token of the person, straight to the application', async () => {
+  const { walk, tokens, hint } = await loggedIn();
+  const url = client.buildEndSessionUrl(walk.rp.config, {
+    ...{ id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS, state: 'xyz' },
+  });
+  const stop = await walk.browser.open(url);
+  expect(stop.url.href).toBe(`${AFTERWARDS}?state=xyz`);
+  expect(await isLoggedIn(walk)).toBe(false);
+  expect(await db().auditEvent.count({ where: { action: 'session.ended', targetId: walk.user.id } })).toBe(1);
+  expect((await userinfo(tokens.access_token)).status, 'applications keep their access').toBe(200);
+});
+
+test('oidcc-rp-initiated-logout-no-state', async () => {
+  const { walk, hint } = await loggedIn();
+  const { url } = await endSession(walk, { id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS });
+  expect(url.href).toBe(AFTERWARDS);
+});
+
+for (const [module, parameters] of Object.entries({
+  'oidcc-rp-initiated-logout-no-post-logout-redirect-uri': { state: 'xyz' },
+  'oidcc-rp-initiated-logout-only-state': { state: 'xyz' },
+  'oidcc-rp-initiated-logout-no-params': {},
+}))
+  test(`${module}: ends at home`, async () => {
+    const { walk, hint } = await loggedIn();
+    const needsHint = module.includes('no-post');
+    const stop = await endSession(walk, { ...parameters, ...(needsHint && { id_token_hint: hint }) });
+    const done = needsHint ? stop : await answer(walk, stop, { logout: 'yes' });
+    expect(done.url.pathname).toBe('/');
+    expect(await isLoggedIn(walk)).toBe(false);
+  });
+
+test('oidcc-rp-initiated-logout-no-id-token-hint: S79 asks first, and takes no for an answer', async () => {
+  const { walk } = await loggedIn();
+  const ask = { client_id: walk.rp.id, post_logout_redirect_uri: AFTERWARDS, state: 'xyz' };
+  const page = await endSession(walk, ask);
+  expect(textOf(page)).toContain('Log out of Rspamd Premium?');
+  expect(await isLoggedIn(walk)).toBe(true);
+  expect((await answer(walk, page, {})).url.href).toBe(`${AFTERWARDS}?state=xyz`);
+  expect(await isLoggedIn(walk)).toBe(true);
+  expect((await answer(walk, await endSession(walk, ask), { logout: 'yes' })).url.href).toBe(`${AFTERWARDS}?state=xyz`);
+  expect(await isLoggedIn(walk)).toBe(false);
+});
+
+for (const [module, uri] of Object.entries({
+  'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': 'https://evil.example/bye',
+  'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri': `${AFTERWARDS}?a=b`,
+}))
+  test(`${module}: S79 the error card, still logged in`, async () => {
+    const { walk, hint } = await loggedIn();
+    const stop = await endSession(walk, { id_token_hint: hint, post_logout_redirect_uri: uri });
+    expect(textOf(stop)).toContain('Logout Error');
+    expect(await isLoggedIn(walk)).toBe(true);
+  });
+
+for (const [module, change] of Object.entries({
+  'oidcc-rp-initiated-logout-modified-id-token-hint': (hint: string) => `${hint.slice(0, -10)}AAAAAAAAAA`,
+  'oidcc-rp-initiated-logout-bad-id-token-hint': () => 'no.id.token',
+}))
+  test(`${module}: S79 the error card, still logged in`, async () => {
+    const { walk, hint } = await loggedIn();
+    const parameters = { id_token_hint: change(hint), post_logout_redirect_uri: AFTERWARDS };
+    expect(textOf(await endSession(walk, parameters))).toContain('Logout Error');
+    expect(await isLoggedIn(walk)).toBe(true);
+  });
+
+test("S79 another person's ID token logs nobody out without asking", async () => {
+  const { hint } = await loggedIn();
+  const { walk } = await loggedIn();
+  expect(textOf(await endSession(walk, { id_token_hint: hint }))).toContain('Log out of Rspamd Premium?');
+  expect(await isLoggedIn(walk)).toBe(true);
+});
+
+test('where nobody is logged in there is nothing to ask', async () => {
+  const { walk } = await loggedIn();
+  await db().signInSession.delete({ where: { id: walk.sessionId } });
+  expect((await endSession(walk, {})).url.pathname).toBe('/');
+  const { url } = await endSession(walk, { client_id: walk.rp.id, post_logout_redirect_uri: AFTERWARDS, state: 'a&b' });
+  expect(url.href).toBe(`${AFTERWARDS}?state=a%26b`);
+});

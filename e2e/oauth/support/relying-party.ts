@@ -1,0 +1,76 @@
+import * as client from 'openid-client';
+import { db } from '#lib/db.ts';
+import { createClientRow, unique } from '#lib/testing/factories.ts';
+import { stack } from '../../support/stack.ts';
+
+type RowFields = Parameters<typeof createClientRow>[1];
+type Auth = 'basic' | 'post' | 'none';
+
+/** An application of somebody else, with openid-client, as it would be written. */
+export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields = {}) {
+  const redirectUri = fields?.redirectUris instanceof Array ? (fields.redirectUris[0] ?? '') : DEFAULT_URI;
+  const { client: row, secret } = await createClientRow(db(), {
+    name: unique('App'),
+    redirectUris: [redirectUri],
+    isPublic: auth === 'none',
+    ...fields,
+  });
+  const method = {
+    basic: () => client.ClientSecretBasic(secret ?? ''),
+    post: () => client.ClientSecretPost(secret ?? ''),
+    none: () => client.None(),
+  }[auth]();
+  const config = await client.discovery(new URL(stack.baseUrl), row.id, undefined, method, {
+    execute: [client.allowInsecureRequests],
+  });
+  return new RelyingParty(config, row.id, row.name, redirectUri, secret);
+}
+
+const DEFAULT_URI = 'https://app.test.example/callback';
+
+/** What an application keeps between its request and the answer. */
+export type Request = { url: URL; checks: client.AuthorizationCodeGrantChecks };
+
+export class RelyingParty {
+  readonly config: client.Configuration;
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUri: string;
+  readonly secret: string | null;
+
+  constructor(config: client.Configuration, id: string, name: string, redirectUri: string, secret: string | null) {
+    this.config = config;
+    this.id = id;
+    this.name = name;
+    this.redirectUri = redirectUri;
+    this.secret = secret;
+  }
+
+  /** The address to send a browser to, with state and nonce, and with PKCE unless told otherwise. */
+  async request(extra: Record<string, string> = {}, { pkce = true, nonce = true } = {}): Promise<Request> {
+    const verifier = client.randomPKCECodeVerifier();
+    const [state, expectedNonce] = [client.randomState(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(this.config, {
+      redirect_uri: this.redirectUri,
+      scope: 'openid',
+      state,
+      ...(nonce && { nonce: expectedNonce }),
+      ...(pkce && { code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }),
+      ...extra,
+    });
+    return {
+      url,
+      checks: {
+        expectedState: state,
+        ...(nonce && { expectedNonce }),
+        ...(pkce && { pkceCodeVerifier: verifier }),
+        idTokenExpected: true,
+      },
+    };
+  }
+
+  /** Redeems the code of the answer; openid-client checks state, iss, nonce, and the ID token. */
+  redeem(answer: URL, { checks }: Request) {
+    return client.authorizationCodeGrant(this.config, answer, checks);
+  }
+}

@@ -1,0 +1,249 @@
+/** What tokens open, and what ends them: openid-client behind the application, a browser without pixels before it. */
+import * as client from 'openid-client';
+import { db } from '#lib/db.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { expect, test } from '../fixtures.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { stack } from '../support/stack.ts';
+import { ScriptedBrowser, textOf } from './support/browser.ts';
+import { createRelyingParty } from './support/relying-party.ts';
+import { authorize, claimsOf, createWalk, logInThere, postToken, userinfo, type Walk } from './support/walk.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test('S73 requests that are refused go back with state and iss, or to the error card', async () => {
+  const { rp, browser } = await createWalk();
+  for (const response_type of ['token', 'id_token', 'none', 'code id_token', 'code token'])
+    expect(textOf(await browser.open((await rp.request({ response_type })).url)), response_type).toContain(
+      "Unsupported response type. Only 'code' is supported.",
+    );
+  const unknown = await rp.request({ client_id: 'nobody' });
+  expect(textOf(await browser.open(unknown.url))).toContain('Invalid client ID.');
+  for (const [parameters, error] of [
+    [{ prompt: 'none login' }, 'invalid_request'],
+    [{ max_age: '-1' }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ response_mode: 'web_message' }, 'unsupported_response_mode'],
+  ] as const) {
+    const request = await rp.request(parameters);
+    const { url } = await browser.open(request.url);
+    expect(Object.fromEntries(url.searchParams), JSON.stringify(parameters)).toMatchObject({
+      ...{ error, state: request.checks.expectedState, iss: stack.baseUrl },
+    });
+  }
+});
+
+test('a pushed authorization request (PAR) works once, for its client', async () => {
+  const { rp, browser, user } = await createWalk();
+  const verifier = client.randomPKCECodeVerifier();
+  const url = await client.buildAuthorizationUrlWithPAR(rp.config, {
+    ...{ redirect_uri: rp.redirectUri, scope: 'openid email', state: 'pushed' },
+    ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+  });
+  expect([...url.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
+  const stolen = new URL(url);
+  stolen.searchParams.set('client_id', (await createRelyingParty()).id);
+  expect((await new ScriptedBrowser().open(stolen)).page?.text).toContain('Authorization Error');
+  const answer = (await browser.decide(await browser.open(url), 'authorize')).url;
+  const checks = { expectedState: 'pushed', pkceCodeVerifier: verifier, idTokenExpected: true };
+  expect(claimsOf(await client.authorizationCodeGrant(rp.config, answer, checks)).sub).toBe(user.id);
+  const again = await browser.open(url);
+  expect(again.url.searchParams.get('error') ?? textOf(again)).toMatch(/invalid_request_uri|Authorization Error/);
+});
+
+test('introspection tells a client of its own tokens; revocation of a refresh token ends all of its family', async () => {
+  const walk = await createWalk();
+  const { access_token, refresh_token = '' } = await logInThere(walk, { scope: 'openid email' });
+  const inspect = (token: string) => client.tokenIntrospection(walk.rp.config, token);
+  expect(await inspect(access_token)).toMatchObject({
+    ...{ active: true, client_id: walk.rp.id, sub: walk.user.id, scope: 'openid email', iss: stack.baseUrl },
+  });
+  expect(await inspect(refresh_token)).toMatchObject({ active: true });
+  const other = await createRelyingParty();
+  expect(await client.tokenIntrospection(other.config, access_token)).toEqual({ active: false });
+  await client.tokenRevocation(other.config, access_token);
+  expect((await userinfo(access_token)).status).toBe(200);
+  await client.tokenRevocation(walk.rp.config, refresh_token);
+  expect(await inspect(refresh_token)).toEqual({ active: false });
+  expect((await userinfo(access_token)).status).toBe(401);
+});
+
+test('S75 an access token opens nothing of ours, and is not taken from an address', async () => {
+  const { access_token } = await logInThere(await createWalk(), { scope: 'openid email profile' });
+  const http = new HttpClient(stack.baseUrl);
+  const headers = { authorization: `Bearer ${access_token}` };
+  for (const path of [
+    '/userstatus',
+    '/account/api/sessions',
+    '/account/api/connected-apps',
+    '/admin/api/oauth2/clients',
+  ])
+    expect((await http.send(path, { headers })).status, path).toBe(401);
+  expect((await http.send(`/oauth2/userinfo?access_token=${access_token}`)).status).toBe(400);
+  expect((await userinfo('x'.repeat(43))).status).toBe(401);
+});
+
+test('S71 a refresh token used again at once is refused and ends nothing; later it ends the family', async () => {
+  const walk = await createWalk();
+  const first = await logInThere(walk);
+  const use = (refresh_token: unknown) =>
+    postToken(walk.rp, { grant_type: 'refresh_token', refresh_token: String(refresh_token) });
+  const second = await use(first.refresh_token);
+  expect((await use(first.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  const third = await use(second.body.refresh_token);
+  expect(third.status).toBe(200);
+  expect(third.headers.get('cache-control')).toBe('no-store');
+  await db().oidcArtifact.updateMany({
+    where: { clientId: walk.rp.id, model: 'RefreshToken', consumedAt: { not: null } },
+    data: { consumedAt: new Date(Date.now() - 31_000) },
+  });
+  expect((await use(first.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  expect((await use(third.body.refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+  expect((await userinfo(String(third.body.access_token))).status).toBe(401);
+});
+
+test('S71 a family ends with its grant, however often it was renewed', async () => {
+  const walk = await createWalk();
+  const { refresh_token = '' } = await logInThere(walk);
+  const grant = await db().oidcArtifact.findFirstOrThrow({ where: { clientId: walk.rp.id, model: 'Grant' } });
+  expect(grant.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 180 * 86_400_000);
+  await db().oidcArtifact.update({
+    where: { model_id: { model: 'Grant', id: grant.id } },
+    data: { payload: { ...(grant.payload as object), exp: Math.floor(Date.now() / 1000) - 1 } },
+  });
+  expect((await postToken(walk.rp, { grant_type: 'refresh_token', refresh_token })).body).toMatchObject({
+    error: 'invalid_grant',
+  });
+});
+
+test('S67 a decision that comes with the page, from elsewhere, or in another browser counts for nothing', async () => {
+  const { rp, browser, user } = await createWalk();
+  const page = await browser.open((await rp.request()).url);
+  const uid = page.url.searchParams.get('interaction') ?? '';
+  const address = `/oauth2/authorize/${uid}`;
+  const form = { decision: 'authorize', shown_at: String(Date.now() - 1000) };
+  const soon = await browser.open(address, { form: { ...form, shown_at: String(Date.now()) } });
+  expect(textOf(soon)).toContain('Authorize application');
+  const refused = { status: 303, location: '/oauth2/authorize?error=failed' };
+  const send = async (from: { send: HttpClient['send'] }, headers: Record<string, string>) => {
+    const answer = await from.send(address, { form, headers });
+    return { status: answer.status, location: answer.headers.get('location') };
+  };
+  expect(await send(browser, { 'sec-fetch-site': 'cross-site' })).toEqual(refused);
+  expect(await send(browser, { 'sec-fetch-site': 'none' })).toEqual(refused);
+  expect(await send(browser, {})).toEqual(refused);
+  expect(await send(browser, { origin: 'https://evil.example' })).toEqual(refused);
+  expect(await send(browser, { origin: 'null' })).toEqual(refused);
+  const victim = new ScriptedBrowser();
+  await victim.logIn(user.id);
+  expect(await send(victim, { 'sec-fetch-site': 'same-origin' })).toEqual(refused);
+  expect(await db().consent.count({ where: { userId: user.id } })).toBe(0);
+  expect((await send(browser, { origin: stack.baseUrl })).location).toBe(`${stack.baseUrl}${address}`);
+});
+
+test('S67 of two answers at once one counts', async () => {
+  const { rp, browser } = await createWalk();
+  const page = await browser.open((await rp.request()).url);
+  const uid = page.url.searchParams.get('interaction') ?? '';
+  const form = { decision: 'authorize', shown_at: String(Date.now() - 1000) };
+  await browser.send(`/oauth2/authorize/${uid}`, { form, headers: { 'sec-fetch-site': 'same-origin' } });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => browser.send(`/oauth2/authorize/${uid}`)));
+  const codes = answers.filter(({ headers }) => headers.get('location')?.includes('code='));
+  expect(codes).toHaveLength(1);
+});
+
+test('interactions are limited by address: 60 a minute', async () => {
+  const { rp, browser } = await createWalk();
+  const { url } = await rp.request();
+  const send = () => browser.send(url.pathname + url.search);
+  for (let n = 0; n < 60; n++) expect((await send()).status).toBe(303);
+  const answer = await send();
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.text).toContain('Authorization Error');
+});
+
+test.describe('what ends the tokens of a person', () => {
+  /** Everything an application could still do with what it was given. */
+  async function whatWorks({ rp }: Walk, { access_token, refresh_token = '' }: client.TokenEndpointResponse) {
+    const { body } = await postToken(rp, { grant_type: 'refresh_token', refresh_token });
+    return {
+      userinfo: (await userinfo(access_token)).status,
+      introspection: (await client.tokenIntrospection(rp.config, access_token)).active,
+      refresh: body.error ?? 'works',
+    };
+  }
+  const NOTHING = { userinfo: 401, introspection: false, refresh: 'invalid_grant' };
+
+  test('S24 S75 blocking, on the very next request', async () => {
+    const walk = await createWalk();
+    const tokens = await logInThere(walk);
+    await db().user.update({ where: { id: walk.user.id }, data: { blockedAt: new Date() } });
+    expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
+    const { url } = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
+    expect(url.searchParams.get('error')).toBe('login_required');
+  });
+
+  test('S24 deleting the account, and a code that was not redeemed yet', async () => {
+    const walk = await createWalk();
+    const tokens = await logInThere(walk);
+    const { request, answer } = await authorize(walk);
+    const deleted = await walk.browser.send('/account/api', { method: 'DELETE', json: { email: walk.email } });
+    expect(deleted.status).toBe(200);
+    expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
+    await expect(walk.rp.redeem(answer, request)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('S13 S24 a reset of the password', async ({ mailbox }) => {
+    const walk = await createWalk();
+    await db().user.update({
+      where: { id: walk.user.id },
+      data: { passwordHash: await hashPassword('Before-Horse-7-Battery') },
+    });
+    const tokens = await logInThere(walk);
+    await walk.browser.send('/forgot/email', { json: { email: walk.email } });
+    const link = new URL(mailbox.linkIn(await mailbox.receive(walk.email, 'Reset your password')));
+    const reset = { email: walk.email, token: link.searchParams.get('token'), password: 'After-Horse-7-Battery' };
+    expect((await walk.browser.send('/reset/email', { json: reset })).status).toBe(200);
+    expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
+  });
+
+  test('S78 revoking the connected app; another one goes on', async () => {
+    const walk = await createWalk();
+    const tokens = await logInThere(walk);
+    const other = { ...walk, rp: await createRelyingParty() };
+    const otherTokens = await logInThere(other);
+    const list = async () => (await walk.browser.send('/account/api/connected-apps')).json() as { apps: object[] };
+    expect((await list()).apps).toEqual([
+      expect.objectContaining({ client_id: other.rp.id, hosts: ['app.test.example'], scopes: ['openid'] }),
+      expect.objectContaining({ client_id: walk.rp.id, last_used_at: expect.any(String) }),
+    ]);
+    const revoke = () => walk.browser.send(`/account/api/connected-apps/${walk.rp.id}`, { method: 'DELETE' });
+    expect((await revoke()).status).toBe(200);
+    expect((await revoke()).status).toBe(404);
+    expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
+    expect((await userinfo(otherTokens.access_token)).status).toBe(200);
+    const { url } = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
+    expect(url.searchParams.get('error'), 'the consent is gone, too').toBe('consent_required');
+  });
+
+  test('logging out ends single sign-on, but no token', async () => {
+    const walk = await createWalk();
+    const tokens = await logInThere(walk);
+    expect((await walk.browser.send('/logout', { method: 'POST' })).status).toBe(200);
+    const { url } = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
+    expect(url.searchParams.get('error')).toBe('login_required');
+    expect(await whatWorks(walk, tokens)).toMatchObject({ userinfo: 200, refresh: 'works' });
+  });
+
+  test('S22 another person in the same browser is nobody else to an application', async () => {
+    const walk = await createWalk();
+    await logInThere(walk);
+    const second = await createUserRow(db());
+    await walk.browser.logIn(second.id);
+    const { url } = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
+    expect(url.searchParams.get('error')).toBe('consent_required');
+    expect(claimsOf(await logInThere(walk)).sub).toBe(second.id);
+  });
+});

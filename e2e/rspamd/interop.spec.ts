@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { db } from '#lib/db.ts';
+import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
+import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { site } from '#lib/site.ts';
+import { freePort } from '#local/ports.ts';
+import { root } from '#local/settings.ts';
+import { expect, test } from '../fixtures.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { stack } from '../support/stack.ts';
+import { areInstalled, makeFolder, Rspamd, run, startRedis } from './programs.ts';
+
+type Ports = { storage: number; redis: number; controller: number };
+const OFF = 'enabled = false;\n';
+const NOTHING = { checked: 0, hits: 0, errors: 0 };
+
+/** The nth fenced block of docs/storage-host.md that holds this text. */
+function documented(text: string): string {
+  const blocks = readFileSync(path.join(root, 'docs/storage-host.md'), 'utf8').matchAll(/^```\n(.*?)^```$/gms);
+  const found = [...blocks].map(([, block = '']) => block).find((block) => block.includes(text));
+  if (!found) throw new Error(`docs/storage-host.md has no block with ${text}`);
+  return found;
+}
+
+/** A storage host by the book, with the places of this test. */
+function storageHost(folder: string, ports: Ports, writer: KeyPair): Rspamd {
+  const here = (text: string) =>
+    text
+      .replace('*:11335', `127.0.0.1:${ports.storage}`)
+      .replace('127.0.0.1:11335', `127.0.0.1:${ports.storage}`)
+      .replace('127.0.0.1:6379', `127.0.0.1:${ports.redis}`)
+      .replace('count = 4', 'count = 2')
+      .replace('YOUR_WRITING_PUBKEY', writer.publicKey)
+      .replace('YOUR_WRITING_PRIVKEY', writer.privateKey)
+      .replace('/var/lib/rspamd-premium-agent', path.join(folder, 'agent'));
+  return new Rspamd(path.join(folder, 'storage'), {
+    'local.d/worker-fuzzy.inc': here(documented('keypairs.conf')),
+    'local.d/fuzzy_check.conf': here(documented('rule "FUZZY_PLUS"')),
+    'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,
+    'local.d/worker-normal.inc': OFF,
+    'local.d/worker-proxy.inc': OFF,
+  });
+}
+
+/** A subscriber's mail server with the two files of the setup guide; only the servers' addresses are others. */
+function mailServer(folder: string, publicKey: string, storagePort: number, port: number): Rspamd {
+  const { check, group } = fuzzyFiles(publicKey);
+  const { premium, bulk } = site.fuzzyServers;
+  const content = [...premium, ...bulk].reduce(
+    (text, server) => text.replace(server, `127.0.0.1:${storagePort}`),
+    check.content,
+  );
+  return new Rspamd(folder, {
+    'local.d/fuzzy_check.conf': content,
+    'local.d/fuzzy_group.conf': group.content,
+    'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}";\ncount = 1;\n`,
+    'local.d/worker-controller.inc': OFF,
+    'local.d/worker-proxy.inc': OFF,
+  });
+}
+
+/** Whether a mail server finds the message in the premium storage. */
+async function finds(port: number, message: string): Promise<boolean> {
+  const headers = { settings: '{"groups_enabled":["fuzzy"]}' };
+  const answer = await fetch(`http://127.0.0.1:${port}/checkv2`, { method: 'POST', headers, body: message });
+  const { symbols } = (await answer.json()) as { symbols: Record<string, unknown> };
+  return 'FUZZY_PLUS_DENIED' in symbols;
+}
+
+const message = (marker: string) =>
+  [
+    'From: sender@spam.example',
+    'To: recipient@example.com',
+    `Subject: ${marker}`,
+    `Message-ID: <${marker}@spam.example>`,
+    'Date: Sat, 21 Nov 2026 12:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    Array.from({ length: 40 }, (_, index) => `word${index}${marker.slice(index % 20, (index % 20) + 6)}`).join(' '),
+    '',
+  ].join('\r\n');
+
+async function post(admin: HttpClient, url: string, json: unknown): Promise<Record<string, unknown>> {
+  const answer = await admin.send(url, { json });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json() as Record<string, unknown>;
+}
+
+test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, and the usage is what the storage counted', async ({
+  callAs,
+  asSubscriber,
+}) => {
+  test.skip(!areInstalled, 'rspamd and redis-server are not installed');
+  test.setTimeout(300_000);
+  const folder = makeFolder();
+  const admin = await callAs('admin');
+  const people = [await asSubscriber(), await asSubscriber()] as const;
+  const name = `interop-${crypto.randomUUID()}`;
+  const keys: string[] = [];
+  for (const { email } of people) {
+    const made = await post(admin, '/admin/api/fuzzy-keys/generate', { description: email, email, rank: 50 });
+    keys.push(String(made.key));
+  }
+  const [blockedKey = '', otherKey = ''] = keys;
+  const made = await post(admin, '/admin/api/servers', { name, description: 'a real storage' });
+  const server = made.server as { id: number };
+
+  const ports = { storage: await freePort(), redis: await freePort(), controller: await freePort() };
+  const mailPorts = [await freePort(), await freePort()] as const;
+  const storage = storageHost(folder.path, ports, createKeyPair());
+  const mails = keys.map((key, index) =>
+    mailServer(path.join(folder.path, `mail${index}`), key, ports.storage, mailPorts[index] ?? 0),
+  );
+  const stateDir = path.join(folder.path, 'agent');
+  const keysFile = path.join(stateDir, 'keypairs.conf');
+  let logged = '';
+  /** One run of the agent; it must succeed. */
+  const agent = async () => {
+    const env = {
+      ...{ PATH: process.env.PATH, PORTAL_URL: stack.baseUrl, SERVER_NAME: name, SERVER_TOKEN: String(made.token) },
+      ...{ KEYS_FORM: 'static', STATE_DIR: stateDir, RSPAMD_SOCKET: storage.socket, RSPAMADM: '/usr/bin/rspamadm' },
+    };
+    const program = [path.join(root, 'agent/agent.mjs'), '--once'];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, program, {
+      env: { ...env, NODE_ENV: 'test' },
+      timeout: 60_000,
+    });
+    logged += stdout + stderr;
+  };
+  const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`pubkey = "${key}"`);
+  const stored = async (key: string) => {
+    const { _sum: sums } = await db().usagePoint.aggregate({
+      where: { serverId: server.id, key: { publicKey: key } },
+      _sum: { checked: true, hits: true, errors: true },
+    });
+    return { checked: sums.checked ?? 0, hits: sums.hits ?? 0, errors: sums.errors ?? 0 };
+  };
+  const redis = await startRedis(folder.path, ports.redis);
+
+  try {
+    await test.step('the texts of the guides pass rspamadm configtest -s', async () => {
+      for (const rspamd of [storage, ...mails]) expect((await rspamd.configtest()).trim()).toBe('syntax OK');
+    });
+
+    await test.step('the agent brings the keys, with their private halves for Rspamd alone', async () => {
+      await storage.start(ports.controller);
+      await expect
+        .poll(async () => (await agent(), keys.every(holds)), { timeout: 90_000, intervals: [1000] })
+        .toBe(true);
+      expect(statSync(keysFile).mode & 0o777).toBe(0o600);
+      expect((await storage.configtest()).trim()).toBe('syntax OK');
+      for (const key of keys) await expect.poll(() => storage.counts(keyIdOf(key))).toEqual(NOTHING);
+    });
+
+    const [learned, unknown] = [message(crypto.randomUUID()), message(crypto.randomUUID())];
+    await test.step('a message is learned, and found by the mail servers of both subscribers', async () => {
+      const file = path.join(folder.path, 'learned.eml');
+      writeFileSync(file, learned);
+      const controller = `127.0.0.1:${ports.controller}`;
+      const said = await run('/usr/bin/rspamc', ['-h', controller, '-f', '8', '-w', '10', 'fuzzy_add', file]);
+      expect(said).toContain('success = true');
+      for (const [index, mail] of mails.entries()) {
+        const port = mailPorts[index] ?? 0;
+        await mail.start(port);
+        await expect.poll(async () => (await storage.sync(), finds(port, learned)), { timeout: 30_000 }).toBe(true);
+        expect(await finds(port, unknown)).toBe(false);
+      }
+    });
+
+    await test.step('the portal shows the very numbers of fuzzystat', async () => {
+      for (const requests of [3, 5]) {
+        for (let count = 0; count < requests; count++) await finds(mailPorts[0], count % 2 ? learned : unknown);
+        const counted = await Promise.all(keys.map((key) => storage.counts(keyIdOf(key))));
+        await agent();
+        for (const [index, key] of keys.entries()) expect(await stored(key)).toEqual(counted[index]);
+      }
+      const sums = await stored(blockedKey);
+      expect(sums.checked).toBeGreaterThanOrEqual(8);
+      expect(sums.hits).toBeGreaterThanOrEqual(3);
+      expect(sums.checked).toBeGreaterThan(sums.hits);
+    });
+
+    await test.step("a blocked subscriber's key no longer answers after the next run, another's still does", async () => {
+      await post(admin, '/admin/api/users/block', { ids: [people[0].id], blocked: true });
+      await expect
+        .poll(async () => (await agent(), holds(blockedKey)), { timeout: 90_000, intervals: [1000] })
+        .toBe(false);
+      expect(holds(otherKey)).toBe(true);
+      await expect.poll(() => storage.counts(keyIdOf(blockedKey))).toBeNull();
+      await expect.poll(() => finds(mailPorts[0], learned), { timeout: 60_000 }).toBe(false);
+      await expect.poll(() => finds(mailPorts[1], learned), { timeout: 30_000 }).toBe(true);
+    });
+
+    const halves = [...readFileSync(keysFile, 'utf8').matchAll(/privkey = "([^"]+)"/g)].map(([, half = '']) => half);
+    expect(halves.length).toBeGreaterThan(0);
+    for (const half of halves) expect(logged).not.toContain(half);
+  } catch (error) {
+    for (const rspamd of [storage, ...mails]) console.log(rspamd.output());
+    console.log(logged);
+    throw error;
+  } finally {
+    await Promise.all([storage.stop(), ...mails.map((mail) => mail.stop()), redis.stop()]);
+    folder.remove();
+    await db().storageServer.delete({ where: { id: server.id } });
+  }
+});

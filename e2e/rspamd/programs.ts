@@ -1,0 +1,139 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isRoot } from '#local/apt.ts';
+import { isListening } from '#local/ports.ts';
+import { until } from '#local/process.ts';
+
+const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
+/** What the test of the whole way needs; `npm test` installs it where it may. */
+export const areInstalled = PROGRAMS.every((file) => existsSync(file));
+
+/** Whom Rspamd runs as: its own user, as under systemd, where we may choose. */
+const identity = (): { uid: number; gid: number } | undefined => {
+  if (!isRoot()) return undefined;
+  const number = (flag: string) => Number(execFileSync('id', [flag, '_rspamd'], { encoding: 'utf8' }));
+  return { uid: number('-u'), gid: number('-g') };
+};
+
+type Program = { output: () => string; stop: () => Promise<void> };
+
+/** Starts a program and waits until it is ready. Throws with all it printed when it does not get there. */
+async function start(file: string, args: string[], isReady: () => Promise<boolean>, as = identity()): Promise<Program> {
+  const child = spawn(file, args, { ...as, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!hasEnded()) child.kill('SIGTERM');
+    if (!(await until(hasEnded, 15_000))) child.kill('SIGKILL');
+  };
+  if ((await until(async () => hasEnded() || (await isReady()), 60_000)) && !hasEnded())
+    return { output: () => output, stop };
+  await stop();
+  throw new Error(`${file} did not start:\n${output}`);
+}
+
+/** A folder that Rspamd can read and write, and in it one for the agent, to be removed at the end. */
+export function makeFolder(): { path: string; remove: () => void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'interop-'));
+  mkdirSync(path.join(folder, 'agent'));
+  own(folder);
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export function startRedis(folder: string, port: number): Promise<Program> {
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+  return start('/usr/bin/redis-server', args, () => isListening(port));
+}
+
+/** No DNS and no public storage in a test, and nothing that only makes the start slow. */
+const SURROUNDINGS = {
+  'local.d/options.inc':
+    'dns { nameserver = ["127.0.0.1:9"]; timeout = 0.1s; retransmits = 1; }\ndisable_hyperscan = true;\n',
+  'local.d/logging.inc': 'type = "console";\nlevel = "notice";\n',
+};
+
+/** Debian's own rule asks a public storage by name. */
+const WITHOUT_PUBLIC_STORAGE = '\nrule "rspamd.com" { enabled = false; }\n';
+
+type Counts = { checked: number; hits: number; errors: number };
+
+/** Debian's own rspamd.conf with these files over it, as an administrator would write them below /etc/rspamd. */
+export class Rspamd {
+  readonly socket: string;
+  private readonly variables: string[];
+  private program: Program | undefined;
+
+  constructor(folder: string, files: Record<string, string>) {
+    const data = path.join(folder, 'data');
+    mkdirSync(data, { recursive: true });
+    writeFileSync(path.join(data, 'tld'), 'example\n');
+    const options = `${SURROUNDINGS['local.d/options.inc']}url_tld = "${data}/tld";\n`;
+    const all = { ...SURROUNDINGS, ...files, 'local.d/options.inc': options };
+    for (const [name, text] of Object.entries(all)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(
+        path.join(folder, name),
+        text + (name === 'local.d/fuzzy_check.conf' ? WITHOUT_PUBLIC_STORAGE : ''),
+      );
+    }
+    own(folder);
+    const places = { LOCAL_CONFDIR: folder, DBDIR: data, RUNDIR: data, LOGDIR: data };
+    this.variables = Object.entries(places).map(([name, value]) => `--var=${name}=${value}`);
+    this.socket = path.join(data, 'rspamd.sock');
+  }
+
+  /** What `rspamadm configtest -s` says. */
+  async configtest(): Promise<string> {
+    return this.rspamadm('configtest', '-s');
+  }
+
+  async start(port: number): Promise<void> {
+    const args = ['-f', '-c', '/etc/rspamd/rspamd.conf', ...this.variables];
+    const isReady = async () => existsSync(this.socket) && (await isListening(port));
+    this.program = await start('/usr/bin/rspamd', args, isReady);
+  }
+
+  async stop(): Promise<void> {
+    await this.program?.stop();
+  }
+
+  output = () => this.program?.output() ?? '';
+
+  /**
+   * The counters of a key, summed over the workers, by Rspamd's own program. Null when no worker knows the key, undefined
+   * while a worker does not answer (right after a reload).
+   */
+  async counts(keyId: string): Promise<Counts | null | undefined> {
+    const text = await this.rspamadm('control', '-s', this.socket, '-t', '30', '-j', 'fuzzystat');
+    type Listed = { checked: number; matched: number; errors: number };
+    const { workers } = JSON.parse(text) as { workers: Record<string, { data?: { keys: Record<string, Listed> } }> };
+    if (Object.values(workers).some(({ data }) => !data)) return undefined;
+    const found = Object.values(workers).flatMap(({ data }) => data?.keys[keyId] ?? []);
+    const sum = (name: keyof Listed) => found.reduce((total, counts) => total + counts[name], 0);
+    return found.length ? { checked: sum('checked'), hits: sum('matched'), errors: sum('errors') } : null;
+  }
+
+  /** Learned hashes are written to Redis now and then; this does it at once. */
+  async sync(): Promise<void> {
+    await this.rspamadm('control', '-s', this.socket, 'fuzzysync');
+  }
+
+  private rspamadm(...args: string[]): Promise<string> {
+    return run('/usr/bin/rspamadm', [...this.variables, ...args]);
+  }
+}
+
+/** Runs a program as Rspamd's user; its output and its errors together. Throws with them when it fails. */
+export async function run(file: string, args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(file, args, { ...identity(), cwd: '/', timeout: 60_000 });
+  return stdout + stderr;
+}
+
+function own(folder: string) {
+  const user = identity();
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+}

@@ -1,0 +1,212 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import pg from 'pg';
+import Stripe from 'stripe';
+import { freePort } from '#local/ports.ts';
+import { until } from '#local/process.ts';
+import { root } from '#local/settings.ts';
+import { cleanEnvironment } from '#local/test-stack.ts';
+import { createFaultStack } from './fault-stack.ts';
+import { HttpClient, type Answer } from './http-client.ts';
+import { Mailbox } from './mailbox.ts';
+import { StripeControl } from './stripe-control.ts';
+
+export type Person = { id: string; email: string; client: HttpClient; token: string };
+export type Status = {
+  has_subscription: boolean;
+  plan: { product: string | null; quantity: number; status: string | null; key: string | null };
+};
+type Delivery = {
+  app?: AppProcess;
+  secret?: string;
+  /** seconds between now and the signature's time */
+  skew?: number;
+  /** what is sent instead of the event */
+  body?: string;
+  signature?: string | null;
+};
+export type AppProcess = { url: string; kill(): Promise<void>; restart(): Promise<void>; output(): string };
+
+const COOKIE = 'next-auth.session-token';
+
+/**
+ * A copy of the product whose Stripe delivers only what a test lets it, and further processes of the app on its database.
+ * The worker is a process of its own.
+ */
+export async function createBillingStack() {
+  const stack = await createFaultStack();
+  await stack.start();
+  const { BASE_URL = '', INBOX_URL = '', STRIPE_URL = '', STRIPE_SECRET_KEY = '', ...rest } = stack.coordinates;
+  const secret = rest['STRIPE_WEBHOOK_SECRET'] ?? '';
+  const control = new StripeControl(STRIPE_URL);
+  await control.send('hold');
+  const database = new pg.Pool({ connectionString: rest['DATABASE_URL'], max: 4 });
+  database.on('error', () => {}); // a test kills PostgreSQL
+  const { hostname, port } = new URL(STRIPE_URL);
+  const stripe = new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+  const processes: AppProcess[] = [];
+
+  const first: AppProcess = {
+    url: BASE_URL,
+    kill: async () => stack.kill('server.ts'),
+    restart: async () => {},
+    output: stack.output,
+  };
+
+  async function query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
+    return (await database.query(text, values)).rows as T[];
+  }
+
+  /** Somebody who is logged in. */
+  async function newPerson(): Promise<Person> {
+    const [id, email, token] = [
+      randomUUID(),
+      `billing-${randomUUID()}@example.com`,
+      randomBytes(32).toString('base64url'),
+    ];
+    await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
+    await query(
+      `INSERT INTO sign_in_sessions (id, token_hash, user_id, auth_time, expires_at, last_seen_at)
+       VALUES ($1, $2, $3, now(), now() + interval '1 day', now())`,
+      ...[randomUUID(), createHash('sha256').update(token).digest(), id],
+    );
+    const client = new HttpClient(BASE_URL);
+    client.cookies.set(COOKIE, token);
+    return { id, email, client, token };
+  }
+
+  /** Opens a checkout by `/buy`; answers the session. */
+  async function openCheckout(person: Person, flags = '?small=1'): Promise<string> {
+    const answer = await person.client.send(`/buy${flags}`);
+    expect(answer.status, answer.text).toBe(303);
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toContain('/c/pay/');
+    return location.split('/').at(-1) ?? '';
+  }
+
+  async function pay(session: string, course = 'card'): Promise<string> {
+    await control.send('pay', { session, course });
+    const { subscription, customer } = await stripe.checkout.sessions.retrieve(session);
+    if (typeof subscription === 'string') return subscription;
+    const { data } = await stripe.subscriptions.list({ customer: customer as string, status: 'all' });
+    return data[0]?.id ?? '';
+  }
+
+  async function deliver(event: object, options: Delivery = {}): Promise<number> {
+    const body = options.body ?? JSON.stringify(event, null, 2);
+    const time = Math.floor(Date.now() / 1000) + (options.skew ?? 0);
+    const signed = createHmac('sha256', options.secret ?? secret)
+      .update(`${time}.${body}`)
+      .digest('hex');
+    const signature = options.signature === undefined ? `t=${time},v1=${signed}` : options.signature;
+    const url = new URL('/api/webhooks/stripe', (options.app ?? first).url);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(signature !== null && { 'stripe-signature': signature }) },
+      body,
+    });
+    await response.text();
+    return response.status;
+  }
+
+  const customerOf = async ({ id }: Person) =>
+    (await query<{ c: string | null }>('SELECT stripe_customer_id AS c FROM users WHERE id = $1', id))[0]?.c ?? '';
+  const eventsOf = async (text: string) => {
+    const state = (await control.state()) as unknown as { events: Stripe.Event[] };
+    return state.events.filter((event) => JSON.stringify(event.data.object).includes(text));
+  };
+
+  /** Another process of the app on the same database. `changes` are its settings. */
+  async function startApp(changes: Record<string, string> = {}): Promise<AppProcess> {
+    const app = await createAppProcess({
+      APP_MODE: 'local',
+      NODE_ENV: 'production',
+      APP_URL: BASE_URL,
+      HOST: '127.0.0.1',
+      DATABASE_URL: rest['DATABASE_URL'] ?? '',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Rspamd Premium <support@rspamd.example>',
+      KEY_ENCRYPTION_KEY: rest['KEY_ENCRYPTION_KEY'] ?? '',
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+      OIDC_COOKIE_KEYS: randomBytes(32).toString('hex'),
+      STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: secret,
+      STRIPE_API_BASE: STRIPE_URL.replace('localhost', '127.0.0.1'),
+      LOG_LEVEL: 'warn',
+      ...changes,
+    });
+    processes.push(app);
+    return app;
+  }
+
+  return {
+    ...{ stack, control, stripe, first, secret, baseUrl: BASE_URL, mailbox: new Mailbox(INBOX_URL) },
+    ...{ query, newPerson, openCheckout, pay, deliver, customerOf, eventsOf, startApp },
+    /** A person with a paid subscription that nobody was told of. */
+    async buyer(flags?: string) {
+      const person = await newPerson();
+      const session = await openCheckout(person, flags);
+      return { person, session, id: await pay(session) };
+    },
+    async deliverAll(events: object[], options: Delivery = {}) {
+      for (const event of events) expect(await deliver(event, options)).toBe(200);
+    },
+    statusOf: async ({ client }: Person) => (await client.send('/userstatus')).json() as Status,
+    billingOf: async ({ client }: Person): Promise<Answer> => client.send('/account/api/billing'),
+    keysOf: ({ id }: Person) =>
+      query<{ public_key: string; quantity: number; rate: number; suspended_at: Date | null; deleted_at: Date | null }>(
+        'SELECT public_key, quantity, rate, suspended_at, deleted_at FROM fuzzy_keys WHERE user_id = $1 ORDER BY id',
+        id,
+      ),
+    mailsTo: async ({ email }: Person) => (await new Mailbox(INBOX_URL).list(email)).map(({ subject }) => subject),
+    async remove() {
+      await Promise.all(processes.map((app) => app.kill()));
+      const response = await fetch(`${STRIPE_URL}/_control/contract`).catch(() => null);
+      const contract = response && ((await response.json()) as { requests: number; violations: object[] });
+      await database.end();
+      await stack.remove();
+      return contract;
+    },
+  };
+}
+export type BillingStack = Awaited<ReturnType<typeof createBillingStack>>;
+
+async function createAppProcess(settings: Record<string, string>): Promise<AppProcess> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const env = {
+    ...cleanEnvironment(),
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    LOCAL_SUPERVISOR_PID: String(process.pid),
+    ...settings,
+  };
+  let child: ChildProcess;
+  let output = '';
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const url = `http://localhost:${port}`;
+
+  async function start() {
+    child = spawn(process.execPath, ['--import', path.join(root, 'local/orphan.ts'), 'server.ts'], {
+      cwd: root,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data: Buffer) => (output += data.toString()));
+    const isReady = () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    if (!(await until(async () => hasEnded() || (await isReady()), 30_000, 20)) || hasEnded())
+      throw new Error(`the app did not start:\n${output}`);
+  }
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await until(hasEnded, 5000, 5);
+  };
+  await start();
+  return { url, kill, output: () => output, restart: start };
+}

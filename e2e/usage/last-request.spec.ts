@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { HOUR_MS } from '#lib/usage/buckets.ts';
+import { expect, test } from '../fixtures.ts';
+import { report, serverName, subscribe } from './support.ts';
+
+const WAITING = 'Waiting for the first request.';
+const asks = (page: Page) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/account/api/last-request') && calls.push(request.url()));
+  return calls;
+};
+
+for (const path of ['/dashboard', '/setup'])
+  test(`${path} waits for the first request, and turns green when it arrives`, async ({
+    page,
+    asSubscriber,
+    storageServer,
+  }) => {
+    const key = await subscribe((await asSubscriber()).id);
+    await page.goto(path);
+    const said = page.getByRole('status').filter({ hasText: WAITING });
+    await expect(said).toBeAttached();
+    await report(key, storageServer.id, 0.5, { checked: 1 });
+    await expect(page.getByText('It works.')).toBeVisible();
+    await expect(page.getByText(`, ${await serverName(storageServer.id)}`)).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Requests with your key arrive.' })).toBeAttached();
+  });
+
+test('a key that nobody used for more than three hours is marked silent', async ({
+  page,
+  asSubscriber,
+  storageServer,
+}) => {
+  const key = await subscribe((await asSubscriber()).id);
+  await report(key, storageServer.id, 5, { checked: 1 });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Silent.')).toBeVisible();
+  await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 2 * HOUR_MS) } });
+  await page.reload();
+  await expect(page.getByText('It works.')).toBeVisible();
+});
+
+test('while the page is out of sight nothing is asked; back in sight it is, at once', async ({
+  page,
+  asSubscriber,
+}) => {
+  await page.clock.install();
+  const calls = asks(page);
+  await subscribe((await asSubscriber()).id);
+  await page.goto('/dashboard');
+  await expect(page.getByText(WAITING).first()).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect.poll(() => calls.length).toBeGreaterThan(1);
+  await show(page, 'hidden');
+  const asked = calls.length;
+  await page.clock.runFor(10 * 60_000);
+  expect(calls).toHaveLength(asked);
+  await show(page, 'visible');
+  await expect.poll(() => calls.length).toBeGreaterThan(asked);
+});
+
+test('whether it works could not be found out: that is said, and it is tried again', async ({ page, asSubscriber }) => {
+  await subscribe((await asSubscriber()).id);
+  await page.route('**/account/api/last-request', (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
+  await page.goto('/dashboard');
+  await expect(page.getByText('Whether requests arrive could not be found out.')).toBeVisible();
+  await page.unroute('**/account/api/last-request');
+  await expect(page.getByText(WAITING).first()).toBeVisible();
+});
+
+test('without a key there is no light', async ({ page, asSubscriber }) => {
+  const calls = asks(page);
+  await asSubscriber();
+  for (const path of ['/dashboard', '/setup']) {
+    await page.goto(path);
+    await page
+      .getByText(path === '/setup' ? 'You have no key yet' : 'No key')
+      .first()
+      .waitFor();
+    await expect(page.getByText(WAITING)).toHaveCount(0);
+  }
+  expect(calls).toEqual([]);
+});
+
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createKeyRow, createSubscriptionRow, createUsageRows } from '#lib/testing/factories.ts';
+import { BUCKET_MS, floorTo, HOUR_MS } from '#lib/usage/buckets.ts';
+
+/** Gives a person a Personal plan (4,000 requests a day for one unit) and its key; returns the key's row id. */
+export async function subscribe(userId: string, quantity = 1): Promise<number> {
+  const subscription = await createSubscriptionRow(db(), { userId, quantity });
+  const key = await createKeyRow(db(), { userId, subscriptionId: subscription.id, quantity, rankId: 20 });
+  return key.id;
+}
+
+type Counts = { checked: number; hits?: number; errors?: number };
+
+/** One report of a server, so many hours ago. */
+export async function report(key: number, server: number, hoursAgo: number, counts: Counts): Promise<void> {
+  const bucket = floorTo(new Date(Date.now() - hoursAgo * HOUR_MS), BUCKET_MS);
+  await createUsageRows(db(), { key, server }, [{ bucket, hits: 0, errors: 0, ...counts }]);
+}
+
+export const serverName = async (id: number): Promise<string> =>
+  (await db().storageServer.findUniqueOrThrow({ where: { id } })).name;
+
+export const usagePanel = (page: Page) => page.getByRole('region', { name: 'Usage statistics' });
+
+/** What the server would answer when it cannot. */
+export const BROKEN = {
+  status: 500,
+  json: { error: 'Something went wrong.', code: 'internal', request_id: 'of-the-test' },
+};
+
+type Value = number | null;
+
+/** An answer of usagegraph with these values as `checked`, one an hour, and no hits or errors. */
+export function answerOf(graphs: Record<string, readonly Value[]>) {
+  const toGraph = (values: readonly Value[]) => {
+    const zeros = values.map((value) => value && 0);
+    const start = floorTo(new Date(), BUCKET_MS).getTime() + BUCKET_MS - values.length * HOUR_MS;
+    return {
+      series: [
+        { name: 'checked', data: values },
+        { name: 'hits', data: zeros },
+        { name: 'errors', data: zeros },
+      ],
+      legend: { selected: { checked: true, hits: true, errors: true } },
+      xAxis: { data: values.map((_, index) => new Date(start + index * HOUR_MS).toISOString()) },
+    };
+  };
+  return Object.fromEntries(Object.entries(graphs).map(([name, values]) => [name, toGraph(values)]));
+}
+
+/** Every usage call gets this answer; the sample data of a development copy is never there. */
+export async function answerUsage(page: Page, answer: { status?: number; json: unknown }): Promise<void> {
+  await page.route('**/usagegraph/**', (route) => route.fulfill(answer));
+}

@@ -1,0 +1,95 @@
+import { db } from '#lib/db.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { BROKEN, report, subscribe, usagePanel } from './support.ts';
+
+const pageOf = (userId: string) => `/admin/user/${userId}/usage`;
+
+test("a person's details and usage, by the admin's limits, and the way back", async ({
+  page,
+  asAdmin,
+  storageServer,
+}) => {
+  await asAdmin();
+  const user = await createUserRow(db(), { country: 'NL', isAdmin: true });
+  const key = await subscribe(user.id);
+  const { publicKey } = await db().fuzzyKey.findUniqueOrThrow({ where: { id: key } });
+  await report(key, storageServer.id, 2, { checked: 1500 });
+  await page.goto(pageOf(user.id));
+  const details = page.getByRole('region', { name: 'User', exact: true });
+  await expect(details).toContainText(user.email ?? '');
+  for (const text of ['Verified', 'Admin', user.id, 'Netherlands', 'Personal usage', 'Quantity 1', 'active'])
+    await expect(details.getByText(text, { exact: true })).toBeVisible();
+  await expect(details.getByText(`${publicKey.slice(0, 20)}…`, { exact: true })).toBeVisible();
+  await expect(usagePanel(page).getByRole('meter')).toHaveAttribute('aria-valuetext', '1,500 of 2,000, 75 percent');
+  await page.getByRole('link', { name: 'Back to Admin' }).click();
+  await expect(page).toHaveURL('/admin');
+});
+
+test('§8 a failure of the usage call has the text for admins', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const user = await createUserRow(db());
+  await createKeyRow(db(), { userId: user.id });
+  await page.route('**/admin/api/user/*/usage/**', (route) => route.fulfill(BROKEN));
+  await page.goto(pageOf(user.id));
+  const alert = usagePanel(page).getByRole('alert');
+  await expect(alert).toContainText(
+    "Failed to load usage data. This might be because there's no usage data yet for this user.",
+  );
+  await expect(alert).toContainText('of-the-test');
+  await page.unroute('**/admin/api/user/*/usage/**');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(usagePanel(page).getByText('No data for the last 24 hours')).toBeVisible();
+});
+
+test('without an active key there is no usage to show', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const user = await createUserRow(db(), { email: null, emailVerifiedAt: null });
+  await page.goto(pageOf(user.id));
+  await expect(page.getByText('No Usage Data Available')).toBeVisible();
+  await expect(page.getByText('No Email')).toBeVisible();
+  await expect(usagePanel(page)).toBeHidden();
+});
+
+test('§8 an unknown user, an id that is none, and no id', async ({ page, asAdmin }) => {
+  await asAdmin();
+  for (const id of [crypto.randomUUID(), 'nobody']) {
+    await page.goto(pageOf(id));
+    await expect(page.getByText('User not found')).toBeVisible();
+  }
+  await page.goto(pageOf('%20'));
+  await expect(page.getByText('User ID is required')).toBeVisible();
+});
+
+test('the status call fails: its text, and Retry', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const user = await createUserRow(db());
+  await page.route('**/admin/api/user/*/status', (route) => route.fulfill(BROKEN));
+  await page.goto(pageOf(user.id));
+  await expect(page.getByText('Something went wrong.')).toBeVisible();
+  await page.unroute('**/admin/api/user/*/status');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No Usage Data Available')).toBeVisible();
+});
+
+test('somebody who is no admin sees no data', async ({ page, asSubscriber }) => {
+  const person = await asSubscriber();
+  await page.goto(pageOf(person.id));
+  await expect(page.getByText('Failed to load users. You may not have admin privileges.')).toBeVisible();
+  await expect(page.getByText(person.email)).toHaveCount(0);
+});
+
+for (const look of LOOKS)
+  test(`axe finds nothing, nothing scrolls sideways (${look.name})`, async ({ page, asAdmin, storageServer }) => {
+    const problems = watch(page);
+    await wear(page, look);
+    await asAdmin();
+    const user = await createUserRow(db());
+    await report(await subscribe(user.id), storageServer.id, 2, { checked: 1500 });
+    await page.goto(pageOf(user.id));
+    await expect(usagePanel(page).locator('.recharts-area-curve')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(problems).toEqual([]);
+  });

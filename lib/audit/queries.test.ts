@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import {
+  adminContext,
+  anonymousContext,
+  serverContext,
+  systemContext,
+  type TestContext,
+} from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createClientRow, createKeyRow, createServerRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { recordAudit, type AuditAction } from './audit.ts';
+import { exportAuditEvents } from './export.ts';
+import { AuditQuery } from './filters.ts';
+import { listAuditEvents, listEventsOf } from './queries.ts';
+
+const at = (time: string) => ({ now: new Date(`2020-01-${time}Z`) });
+const list = (store: Db, query: Record<string, string> = {}) =>
+  listAuditEvents(adminContext(store), AuditQuery.parse({ to: '2020-12-31', ...query }));
+const actionsOf = async (store: Db, query: Record<string, string>) =>
+  (await list(store, query)).events.map(({ action }) => action);
+
+test('S81 an event names actor and target, before and after, address, request and time', () =>
+  inRollback(async (store) => {
+    const [admin, user] = [await createUserRow(store, { isAdmin: true }), await createUserRow(store)];
+    const ctx = adminContext(store, admin, at('02T03:04:05'));
+    await recordAudit(ctx, 'user.updated', user.id, { before: { notes: null }, after: { notes: 'x' }, keys: [1] });
+    const [event] = (await list(store)).events;
+    expect(event).toEqual({
+      id: expect.any(String),
+      at: '2020-01-02T03:04:05.000Z',
+      action: 'user.updated',
+      actor: { kind: 'admin', id: admin.id, email: admin.email, name: admin.email },
+      target: { kind: 'user', id: user.id, email: user.email, name: user.email },
+      before: { notes: null },
+      after: { notes: 'x' },
+      details: { keys: [1] },
+      ip: '192.0.2.1',
+      request_id: ctx.requestId,
+    });
+  }));
+
+test('every kind of actor and target has a name; what is gone has its id', () =>
+  inRollback(async (store) => {
+    const [key, { server }, { client }] = [
+      ...[await createKeyRow(store), await createServerRow(store), await createClientRow(store)],
+    ] as const;
+    const gone = '00000000-0000-7000-8000-000000000000';
+    const events: [TestContext, AuditAction, string | null, [string, string | undefined, string | undefined]][] = [
+      [anonymousContext(store, at('01T00:00:05')), 'session.refused', null, ['Not logged in', undefined, undefined]],
+      [
+        systemContext(store, at('01T00:00:04')),
+        'fuzzy_key.deleted',
+        String(key.id),
+        ['test', 'fuzzy_key', key.description],
+      ],
+      [
+        serverContext(store, server.id, at('01T00:00:03')),
+        'storage_server.created',
+        String(server.id),
+        [server.name, 'storage_server', server.name],
+      ],
+      [
+        adminContext(store, { id: gone }, at('01T00:00:02')),
+        'oauth_client.created',
+        client.id,
+        [gone, 'oauth_client', client.name],
+      ],
+      [adminContext(store, { id: gone }, at('01T00:00:01')), 'user.deleted', gone, [gone, 'user', gone]],
+    ];
+    for (const [ctx, action, target] of events) await recordAudit(ctx, action, target);
+    const { events: rows } = await list(store);
+    expect(rows.map(({ actor, target }) => [actor.name, target?.kind, target?.name])).toEqual(
+      events.map(([, , , expected]) => expected),
+    );
+  }));
+
+test('the filters: actor, target, action, time, address, request; unknown ones find nothing', () =>
+  inRollback(async (store) => {
+    const [admin, user] = [await createUserRow(store, { isAdmin: true }), await createUserRow(store)];
+    const key = await createKeyRow(store, { description: unique('of the trail') });
+    const mine = adminContext(store, admin, { ...at('01T10:00:00'), ip: '2001:db8::1', requestId: 'request-1' });
+    await recordAudit(mine, 'user.blocked', user.id);
+    await recordAudit(systemContext(store, at('02T10:00:00')), 'fuzzy_key.deleted', String(key.id));
+    await recordAudit(systemContext(store, at('03T23:59:59')), 'user.unblocked', user.id);
+    const [blocked, deleted, unblocked] = ['user.blocked', 'fuzzy_key.deleted', 'user.unblocked'];
+    const cases: [Record<string, string>, string[]][] = [
+      [{ actor: admin.email?.toUpperCase() ?? '' }, [blocked]],
+      [{ actor: admin.id }, [blocked]],
+      [{ actor: 'system' }, [unblocked, deleted]],
+      [{ actor: 'test' }, [unblocked, deleted]],
+      [{ actor: 'nobody@x.example' }, []],
+      [{ target: user.email ?? '' }, [unblocked, blocked]],
+      [{ target: user.id }, [unblocked, blocked]],
+      [{ target: key.description }, [deleted]],
+      [{ target: key.publicKey }, [deleted]],
+      [{ target: 'nothing' }, []],
+      [{ action: 'user.' }, [unblocked, blocked]],
+      [{ action: 'user.blocked' }, [blocked]],
+      [{ action: '%' }, []],
+      [{ from: '2020-01-02' }, [unblocked, deleted]],
+      [{ to: '2020-01-03' }, [unblocked, deleted, blocked]],
+      [{ to: '2020-01-02T10:00:00Z' }, [blocked]],
+      [{ from: '2020-01-01T11:00:00+01:00', to: '2020-01-01' }, [blocked]],
+      [{ ip: '2001:db8::1' }, [blocked]],
+      [{ request_id: 'request-1' }, [blocked]],
+      [{ actor: 'system', target: user.id }, [unblocked]],
+    ];
+    for (const [query, expected] of cases) expect([query, await actionsOf(store, query)]).toEqual([query, expected]);
+    expect((await list(store, { action: 'user.' })).total).toBe(2);
+    expect((await list(store)).actions).toEqual(expect.arrayContaining([blocked, deleted, unblocked]));
+  }));
+
+test.each([{ from: 'yesterday' }, { sort: 'at' }, { cursor: 'x' }, { actor: 'a\u0000b' }])(
+  '%j is malformed',
+  (query) => {
+    expect(AuditQuery.safeParse(query).success).toBe(false);
+  },
+);
+
+test('pages show every event once, those of one moment too', () =>
+  inRollback(async (store) => {
+    for (let n = 0; n < 7; n++) await recordAudit(systemContext(store, at('05T00:00:00')), 'user.updated', `t${n}`);
+    const seen: (string | undefined)[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page = await list(store, { limit: '3', ...(cursor && { cursor }) });
+      seen.push(...page.events.map(({ target }) => target?.id));
+      cursor = page.next_cursor;
+    }
+    expect(seen.toSorted()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6']);
+  }));
+
+test('the newest events by or about somebody', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store);
+    for (let n = 1; n <= 3; n++) {
+      await recordAudit(adminContext(store, user, at(`0${n}T00:00:00`)), 'user.exported', user.id);
+      await recordAudit(adminContext(store, user, at(`0${n}T00:00:01`)), 'job.run_again', 'x');
+      await recordAudit(systemContext(store, at(`0${n}T00:00:02`)), 'user.blocked', user.id);
+    }
+    const events = await listEventsOf(adminContext(store), user.id, 4);
+    expect(events.map(({ action }) => action)).toEqual([
+      'user.blocked',
+      'job.run_again',
+      'user.exported',
+      'user.blocked',
+    ]);
+  }));
+
+test('S41 the export is neutralised, and stands in the trail', () =>
+  inRollback(async (store) => {
+    const ctx = systemContext(store, at('05T00:00:00'));
+    await recordAudit(ctx, 'user.updated', '=1+1', { before: { notes: '=x' }, why: 'y' });
+    const text = await (await exportAuditEvents(adminContext(store), AuditQuery.parse({ to: '2020-12-31' }))).text();
+    const [columns, line] = text.split('\r\n');
+    expect(columns).toBe('at,action,actor_kind,actor,actor_id,target,target_id,before,after,details,ip,request_id');
+    expect(line).toContain(`,"'=1+1","'=1+1","{""notes"":""=x""}",,"{""why"":""y""}",192.0.2.1,`);
+    expect(await store.auditEvent.count({ where: { action: 'audit.exported' } })).toBe(1);
+  }));

@@ -1,0 +1,105 @@
+import type { Context } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { assertCursorFits, countRows, encodeCursor, type Cursor } from '#lib/http/list-query.ts';
+import { auditConditions, listActions, type AuditQuery } from './filters.ts';
+import { findNames, targetKindOf, type Names } from './names.ts';
+import type { AuditEventView, AuditListView } from './schema.ts';
+
+/** A page of the trail, newest first (S81). */
+export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<AuditListView> {
+  assertCursorFits(query.cursor, query.sort);
+  const actions = await listActions(ctx.db);
+  const conditions = await auditConditions(ctx, query, actions);
+  const { events, end } = await readPage(ctx, conditions, query);
+  const counted = await countRows(ctx.db, Prisma.sql`FROM audit_events e WHERE ${conditions}`);
+  return { events, ...counted, next_cursor: end && encodeCursor(end), actions };
+}
+
+/** Every page of the view, for an export: `size` events at a time. */
+export async function* eachPageOfEvents(
+  ctx: Context,
+  query: AuditQuery,
+  size: number,
+): AsyncGenerator<AuditEventView[]> {
+  const conditions = await auditConditions(ctx, query, await listActions(ctx.db));
+  for (let cursor: Cursor | undefined, isLast = false; !isLast;) {
+    const { events, end } = await readPage(ctx, conditions, { ...query, limit: size, cursor });
+    if (events.length) yield events;
+    cursor = end ?? undefined;
+    isLast = end === null;
+  }
+}
+
+/** The newest events that somebody caused, or that are about them. */
+export async function listEventsOf(ctx: Context, userId: string, limit: number): Promise<AuditEventView[]> {
+  const of = (column: Prisma.Sql) => Prisma.sql`(SELECT ${COLUMNS} FROM audit_events e
+    WHERE ${column} = ${userId} ORDER BY e.at DESC, e.id DESC LIMIT ${limit})`;
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    ${of(Prisma.sql`e.actor_id`)} UNION ${of(Prisma.sql`e.target_id`)} ORDER BY at DESC, id DESC LIMIT ${limit}`;
+  return toViews(ctx, rows);
+}
+
+type Row = {
+  id: string;
+  at: Date;
+  action: string;
+  actorKind: string;
+  actorId: string | null;
+  targetId: string | null;
+  data: unknown;
+  ip: string | null;
+  requestId: string | null;
+};
+
+const COLUMNS = Prisma.sql`e.id, e.at, e.action, e.actor_kind AS "actorKind", e.actor_id AS "actorId",
+  e.target_id AS "targetId", e.data, e.ip, e.request_id AS "requestId"`;
+
+type Page = Pick<AuditQuery, 'limit' | 'sort'> & { cursor?: Cursor | undefined };
+
+async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
+  const beyond = cursor
+    ? Prisma.sql`AND (e.at, e.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
+    : Prisma.empty;
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    SELECT ${COLUMNS} FROM audit_events e WHERE ${conditions} ${beyond} ORDER BY e.at DESC, e.id DESC LIMIT ${limit + 1}`;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const end: Cursor | null =
+    last && rows.length > limit ? { sort: sort.text, value: last.at.toISOString(), id: last.id } : null;
+  return { events: await toViews(ctx, shown), end };
+}
+
+async function toViews(ctx: Context, rows: Row[]): Promise<AuditEventView[]> {
+  const withKind = rows.map((row) => ({ ...row, targetKind: targetKindOf(row.action, row.targetId) }));
+  const names = await findNames(ctx.db, withKind);
+  return withKind.map((row) => toView(row, names));
+}
+
+type KnownRow = Row & { targetKind: ReturnType<typeof targetKindOf> };
+
+function toView(row: KnownRow, names: Names): AuditEventView {
+  const { before = null, after = null, ...details } = isRecord(row.data) ? row.data : {};
+  return {
+    ...{ id: row.id, at: row.at.toISOString(), action: row.action },
+    actor: actorOf(row, names),
+    target: targetOf(row, names),
+    ...{ before, after, details, ip: row.ip, request_id: row.requestId },
+  };
+}
+
+function actorOf({ actorKind, actorId: id }: Row, { emails, others }: Names): AuditEventView['actor'] {
+  const kind = actorKind as AuditEventView['actor']['kind'];
+  if (id === null) return { kind, id, email: null, name: 'Not logged in' };
+  const email = emails.get(id) ?? null;
+  const name = kind === 'server' ? others.get(`storage_server ${id}`) : email;
+  return { kind, id, email, name: name ?? id };
+}
+
+function targetOf({ targetKind: kind, targetId: id }: KnownRow, { emails, others }: Names): AuditEventView['target'] {
+  if (id === null) return null;
+  const email = kind === 'user' ? (emails.get(id) ?? null) : null;
+  return { kind, id, email, name: email ?? others.get(`${kind} ${id}`) ?? id };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

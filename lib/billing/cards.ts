@@ -1,0 +1,58 @@
+import { transaction, type Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import { expiresAt, expiryText, findCard, type Card } from './card.ts';
+import { LIVE_STATUSES } from './plan.ts';
+import { retrieveSubscription } from './remote.ts';
+
+const DAY_MS = 86_400_000;
+/** How long before the next charge somebody is told. */
+const AHEAD_MS = 30 * DAY_MS;
+
+/** The job `billing.cards`: tells people, once a card, that it will have expired at the next charge. Answers how many. */
+export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {
+  const charged = await ctx.db.subscription.findMany({
+    where: {
+      status: { in: [...LIVE_STATUSES] },
+      cancelAt: null,
+      currentPeriodEnd: { gt: ctx.now, lte: new Date(ctx.now.getTime() + AHEAD_MS) },
+      user: { email: { not: null }, stripeCustomerId: { not: null } },
+    },
+    select: { id: true, stripeSubscriptionId: true, currentPeriodEnd: true },
+  });
+  let warned = 0;
+  for (const { id, stripeSubscriptionId, currentPeriodEnd } of charged) {
+    try {
+      const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
+      const card = remote && (await findCard(ctx, remote));
+      if (card && currentPeriodEnd && expiresAt(card) <= currentPeriodEnd && (await warn(ctx, id, card))) warned += 1;
+    } catch (error) {
+      log().error({ err: error, subscription: stripeSubscriptionId }, 'card expiry'); // the next day tries again
+    }
+  }
+  return { warned };
+}
+
+async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
+  const expires = expiryText(card);
+  const cardNotice = `${card.id} ${expires}`;
+  return transaction(ctx, async (tx) => {
+    const [row] = await tx.db.subscription.updateManyAndReturn({
+      where: { id, OR: [{ cardNotice: null }, { cardNotice: { not: cardNotice } }] },
+      data: { cardNotice },
+      select: { productName: true, user: { select: { email: true } } },
+    });
+    if (!row?.user.email) return false;
+    await queueMail(tx, row.user.email, 'card_expiring', {
+      product: row.productName,
+      last4: card.last4,
+      expires,
+      url: env().APP_URL + withQuery(paths.billing, { flow: 'card' }),
+      supportMail: site.supportMail,
+    });
+    return true;
+  });
+}

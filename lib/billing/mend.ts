@@ -1,0 +1,23 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import type { SyncInput } from './schema.ts';
+import { askStripe } from './stripe.ts';
+import { syncSubscription } from './sync.ts';
+
+/** Reads one subscription from Stripe again, now. Throws `not_found` for one that is not of a user of ours. */
+export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput): Promise<{ status: 'ok' }> {
+  const outcome = await askStripe(() => syncSubscription(ctx, subscription));
+  if (outcome !== 'synced') throw new DomainError('not_found', 'Stripe knows no such subscription of a user of ours.');
+  return { status: 'ok' };
+}
+
+/** Has the worker compare everything with Stripe (lib/billing/reconcile.ts). */
+export async function requestReconcile(ctx: Context<Admin>): Promise<{ status: 'ok' }> {
+  await transaction(ctx, async (tx) => {
+    await enqueue(tx.db, 'billing.reconcile', {}, { uniqueKey: 'asked' });
+    await recordAudit(tx, 'billing.reconcile_requested', null);
+  });
+  return { status: 'ok' };
+}

@@ -1,0 +1,59 @@
+import type { Context } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
+import type { Owner } from './owner.ts';
+import { isLiveStatus } from './plan.ts';
+
+type Facts = { status: string; awaitsPayment: boolean; productName: string; quantity: number };
+type Change = {
+  owner: Owner;
+  before: Facts | null;
+  after: Facts;
+  hadKey: boolean;
+  /** the public half of a key that was made just now */
+  newKey: string | null;
+};
+
+/** Tells the owner what a change means for them: once for each change, because the change itself is made once (R3). */
+export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey }: Change): Promise<void> {
+  if (!owner.email) return;
+  const wasLive = before !== null && isLiveStatus(before.status);
+  const isLive = isLiveStatus(after.status);
+  const product = after.productName;
+  if (newKey)
+    await queueMail(tx, owner.email, 'welcome', {
+      product,
+      quantity: after.quantity,
+      keyStart: newKey.slice(0, KEY_SHOWN),
+      setupUrl: address(paths.setup),
+      supportMail: site.supportMail,
+    });
+  else if (wasLive && before.awaitsPayment && !isLive)
+    await queueMail(tx, owner.email, 'first_payment_failed', {
+      product,
+      url: address(paths.pricing),
+      supportMail: site.supportMail,
+    });
+  else if (after.status === 'past_due' && before?.status !== 'past_due')
+    await queueMail(tx, owner.email, 'payment_failed', {
+      product,
+      url: address(withQuery(paths.billing, { flow: 'pay' })),
+      supportMail: site.supportMail,
+    });
+  else if (wasLive && !isLive)
+    await queueMail(tx, owner.email, 'subscription_ended', {
+      product,
+      hadKey,
+      // unpaid and paused can be taken up again
+      isOver: after.status === 'canceled',
+      url: address(after.status === 'canceled' ? paths.pricing : paths.billing),
+      supportMail: site.supportMail,
+    });
+}
+
+/** As many characters of a key as the dashboard shows (spec §9). */
+const KEY_SHOWN = 16;
+
+const address = (path: string) => env().APP_URL + path;

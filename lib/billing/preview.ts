@@ -1,0 +1,47 @@
+import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { ofKnownCustomer } from './customer.ts';
+import { chargedAt } from './overview.ts';
+import { LIVE_STATUSES, lookupKey } from './plan.ts';
+import { findPrice } from './prices.ts';
+import type { PlanChangePreview, PlanChangeQuery } from './schema.ts';
+import { askStripe, isNothingUpcoming, SOON } from './stripe.ts';
+
+/**
+ * What the next invoice would be after a change of plan, by Stripe's own preview; nothing is changed. Throws `conflict`
+ * without a live subscription or when it is about to end, `unavailable` while Stripe is down.
+ */
+export async function previewPlanChange(ctx: Context<Member>, change: PlanChangeQuery): Promise<PlanChangePreview> {
+  const row = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
+    orderBy: { startedAt: 'desc' },
+    select: { stripeSubscriptionId: true, interval: true },
+  });
+  if (!row) throw new DomainError('conflict', 'You have no subscription to change.');
+  const preview = await askStripe(() => ofKnownCustomer(ctx, () => ask(ctx, row.stripeSubscriptionId, change)));
+  const net = preview.total_excluding_tax ?? preview.subtotal;
+  return {
+    amount: preview.amount_due,
+    tax: preview.total - net,
+    currency: preview.currency,
+    at: chargedAt(preview).toISOString(),
+    due_now: row.interval !== change.interval, // another period begins at once
+    lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? 'Plan', amount })),
+  };
+}
+
+async function ask(ctx: Context, subscription: string, change: PlanChangeQuery): Promise<Stripe.Invoice> {
+  const price = await findPrice(ctx, lookupKey(change.plan, change.interval));
+  const { items } = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
+  const [item] = items.data;
+  if (!item) throw new DomainError('conflict', 'This subscription cannot be changed here. Please contact support.');
+  const details = { items: [{ id: item.id, price: price.id, quantity: change.quantity }] };
+  try {
+    return await ctx.stripe().invoices.createPreview({ subscription, subscription_details: details }, SOON);
+  } catch (error) {
+    if (isNothingUpcoming(error))
+      throw new DomainError('conflict', 'Your subscription is about to end. Take the cancellation back first.');
+    throw error;
+  }
+}

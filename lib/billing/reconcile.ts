@@ -1,0 +1,141 @@
+import type Stripe from 'stripe';
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { log } from '#lib/log.ts';
+import { raiseAlert } from './alerts.ts';
+import { keyStateOf } from './plan.ts';
+import { factsOf, judgeItems } from './remote.ts';
+import { idOf, isMissingAtStripe } from './stripe.ts';
+import { syncSubscription } from './sync.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+/** What a reconcile found. Lists hold Stripe's ids of subscriptions. */
+export type ReconcileReport = {
+  /** subscriptions that Stripe knows */
+  checked: number;
+  /** rows that were other than Stripe's and are equal now */
+  mended: string[];
+  /** at Stripe, of no user of ours */
+  unknown: string[];
+  /** ours, that Stripe does not know; an admin is alerted */
+  missing: string[];
+  /** samples of the demo, which Stripe never knew */
+  demo: number;
+  /** events that had not been worked on */
+  events: number;
+  /** what could not be done; the next run tries again */
+  failed: string[];
+};
+
+/** The sample people's subscriptions are at no Stripe (lib/testing/demo.ts). */
+const DEMO_PREFIX = 'sub_demo_';
+/** Stripe delivers an event within seconds, and we answer at once. */
+const UNDELIVERED_AFTER_MS = 10 * 60_000;
+const EVENTS_KEPT_MS = 90 * 86_400_000;
+
+/**
+ * Makes every row of ours equal to Stripe's, does the events that never arrived or were left undone, and says what it found
+ * (R5). Safe to run at any time, and twice at once: each subscription is synchronised under its lock.
+ */
+export async function reconcile(ctx: Context): Promise<ReconcileReport> {
+  const report: ReconcileReport = { checked: 0, mended: [], unknown: [], missing: [], demo: 0, events: 0, failed: [] };
+  const seen = await walkSubscriptions(ctx, report);
+  await findMissing(ctx, seen, report);
+  await catchUpEvents(ctx, report);
+  const old = { processedAt: { lt: new Date(ctx.now.getTime() - EVENTS_KEPT_MS) } };
+  await ctx.db.stripeEvent.deleteMany({ where: old });
+  await recordAudit(ctx, 'billing.reconciled', null, { ...report, mended: report.mended.slice(0, 100) });
+  log().info(report, 'billing reconciled');
+  return report;
+}
+
+async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const all = ctx.stripe().subscriptions.list({ status: 'all', limit: 100, expand: ['data.latest_invoice'] });
+  for await (const remote of all) {
+    seen.add(remote.id);
+    report.checked += 1;
+    if (await isEqual(ctx, remote)) continue;
+    await attempt(report, remote.id, async () => {
+      const outcome = await syncSubscription(ctx, remote.id);
+      (outcome === 'synced' ? report.mended : report.unknown).push(remote.id);
+    });
+  }
+  return seen;
+}
+
+/** Whether our row says what Stripe says, and there is a key exactly when one is owed. */
+async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
+  const row = await ctx.db.subscription.findUnique({
+    where: { stripeSubscriptionId: remote.id },
+    include: { key: { select: { deletedAt: true, suspendedAt: true } } },
+  });
+  if (row?.stripeCustomerId !== idOf(remote.customer)) return false;
+  const differs = Object.entries(factsOf(remote)).some(
+    ([name, value]) => JSON.stringify(row[name as keyof typeof row]) !== JSON.stringify(value),
+  );
+  const { plan, flags } = judgeItems(remote);
+  if (differs || flags.some((flag) => !row.flags.includes(flag))) return false;
+  const state = keyStateOf(remote.status);
+  if (!row.key) return state !== 'on' || !plan || row.awaitsPayment || row.flags.includes('second_subscription');
+  // An admin may have taken off the key of a subscription that goes on.
+  return state === 'on' || row.key.deletedAt !== null || (state === 'suspended' && row.key.suspendedAt !== null);
+}
+
+async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileReport): Promise<void> {
+  const rows = await ctx.db.subscription.findMany({
+    select: { stripeSubscriptionId: true, stripeCustomerId: true, userId: true },
+  });
+  for (const { stripeSubscriptionId: id, ...about } of rows) {
+    if (seen.has(id)) continue;
+    if (id.startsWith(DEMO_PREFIX)) {
+      report.demo += 1;
+      continue;
+    }
+    await attempt(report, id, async () => {
+      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // began while we walked
+      report.missing.push(id);
+      await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
+    });
+  }
+}
+
+/** Events that Stripe could not deliver, and those that arrived and were left undone. */
+async function catchUpEvents(ctx: Context, report: ReconcileReport): Promise<void> {
+  const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
+  const undone = await ctx.db.stripeEvent.findMany({
+    where: { processedAt: null, receivedAt: { lt: before } },
+    select: { id: true },
+  });
+  for (const { id } of undone) {
+    await attempt(report, id, async () => {
+      const event = await retrieveEvent(ctx, id);
+      if (event && (await handleStripeEvent(ctx, event))) report.events += 1;
+    });
+  }
+  for await (const event of ctx.stripe().events.list({ delivery_success: false, limit: 100 })) {
+    await attempt(report, event.id, async () => {
+      if (await handleStripeEvent(ctx, event)) report.events += 1;
+    });
+  }
+}
+
+/** Null when Stripe has forgotten it, which it does after 30 days. */
+async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | null> {
+  try {
+    return await ctx.stripe().events.retrieve(id);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}
+
+/** One that fails does not keep the others from their turn. */
+async function attempt(report: ReconcileReport, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log().error({ err: error, id }, 'reconcile');
+    report.failed.push(id);
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { adminContext, subscriberContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import {
+  createKeyRow,
+  createServerRow,
+  createSubscriptionRow,
+  createUsageRows,
+  createUserRow,
+} from '#lib/testing/factories.ts';
+import { getUserDetails, getUserStatus } from './queries.ts';
+import { getLastRequest, getOwnUsage, getUserUsage } from './usage.ts';
+
+const now = new Date('2026-06-15T12:34:56Z');
+const at = <C extends { now: Date }>(ctx: C): C => ({ ...ctx, now });
+const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate') =>
+  (await graphs)[name]?.series[0]?.data.filter((value) => value !== null);
+
+/** A subscriber whose key asked once, with their manual key from before. */
+async function subscriber(db: Db) {
+  const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
+  const subscription = await createSubscriptionRow(db, { userId: user.id, quantity: 2 });
+  const manual = await createKeyRow(db, { userId: user.id });
+  const key = await createKeyRow(db, { userId: user.id, subscriptionId: subscription.id });
+  const use = (id: number, count: number) =>
+    createUsageRows(db, { key: id, server: server.id }, [
+      { bucket: new Date('2026-06-15T12:10:00Z'), checked: count, hits: 0, errors: 0 },
+    ]);
+  await use(key.id, 5);
+  await use(manual.id, 100);
+  return { user, server, key, manual, use, ctx: at(subscriberContext(db, user)) };
+}
+
+test('a person sees the usage of the key their status reports, on all servers and on each', () =>
+  inRollback(async (db) => {
+    const { ctx, server, user } = await subscriber(db);
+    const { server: idle } = await createServerRow(db);
+    expect(await checked(getOwnUsage(ctx, '24h'))).toEqual([5]);
+    expect(await checked(getOwnUsage(ctx, '24h'), server.name)).toEqual([5]);
+    expect(await checked(getOwnUsage(ctx, '24h'), idle.name)).toEqual([]);
+    expect(await getUserUsage(at(adminContext(db)), user.id, '24h')).toEqual(await getOwnUsage(ctx, '24h'));
+    await expect(getOwnUsage(ctx, '25h')).rejects.toMatchObject({ code: 'malformed' });
+  }));
+
+test('keys that were replaced count with the key that took their place, over several rotations', () =>
+  inRollback(async (db) => {
+    const { ctx, key, user, use } = await subscriber(db);
+    const middle = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: now });
+    const first = await createKeyRow(db, { replacedById: middle.id, worksUntil: now, deletedAt: now });
+    await use(middle.id, 20);
+    await use(first.id, 300);
+    expect(await checked(getOwnUsage(ctx, '168h'))).toEqual([325]);
+  }));
+
+test('without a key there are graphs without numbers, and no last request', () =>
+  inRollback(async (db) => {
+    const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
+    const ctx = at(subscriberContext(db, user));
+    const graphs = await getOwnUsage(ctx, '720h');
+    expect(Object.keys(graphs)).toEqual(['aggregate', server.name]);
+    expect(graphs['aggregate']?.series[0]?.data).toEqual(Array.from({ length: 30 }, () => null));
+    expect(await getLastRequest(ctx)).toEqual({ has_key: false, at: null, server: null });
+  }));
+
+test('S47 a person who is not there is 404', () =>
+  inRollback(async (db) => {
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    const admin = adminContext(db);
+    await expect(getUserUsage(admin, nobody, '24h')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getUserDetails(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
+  }));
+
+test('the last request of a key, and the server that reported it; of a replaced key when that was later', () =>
+  inRollback(async (db) => {
+    const { ctx, key, user, server } = await subscriber(db);
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
+    expect(await getLastRequest(ctx)).toEqual({ has_key: true, at: null, server: null });
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date('2026-06-15T12:19:00Z') } });
+    expect(await getLastRequest(ctx)).toEqual({ has_key: true, at: '2026-06-15T12:19:00.000Z', server: server.name });
+    const lastUsedAt = new Date('2026-06-15T12:25:00Z');
+    await createKeyRow(db, { userId: user.id, replacedById: key.id, lastUsedAt });
+    expect(await getLastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
+  }));
+
+test("a status tells the subscriber's limit, and admins theirs beside the row of the list", () =>
+  inRollback(async (db) => {
+    const { ctx, user } = await subscriber(db);
+    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 8000, source: 'plan' } });
+    const details = await getUserDetails(adminContext(db), user.id);
+    expect(details).toMatchObject({
+      ...{ has_subscription: true, usage_limit: { daily: 4000, source: 'plan' } },
+      user: { id: user.id, subscriptions: [{ stripe_quantity: 2 }, { stripe_quantity: null }] },
+    });
+    await db.user.update({ where: { id: user.id }, data: { dailyLimit: 123 } });
+    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 123, source: 'user' } });
+  }));

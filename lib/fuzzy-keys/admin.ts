@@ -1,0 +1,134 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { getKeyRow } from './key-rows.ts';
+import { factsOf, idsWithOlder, lockEditableKey, lockNamedKey } from './locks.ts';
+import { canAssign, canRestore } from './policy.ts';
+import type {
+  AssignKeyInput,
+  FuzzyKeyRow,
+  FuzzyKeyView,
+  GenerateFuzzyKeyInput,
+  NamedKeyInput,
+  SetEmailInput,
+  SetRankInput,
+} from './schema.ts';
+import { createFuzzyKey, setKeyState } from './service.ts';
+
+/**
+ * Makes a key; its owner is the user who has the email, if any (decisions §5). `key` is the public half. Throws `conflict`
+ * when the description is taken, and `invalid` for an unknown rank.
+ */
+export async function generateFuzzyKey(
+  ctx: Context<Admin>,
+  input: GenerateFuzzyKeyInput,
+): Promise<{ key: string; fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    await assertRank(tx, input.rank);
+    const userId = await holdUserOfEmail(tx, input.email);
+    const { id, publicKey } = await createFuzzyKey(tx, { ...input, userId, subscriptionId: null });
+    return { key: publicKey, fuzzy_key: await getKeyRow(tx.db, tx.now, id) };
+  });
+}
+
+/** Suspends a key in the map at once; it leaves that after 30 days. Throws `not_found`, and `conflict` when it is deleted already. */
+export async function deleteFuzzyKey(
+  ctx: Context<Admin>,
+  { description }: NamedKeyInput,
+): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    const key = await lockNamedKey(tx, description);
+    if (key.state === 'deleted') throw new DomainError('conflict', 'This key is deleted already.');
+    await setKeyState(tx, key.id, 'deleted');
+    return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
+  });
+}
+
+/** Makes a deleted key work again, whatever its subscription says. Throws `not_found`, and `conflict` for one that is not deleted, or was replaced. */
+export async function restoreFuzzyKey(
+  ctx: Context<Admin>,
+  { description }: NamedKeyInput,
+): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    const key = await lockNamedKey(tx, description);
+    if (!canRestore(factsOf(key)))
+      throw new DomainError(
+        'conflict',
+        key.state === 'deleted'
+          ? 'This key was replaced by a new one, and cannot come back.'
+          : 'This key is not deleted.',
+      );
+    await setKeyState(tx, key.id, 'on');
+    return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
+  });
+}
+
+/**
+ * Writes the email, and the user who has it as the owner; an address that nobody has leaves the owner, none clears both
+ * (decisions §5). Throws `not_found`, and `conflict` (S51).
+ */
+export async function setKeyEmail(
+  ctx: Context<Admin>,
+  { email, ...which }: SetEmailInput,
+): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    const holder = await holdUserOfEmail(tx, email);
+    const key = await lockEditableKey(tx, which);
+    return edit(tx, key, { email, userId: email === null ? null : (holder ?? key.userId) });
+  });
+}
+
+/** Throws `not_found`, `invalid` for an unknown rank, and `conflict` (S51). */
+export async function setKeyRank(
+  ctx: Context<Admin>,
+  { rank, ...which }: SetRankInput,
+): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    await assertRank(tx, rank);
+    return edit(tx, await lockEditableKey(tx, which), { rankId: rank });
+  });
+}
+
+/** Gives a key that nobody has to a user, with their email. Throws `not_found` for either, and `conflict` when somebody has it (S53). */
+export async function assignKey(
+  ctx: Context<Admin>,
+  { user_id: userId, ...which }: AssignKeyInput,
+): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  return transaction(ctx, async (tx) => {
+    await holdUser(tx, userId);
+    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
+    if (!user) throw new DomainError('not_found', 'There is no such user.');
+    const key = await lockEditableKey(tx, which);
+    if (!canAssign(factsOf(key))) throw new DomainError('conflict', 'This key is assigned already.');
+    return edit(tx, key, { email: user.email, userId });
+  });
+}
+
+type Changes = { email?: string | null; userId?: string | null; rankId?: number };
+
+/** Changes a key and those that follow it; nothing to change leaves no audit row. */
+async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
+  const before = { email: key.email, userId: key.userId, rankId: key.rank };
+  const after = { ...before, ...changes };
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    const ids = await idsWithOlder(tx, key.id);
+    await tx.db.fuzzyKey.updateMany({ where: { id: { in: ids } }, data: { ...changes, version: { increment: 1 } } });
+    await recordAudit(tx, 'fuzzy_key.updated', String(key.id), { before, after });
+  }
+  return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
+}
+
+/** Users before keys, as deleting a user locks them; sharing the row with others who refer to it. */
+const holdUser = (tx: Context, id: string) => tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
+
+async function holdUserOfEmail(tx: Context, email: string | null): Promise<string | null> {
+  const user = email === null ? null : await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user) return null;
+  await holdUser(tx, user.id);
+  return user.id;
+}
+
+/** Throws `invalid` for a rank that is not there. */
+export async function assertRank(tx: Context, rank: number): Promise<void> {
+  if (!(await tx.db.rank.count({ where: { rank } }))) throw invalidField('rank', 'There is no such rank.');
+}

@@ -1,0 +1,64 @@
+import { Prisma, type Db } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { keyType } from './policy.ts';
+import { keyState } from './queries.ts';
+import type { FuzzyKeyRow } from './schema.ts';
+
+type Record = {
+  id: number;
+  version: number;
+  description: string;
+  public_key: string;
+  key_id: string;
+  email: string | null;
+  user_id: string | null;
+  rank: number;
+  quantity: number;
+  rate: number | null;
+  is_external: boolean;
+  is_owner_blocked: boolean;
+  subscription_status: string | null;
+  created_at: Date;
+  suspended_at: Date | null;
+  deleted_at: Date | null;
+  last_used_at: Date | null;
+  works_until: Date | null;
+  replaced_by: string | null;
+};
+
+/** Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY, LIMIT, of `fuzzy_keys k`. */
+export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
+  const records = await db.$queryRaw<Record[]>`
+    SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
+      k.private_key_sealed IS NULL AS is_external, u.blocked_at IS NOT NULL AS is_owner_blocked,
+      s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
+      r.description AS replaced_by
+    FROM fuzzy_keys k
+      LEFT JOIN users u ON u.id = k.user_id
+      LEFT JOIN subscriptions s ON s.id = k.subscription_id
+      LEFT JOIN fuzzy_keys r ON r.id = k.replaced_by_id
+    ${which}`;
+  return records.map((record) => toFuzzyKeyRow(record, now));
+}
+
+/** One key as admins see it. Throws `not_found`. */
+export async function getKeyRow(db: Db, now: Date, id: number): Promise<FuzzyKeyRow> {
+  const [row] = await selectKeyRows(db, now, Prisma.sql`WHERE k.id = ${id}`);
+  if (!row) throw new DomainError('not_found', 'There is no such key.');
+  return row;
+}
+
+function toFuzzyKeyRow({ suspended_at, ...record }: Record, now: Date): FuzzyKeyRow {
+  const end = record.works_until && record.works_until <= now ? record.works_until : null;
+  const deletedAt = record.deleted_at ?? end;
+  return {
+    ...record,
+    type: keyType(record),
+    state: keyState({ deletedAt, suspendedAt: suspended_at }),
+    deleted: deletedAt !== null,
+    created_at: record.created_at.toISOString(),
+    deleted_at: deletedAt?.toISOString() ?? null,
+    last_used_at: record.last_used_at?.toISOString() ?? null,
+    works_until: record.works_until?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { Admin, Context } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { parse } from '#lib/http/parse.ts';
+import { assertCursorFits, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import { selectKeyRows } from './key-rows.ts';
+import type { FuzzyKeyListView, FuzzyKeyRow, NamedKeyInput, UnassociatedKeyRow } from './schema.ts';
+
+const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
+type SortField = (typeof SORTS)[number];
+const search = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{Cc}*$/u)
+  .optional();
+
+/** The query of `GET admin/api/fuzzy-keys` (decisions §3). */
+export const FuzzyKeyListQuery = z.object({
+  ...listQuery(SORTS, '-created_at'),
+  search,
+  rank: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .optional(),
+  email: z.enum(['with', 'without']).optional(),
+  deleted: z.enum(['true', 'false']).default('false'),
+});
+export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
+
+/** A page of keys, active or deleted ones, and the five counters (spec §2): two statements, three with filters. */
+export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
+  const isOfDeleted = query.deleted === 'true';
+  const filtering = filters(query);
+  const matches = Prisma.join([isDeleted(isOfDeleted, ctx.now), ...filtering], ' AND ');
+  const [page, counts, matching] = await Promise.all([
+    selectPage(ctx, matches, query),
+    countKeys(ctx),
+    filtering.length ? countMatches(ctx, matches) : null,
+  ]);
+  return { ...page, total: matching ?? (isOfDeleted ? counts.deleted : counts.total), counts };
+}
+
+/** At most 200 keys, deleted or not, whose description holds the text (spec §7). */
+export async function searchFuzzyKeys(
+  ctx: Context<Admin>,
+  { description }: NamedKeyInput,
+): Promise<{ keys: FuzzyKeyRow[] }> {
+  const which = Prisma.sql`WHERE k.description ILIKE ${pattern(description)} ORDER BY k.description LIMIT 200`;
+  return { keys: await selectKeyRows(ctx.db, ctx.now, which) };
+}
+
+/** The query of `GET admin/api/unassociated-keys`. */
+export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-created_at'), search });
+
+/** Keys that work and have no owner, the newest first (decisions §5). */
+export async function listUnassociatedKeys(
+  ctx: Context<Admin>,
+  query: z.infer<typeof UnassociatedKeysQuery>,
+): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
+  const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
+  const matches = Prisma.join([isDeleted(false, ctx.now), free, ...filters(query)], ' AND ');
+  const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
+  const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
+    ...{ public_key, description, rank, email },
+    created_at: Math.floor(Date.parse(created_at) / 1000),
+  }));
+  return { keys, next_cursor: page.next_cursor, total };
+}
+
+/** A rotated key is deleted when its grace ends, whether or not the job has said so yet. */
+const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
+  deleted
+    ? Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`
+    : Prisma.sql`k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now})`;
+
+type Filters = Partial<Pick<FuzzyKeyListQuery, 'search' | 'rank' | 'email'>>;
+
+function filters({ search, rank, email }: Filters): Prisma.Sql[] {
+  const text = search && pattern(search);
+  return [
+    ...(text
+      ? [Prisma.sql`(k.description ILIKE ${text} OR k.email ILIKE ${text} OR k.public_key::text ILIKE ${text})`]
+      : []),
+    ...(rank === undefined ? [] : [Prisma.sql`k.rank = ${rank}`]),
+    ...(email === undefined ? [] : [email === 'with' ? Prisma.sql`k.email IS NOT NULL` : Prisma.sql`k.email IS NULL`]),
+  ];
+}
+
+/** Anything around the text, whose own wildcards mean themselves. */
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** How a list is ordered, the value for that in a row, and what a cursor's value must be. */
+type Column = {
+  sql: Prisma.Sql;
+  valueOf: (row: FuzzyKeyRow) => string | number;
+  value: z.ZodType<string | number | Date>;
+};
+
+const COLUMNS: Record<SortField, Column> = {
+  description: { sql: Prisma.sql`k.description`, valueOf: (row) => row.description, value: z.string() },
+  email: { sql: Prisma.sql`coalesce(k.email, '')`, valueOf: (row) => row.email ?? '', value: z.string() },
+  rank: { sql: Prisma.sql`k.rank`, valueOf: (row) => row.rank, value: z.int32() },
+  quantity: { sql: Prisma.sql`k.quantity`, valueOf: (row) => row.quantity, value: z.int32() },
+  created_at: {
+    sql: Prisma.sql`k.created_at`,
+    valueOf: (row) => row.created_at,
+    value: z.iso.datetime().transform((text) => new Date(text)),
+  },
+};
+
+type PageQuery = { sort: Sort<SortField>; cursor?: Cursor | undefined; limit: number };
+
+/** Starts where the last page ended, and asks for one row more than is shown. */
+async function selectPage(
+  ctx: Context<Admin>,
+  matches: Prisma.Sql,
+  { sort, cursor, limit }: PageQuery,
+): Promise<{ keys: FuzzyKeyRow[]; next_cursor: string | null }> {
+  assertCursorFits(cursor, sort);
+  const { sql, valueOf } = COLUMNS[sort.by];
+  const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const rest = Prisma.sql`ORDER BY ${sql} ${way}, k.id ${way} LIMIT ${limit + 1}`;
+  const place = cursor ? Prisma.sql`AND ${beyond(sort, cursor)}` : Prisma.empty;
+  const rows = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE ${matches} ${place} ${rest}`);
+  const keys = rows.slice(0, limit);
+  const last = keys.at(-1);
+  if (!last || rows.length <= limit) return { keys, next_cursor: null };
+  return { keys, next_cursor: encodeCursor({ sort: sort.text, value: valueOf(last), id: last.id }) };
+}
+
+function beyond({ by, isDescending }: Sort<SortField>, cursor: Cursor): Prisma.Sql {
+  const { sql, value: form } = COLUMNS[by];
+  const value = parse(form, cursor.value, 'malformed');
+  const id = parse(z.int32(), cursor.id, 'malformed');
+  return Prisma.sql`(${sql}, k.id) ${isDescending ? Prisma.sql`<` : Prisma.sql`>`} (${value}, ${id})`;
+}
+
+async function countMatches(ctx: Context<Admin>, matches: Prisma.Sql): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM fuzzy_keys k WHERE ${matches}`;
+  return row?.n ?? 0;
+}
+
+/** The five counters over all keys; the rules of policy.ts, in SQL. */
+async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts']> {
+  // OFFSET 0: each rule is asked once a row.
+  const [counts] = await ctx.db.$queryRaw<FuzzyKeyListView['counts'][]>`
+    SELECT count(*) FILTER (WHERE active)::int AS total,
+      count(*) FILTER (WHERE active AND has_email)::int AS with_email,
+      count(*) FILTER (WHERE active AND is_stripe)::int AS stripe,
+      count(*) FILTER (WHERE active AND NOT has_email AND NOT (is_stripe AND names_subscription))::int AS manual,
+      count(*) FILTER (WHERE NOT active)::int AS deleted
+    FROM (
+      SELECT ${isDeleted(false, ctx.now)} AS active, k.email IS NOT NULL AS has_email,
+        k.description COLLATE "C" ILIKE '%stripe%' AS is_stripe, k.description LIKE '%sub\\_%' AS names_subscription
+      FROM fuzzy_keys k OFFSET 0
+    ) k`;
+  if (!counts) throw new Error('a count gives one row');
+  return counts;
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { unseal } from '#lib/crypto.ts';
+import type { Db } from '#lib/db.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { deleteFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
+import { createKeyPair, publicKeyOf } from './key-pair.ts';
+import { getKeyRow } from './key-rows.ts';
+import { retireFuzzyKey, rotateFuzzyKey } from './rotate.ts';
+import type { Grace } from './schema.ts';
+import { FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } from './service.ts';
+
+const START = new Date('2026-06-15T12:00:00.000Z');
+const HOUR_MS = 60 * 60 * 1000;
+const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
+const adminAt = (db: Db, hours = 0) => adminContext(db, undefined, { now: after(hours) });
+const rotate = (db: Db, description: string, grace: Grace, hours = 0) =>
+  rotateFuzzyKey(adminAt(db, hours), { description, grace });
+const rowAt = (db: Db, hours: number, id: number) => getKeyRow(db, after(hours), id);
+const jobsOf = (db: Db, id: number) =>
+  db.$queryRaw<{ start_after: Date }[]>`
+    SELECT start_after FROM pgboss.job WHERE name = 'fuzzy_key.retire' AND (data->>'id')::int = ${id} ORDER BY 1`;
+const mailsIn = (db: Db) =>
+  db.$queryRaw<{ data: { template: string; sealed: string } }[]>`SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
+
+test('a new pair takes over all that the key was; the old one works until its end (spec §4)', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
+    const description = `Stripe cus_1 sub_${unique('x')}`;
+    const old = await createKeyRow(db, {
+      ...{ description, subscriptionId, userId: user.id, email: user.email, rankId: 20, quantity: 3, rate: 0.5 },
+      forbiddenFlags: [1],
+    });
+    await db.user.update({ where: { id: user.id }, data: { customKey: old.publicKey } });
+    const { key, fuzzy_key, old_key } = await rotate(db, description, '24h');
+
+    const fresh = await db.fuzzyKey.findUniqueOrThrow({ where: { id: fuzzy_key.id } });
+    expect(fresh).toMatchObject({
+      ...{ description, subscriptionId, userId: user.id, email: user.email, rankId: 20, quantity: 3, rate: 0.5 },
+      ...{ forbiddenFlags: [1], worksUntil: null, deletedAt: null, publicKey: key },
+    });
+    expect(publicKeyOf(unseal(fresh.privateKeySealed ?? new Uint8Array(), FUZZY_KEY_PURPOSE).toString())).toBe(key);
+    expect(old_key).toMatchObject({
+      ...{ id: old.id, public_key: old.publicKey, description: `${description} (old key ${old.keyId})` },
+      ...{ state: 'on', deleted: false, type: 'stripe', replaced_by: description, subscription_status: null },
+      works_until: after(24).toISOString(),
+    });
+    expect(await rowAt(db, 23.99, old.id)).toMatchObject({ state: 'on', deleted: false });
+    expect(await rowAt(db, 24, old.id)).toMatchObject({ state: 'deleted', deleted: true });
+    expect(await jobsOf(db, old.id)).toEqual([{ start_after: after(24) }]);
+    expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ customKey: key });
+    expect(await db.auditEvent.findMany({ where: { action: 'fuzzy_key.rotated' } })).toMatchObject([
+      { targetId: String(old.id), data: { replaced_by: fuzzy_key.id, works_until: after(24).toISOString() } },
+    ]);
+  }));
+
+test.each<[Grace, number]>([
+  ['now', 0],
+  ['1h', 1],
+  ['24h', 24],
+  ['7d', 168],
+])('with a grace of %s the old key ends %d hours later', (grace, hours) =>
+  inRollback(async (db) => {
+    const { id, description } = await createKeyRow(db);
+    await rotate(db, description, grace);
+    expect(await rowAt(db, 0, id)).toMatchObject({ works_until: after(hours).toISOString(), deleted: hours === 0 });
+    expect(await rowAt(db, hours, id)).toMatchObject({ deleted: true, state: 'deleted' });
+    expect(await jobsOf(db, id)).toHaveLength(hours === 0 ? 0 : 1);
+  }),
+);
+
+test('its job writes the end down, once, and never before it', () =>
+  inRollback(async (db) => {
+    const { id, description } = await createKeyRow(db);
+    await rotate(db, description, '1h');
+    await retireFuzzyKey(systemContext(db, { now: after(0.9) }), { id });
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ deletedAt: null });
+    expect(await jobsOf(db, id)).toHaveLength(2);
+    for (const hours of [1, 2]) await retireFuzzyKey(systemContext(db, { now: after(hours) }), { id });
+    expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ deletedAt: after(1) });
+    expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.retired' } })).toBe(1);
+  }));
+
+test('the owner is told, by whom and until when, without the key; nobody else is', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const { description } = await createKeyRow(db, { userId: user.id });
+    const { key } = await rotate(db, description, '24h');
+    await rotate(db, (await createKeyRow(db)).description, '24h');
+    const own = adminContext(db, user, { now: START });
+    await rotateFuzzyKey(own, { description, grace: 'now' });
+    const mails = (await mailsIn(db)).map(
+      ({ data }) =>
+        JSON.parse(unseal(Buffer.from(data.sealed, 'base64'), 'mail').toString()) as { to: string; text: string },
+    );
+    expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);
+    const [byAdmin, byOwner] = mails.map(({ text }) => text).toSorted((a) => (a.includes('by our support') ? -1 : 1));
+    expect(byAdmin).toContain('by our support');
+    expect(byAdmin).toContain('2026-06-16 12:00 UTC');
+    expect(byAdmin).toContain('password of the package repository');
+    expect(byOwner).toContain('no longer works');
+    expect(byOwner).toContain('If you did not do this');
+    expect(byAdmin).not.toContain(key.slice(0, 12));
+  }));
+
+test.each<[string, object, boolean]>([
+  ['suspended', { suspendedAt: START }, false],
+  ['deleted', { deletedAt: START }, false],
+  ['external', {}, true],
+])('a key that is %s is not rotated', (_name, fields, isExternal) =>
+  inRollback(async (db) => {
+    const pair = isExternal ? { publicKey: createKeyPair().publicKey, privateKey: null } : createKeyPair();
+    const { description } = await createKeyRow(db, fields, pair);
+    await expect(rotate(db, description, '1h')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db.fuzzyKey.count()).toBe(1);
+  }),
+);
+
+/** A key that was rotated twice: A, then B, then C, which is the one of now. */
+async function rotatedTwice(db: Db, graces: [Grace, Grace]) {
+  const { id: a, description } = await createKeyRow(db);
+  const { fuzzy_key: b } = await rotate(db, description, graces[0]);
+  const { fuzzy_key: c } = await rotate(db, description, graces[1], 1);
+  return { description, ids: [a, b.id, c.id] as const };
+}
+
+test.each<[Grace, Grace, (number | null)[]]>([
+  ['7d', '24h', [25, 25, null]],
+  ['24h', '7d', [24, 169, null]],
+  ['7d', 'now', [1, 1, null]],
+])('rotated with %s and again with %s, an old key never outlives the one that replaced it', (first, second, ends) =>
+  inRollback(async (db) => {
+    const { ids } = await rotatedTwice(db, [first, second]);
+    for (const [index, id] of ids.entries()) {
+      const end = ends[index] ?? null;
+      expect((await rowAt(db, 1, id)).works_until).toBe(end === null ? null : after(end).toISOString());
+      if (end !== null) expect((await rowAt(db, end, id)).deleted).toBe(true);
+    }
+  }),
+);
+
+test('what ends or changes the key does so to the older ones in their grace', () =>
+  inRollback(async (db) => {
+    const { description, ids } = await rotatedTwice(db, ['24h', '7d']);
+    const [, , live] = ids;
+    const states = async (hours: number) => {
+      const found: string[] = [];
+      for (const id of ids) found.push((await rowAt(db, hours, id)).state);
+      return found;
+    };
+    const system = (hours: number) => systemContext(db, { now: after(hours) });
+    await setKeyState(system(2), live, 'suspended');
+    expect(await states(2)).toEqual(['suspended', 'suspended', 'suspended']);
+    await setKeyState(system(3), live, 'on');
+    expect(await states(3)).toEqual(['on', 'on', 'on']);
+    await deleteFuzzyKey(adminAt(db, 4), { description });
+    expect(await states(4)).toEqual(['deleted', 'deleted', 'deleted']);
+    await restoreFuzzyKey(adminAt(db, 30), { description }); // the first one's 24 hours are over
+    expect(await states(30)).toEqual(['deleted', 'on', 'on']);
+
+    await setKeyRank(adminAt(db, 31), { description, rank: 90 });
+    await setKeyEmail(adminAt(db, 31), { description, email: 'x@test.example' });
+    await updateFuzzyKeyPlan(system(31), live, { rank: 90, quantity: 4, forbiddenFlags: [1] });
+    const [first, second, third] = await db.fuzzyKey.findMany({
+      orderBy: { id: 'asc' },
+      select: { rankId: true, email: true, quantity: true, forbiddenFlags: true },
+    });
+    expect(third).toEqual({ rankId: 90, email: 'x@test.example', quantity: 4, forbiddenFlags: [1] });
+    expect(second).toEqual(third);
+    expect(first).toMatchObject({ rankId: 50, email: null, quantity: 1 });
+  }));
+
+test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace for good', () =>
+  inRollback(async (db) => {
+    const { id, description } = await createKeyRow(db);
+    const { old_key } = await rotate(db, description, '7d');
+    const which = { description: old_key.description };
+    await expect(setKeyRank(adminAt(db), { ...which, rank: 20 })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(setKeyEmail(adminAt(db), { ...which, email: null })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(rotate(db, which.description, 'now')).rejects.toMatchObject({ code: 'conflict' });
+    expect((await deleteFuzzyKey(adminAt(db, 1), which)).fuzzy_key).toMatchObject({
+      ...{ state: 'deleted', works_until: after(1).toISOString() },
+    });
+    await expect(restoreFuzzyKey(adminAt(db, 2), which)).rejects.toMatchObject({ code: 'conflict' });
+    await deleteFuzzyKey(adminAt(db, 3), { description });
+    await restoreFuzzyKey(adminAt(db, 4), { description });
+    expect(await rowAt(db, 4, id)).toMatchObject({ state: 'deleted' });
+  }));

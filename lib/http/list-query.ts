@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { deriveKey, equalInConstantTime } from '#lib/crypto.ts';
+import type { Db, Prisma } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+
+/** By which field a list is ordered, and which way; `text` is its form on the wire: `email`, `-created_at`. */
+export type Sort<S extends string> = { by: S; isDescending: boolean; text: string };
+/** Where a page ended: the value that its last row was ordered by, and that row's id. */
+export type Cursor = { sort: string; value: string | number; id: string | number };
+
+const Payload = z.tuple([z.string(), z.union([z.string(), z.number()]), z.union([z.string(), z.int()])]);
+
+/** What every list takes in its query (decisions §3): `limit` (50, at most 200), `sort`, `cursor`. */
+export const listQuery = <S extends string>(sorts: readonly S[], usual: S | `-${S}`) => ({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  sort: z
+    .enum(sorts.flatMap((by): (S | `-${S}`)[] => [by, `-${by}`]))
+    .default(usual as never)
+    .transform((text): Sort<S> => ({ by: text.replace('-', '') as S, isDescending: text.startsWith('-'), text })),
+  cursor: z.string().max(2000).transform(decode).optional(),
+});
+
+/** Throws `malformed` when the cursor belongs to another order. */
+export function assertCursorFits(cursor: Cursor | undefined, sort: Sort<string>): void {
+  if (cursor && cursor.sort !== sort.text) throw new DomainError('malformed', 'The cursor belongs to another order.');
+}
+
+/** A cursor's text: opaque to the caller, and signed, so that what comes back is what was given. */
+export function encodeCursor({ sort, value, id }: Cursor): string {
+  const body = Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+  return `${body}.${signatureOf(body)}`;
+}
+
+function decode(text: string, context: z.RefinementCtx): Cursor {
+  const [body = '', signature = ''] = text.split('.');
+  if (text === `${body}.${signature}` && equalInConstantTime(signature, signatureOf(body))) {
+    const [sort, value, id] = Payload.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+    return { sort, value, id };
+  }
+  context.addIssue({ code: 'custom', message: 'The cursor is not one of ours.' });
+  return z.NEVER;
+}
+
+const signatureOf = (body: string) =>
+  createHmac('sha256', deriveKey(env().AUTH_SECRET, 'cursor')).update(body).digest('base64url').slice(0, 16);
+
+/** Counting further would cost more than anybody learns from it. */
+const COUNT_LIMIT = 1000;
+
+/** How many rows there are, counted to 1 000 at most; `total_is_capped` when there are more. `from` is what follows SELECT 1. */
+export async function countRows(db: Db, from: Prisma.Sql): Promise<{ total: number; total_is_capped: boolean }> {
+  const [row] = await db.$queryRaw<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM (SELECT 1 ${from} LIMIT ${COUNT_LIMIT + 1}) counted`;
+  const n = row?.n ?? 0;
+  return { total: Math.min(n, COUNT_LIMIT), total_is_capped: n > COUNT_LIMIT };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { subscriberContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { recordRefusal } from './record-refusal.ts';
+
+test('S81 who asks for what only admins may stands in the trail, at most twenty times an hour', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user);
+  const request = new Request('http://localhost/admin/api/users?search=secret', { method: 'PUT' });
+  for (let n = 0; n < 25; n++) await recordRefusal(ctx, request);
+  const events = await db().auditEvent.findMany({ where: { actorId: user.id } });
+  expect(events).toHaveLength(20);
+  expect(events[0]).toMatchObject({
+    action: 'access.refused',
+    data: { call: 'PUT /admin/api/users' },
+    ip: '192.0.2.1',
+  });
+});

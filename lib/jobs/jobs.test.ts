@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { adminContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { JobQuery, listJobs, shownPayload } from './queries.ts';
+import { runJobAgain, runQueueAgain } from './service.ts';
+
+const list = (store: Db, query: Record<string, string> = {}) => listJobs(adminContext(store), JobQuery.parse(query));
+
+/** What pg-boss leaves of a job that failed every try. */
+async function gaveUp(store: Db, data: object, queue = 'mail.send'): Promise<string> {
+  const [row] = await store.$queryRaw<{ id: string }[]>`
+    INSERT INTO pgboss.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
+    VALUES ('dead_letter', ${JSON.stringify(data)}::jsonb, ${queue}, gen_random_uuid(), '2026-11-20T10:00:00Z', 12,
+      '{"message": "the server is away", "stack": "at /srv/app/x.ts"}') RETURNING id::text`;
+  return row?.id ?? '';
+}
+const waiting = (store: Db) => store.$queryRaw<{ data: unknown }[]>`
+  SELECT data FROM pgboss.job WHERE name = 'mail.send' AND state = 'created' AND data->>'template' LIKE 'test %'`;
+
+test('R4 a job that gave up is listed with why, when and how often, without what is sealed', () =>
+  inRollback(async (store) => {
+    const id = await gaveUp(store, { template: 'test a', sealed: 'AAAA' });
+    const { jobs, queues, total } = await list(store);
+    expect(jobs.find((job) => job.id === id)).toEqual({
+      ...{ id, queue: 'mail.send', state: 'failed', created_at: '2026-11-20T10:00:00.000Z', tries: 13 },
+      ...{ failed_at: expect.any(String), why: 'the server is away', payload: { template: 'test a' } },
+    });
+    expect(total).toBe(jobs.length);
+    expect(queues.find(({ name }) => name === 'mail.send')).toEqual({
+      ...{ name: 'mail.send', waiting: expect.any(Number), running: 0, failed: total },
+    });
+    expect(queues.map(({ name }) => name)).not.toContain('dead_letter');
+  }));
+
+test('a job that gave up is run again once; the second admin does not find it', () =>
+  inRollback(async (store) => {
+    const id = await gaveUp(store, { template: 'test b', sealed: 'BBBB' });
+    const ctx = adminContext(store);
+    expect(await runJobAgain(ctx, id)).toEqual({ run_again: 1 });
+    expect(await waiting(store)).toEqual([{ data: { template: 'test b', sealed: 'BBBB' } }]);
+    expect((await list(store)).jobs.map((job) => job.id)).not.toContain(id);
+    await expect(runJobAgain(ctx, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await store.auditEvent.findMany({ where: { actorId: ctx.actor.userId } })).toMatchObject([
+      { action: 'job.run_again', targetId: id },
+    ]);
+  }));
+
+test('all of a queue are run again, those of other queues stay', () =>
+  inRollback(async (store) => {
+    for (const letter of ['c', 'd']) await gaveUp(store, { template: `test ${letter}` });
+    const other = await gaveUp(store, { id: 1 }, 'fuzzy_key.retire');
+    const ctx = adminContext(store);
+    expect(await runQueueAgain(ctx, { queue: 'mail.send' })).toEqual({ run_again: 2 });
+    expect(await waiting(store)).toHaveLength(2);
+    expect((await list(store)).jobs.map(({ id }) => id)).toEqual([other]);
+    expect(await runQueueAgain(ctx, { queue: 'no.such.queue' })).toEqual({ run_again: 0 });
+    expect(await store.auditEvent.findMany({ where: { actorId: ctx.actor.userId } })).toMatchObject([
+      { action: 'job.run_again', data: { queue: 'mail.send', count: 2 } },
+    ]);
+  }));
+
+test('waiting jobs, by queue, page by page', () =>
+  inRollback(async (store) => {
+    await store.$executeRaw`DELETE FROM pgboss.job`;
+    await store.$executeRaw`INSERT INTO pgboss.job (name, data)
+      SELECT 'mail.send', jsonb_build_object('template', 'test ' || n) FROM generate_series(1, 5) n`;
+    const seen: unknown[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page = await list(store, { state: 'waiting', queue: 'mail.send', limit: '2', ...(cursor && { cursor }) });
+      seen.push(...page.jobs.map(({ payload }) => payload.template));
+      cursor = page.next_cursor;
+    }
+    expect(seen.toSorted()).toEqual(['test 1', 'test 2', 'test 3', 'test 4', 'test 5']);
+    expect(await list(store, { state: 'waiting', queue: 'fuzzy_key.retire' })).toMatchObject({ jobs: [], total: 0 });
+  }));
+
+test.each([
+  [
+    { id: 7, ok: true },
+    { id: 7, ok: true },
+  ],
+  [{ sealed: 'x', resetToken: 'x', client_secret: 'x', password: 'x' }, {}],
+  [{ text: 'x'.repeat(201), nested: { token: 'x' }, list: [1] }, {}],
+  [null, {}],
+])('S83 of a payload %j only %j is shown', (data, shown) => {
+  expect(shownPayload(data)).toEqual(shown);
+});

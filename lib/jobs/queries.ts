@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Admin, Context } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { assertCursorFits, countRows, encodeCursor, listQuery } from '#lib/http/list-query.ts';
+import { DEAD_LETTER } from './queue.ts';
+import { JOB_STATES, type JobListView, type JobState, type JobView } from './schema.ts';
+
+/** The query of `GET admin/api/jobs`. */
+export const JobQuery = z.object({
+  ...listQuery(['created_at'], '-created_at'),
+  sort: listQuery(['created_at'], '-created_at').sort.refine(
+    (sort) => sort.isDescending,
+    'Jobs are read newest first.',
+  ),
+  state: z.enum(JOB_STATES).default('failed'),
+  queue: z.string().trim().max(200).optional(),
+});
+export type JobQuery = z.infer<typeof JobQuery>;
+
+/** A page of jobs that failed, wait or run, newest first, and how many there are in each queue (R4). */
+export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {
+  const { limit, sort, cursor, state, queue } = query;
+  assertCursorFits(cursor, sort);
+  const name = state === 'failed' ? Prisma.sql`j.source_name` : Prisma.sql`j.name`;
+  const matches = Prisma.sql`${WHERE[state]} ${queue ? Prisma.sql`AND ${name} = ${queue}` : Prisma.empty}`;
+  const beyond = cursor
+    ? Prisma.sql`AND (j.created_on, j.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
+    : Prisma.empty;
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    SELECT j.id::text, ${name} AS queue, j.data, j.created_on AS "createdOn", j.created_on::text AS place,
+      j.source_created_on AS "sourceCreatedOn", j.retry_count AS "retryCount",
+      j.source_retry_count AS "sourceRetryCount", coalesce(j.source_output, j.output) ->> 'message' AS why
+    FROM pgboss.job j WHERE ${matches} ${beyond} ORDER BY j.created_on DESC, j.id DESC LIMIT ${limit + 1}`;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const end = last && rows.length > limit ? { sort: sort.text, value: last.place, id: last.id } : null;
+  return {
+    jobs: shown.map((row) => toView(row, state)),
+    ...(await countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${matches}`)),
+    next_cursor: end && encodeCursor(end),
+    queues: await countQueues(ctx),
+  };
+}
+
+type Row = {
+  id: string;
+  queue: string | null;
+  data: unknown;
+  createdOn: Date;
+  place: string;
+  sourceCreatedOn: Date | null;
+  retryCount: number;
+  sourceRetryCount: number | null;
+  why: string | null;
+};
+
+const isFailed = Prisma.sql`j.name = ${DEAD_LETTER} AND j.state IN ('created', 'failed')`;
+const WHERE: Record<JobState, Prisma.Sql> = {
+  failed: isFailed,
+  waiting: Prisma.sql`j.name <> ${DEAD_LETTER} AND j.state IN ('created', 'retry')`,
+  running: Prisma.sql`j.name <> ${DEAD_LETTER} AND j.state = 'active'`,
+};
+
+function toView(row: Row, state: JobState): JobView {
+  const hasFailed = state === 'failed';
+  return {
+    id: row.id,
+    queue: row.queue ?? 'unknown',
+    state,
+    created_at: (row.sourceCreatedOn ?? row.createdOn).toISOString(),
+    failed_at: hasFailed ? row.createdOn.toISOString() : null,
+    tries: hasFailed ? (row.sourceRetryCount ?? 0) + 1 : row.retryCount,
+    why: row.why,
+    payload: shownPayload(row.data),
+  };
+}
+
+const SHOWN_LENGTH = 200;
+
+/** Ids and names; a sealed text is no secret, but nothing to read either (decisions 0001). Exported for tests. */
+export function shownPayload(data: unknown): JobView['payload'] {
+  const entries = Object.entries(typeof data === 'object' && data !== null ? data : {});
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string | number | boolean] =>
+        !/sealed|secret|token|password/i.test(entry[0]) &&
+        (typeof entry[1] === 'number' ||
+          typeof entry[1] === 'boolean' ||
+          (typeof entry[1] === 'string' && entry[1].length <= SHOWN_LENGTH)),
+    ),
+  );
+}
+
+async function countQueues(ctx: Context): Promise<JobListView['queues']> {
+  return ctx.db.$queryRaw<JobListView['queues']>`
+    SELECT q.name, coalesce(waiting, 0)::int AS waiting, coalesce(running, 0)::int AS running,
+      coalesce(failed, 0)::int AS failed
+    FROM pgboss.queue q LEFT JOIN (
+      SELECT CASE WHEN ${isFailed} THEN j.source_name ELSE j.name END AS name,
+        count(*) FILTER (WHERE ${WHERE.waiting}) AS waiting, count(*) FILTER (WHERE ${WHERE.running}) AS running,
+        count(*) FILTER (WHERE ${isFailed}) AS failed
+      FROM pgboss.job j WHERE j.state IN ('created', 'retry', 'active', 'failed') GROUP BY 1) n ON n.name = q.name
+    WHERE q.name <> ${DEAD_LETTER} AND q.name NOT LIKE '\\_\\_%' ORDER BY q.name`;
+}

@@ -1,0 +1,83 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { isUniqueViolation } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertRank } from '#lib/fuzzy-keys/admin.ts';
+import { createFuzzyKey } from '#lib/fuzzy-keys/service.ts';
+import { getAdminUser } from '#lib/users/admin-user.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import type { AdminUserView, CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
+import { freeDescription, giveKey, linkKey } from './custom-key.ts';
+
+/** The new user, and the public half of their key. */
+export type CreatedUserView = { user: AdminUserView; key: string };
+
+/**
+ * Makes a verified user with a key: a new one, or the one they brought (decisions §5). Throws `weak_password`, `invalid`
+ * for an unknown rank or a text that is no key, and `conflict` when the address or the key is taken.
+ */
+export async function createManualUser(ctx: Context, input: CreateManualUserInput): Promise<CreatedUserView> {
+  const { rank, custom_key: customKey } = input;
+  const fields = { dailyLimit: input.daily_limit, notes: input.notes, customKey: customKey ?? null };
+  return createUser(ctx, input, fields, async (tx, owner) => {
+    await assertRank(tx, rank);
+    if (customKey !== undefined) {
+      await giveKey(tx, owner, customKey, rank);
+      return customKey;
+    }
+    const description = await freeDescription(tx, owner);
+    const key = { description, rank, quantity: 1, email: owner.email, userId: owner.id, subscriptionId: null };
+    return (await createFuzzyKey(tx, key)).publicKey;
+  });
+}
+
+/** Makes a verified user of a key that has no owner. Throws as `createManualUser`, and `not_found` for an unknown key. */
+export async function createUserFromKey(ctx: Context, input: CreateUserFromKeyInput): Promise<CreatedUserView> {
+  const { public_key: publicKey } = input;
+  return createUser(ctx, input, {}, async (tx, owner) => {
+    const key = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
+    if (!key) throw new DomainError('not_found', 'There is no such key.');
+    await linkKey(tx, owner, key.id, 'public_key');
+    return publicKey;
+  });
+}
+
+type Person = { email: string; password: string; country: string };
+type Fields = { dailyLimit?: number | null; notes?: string | null; customKey?: string | null };
+type Owner = { id: string; email: string };
+
+async function createUser(
+  ctx: Context,
+  { email, password, country }: Person,
+  fields: Fields,
+  equip: (tx: Context, owner: Owner) => Promise<string>,
+): Promise<CreatedUserView> {
+  await assertAcceptablePassword(password, email);
+  const passwordHash = await hashPassword(password);
+  return transaction(ctx, async (tx) => {
+    const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
+    await recordAudit(tx, 'user.created', id, { after: { email, country, ...fields } });
+    const key = await equip(tx, { id, email });
+    return { user: await getAdminUser(tx.db, id), key };
+  });
+}
+
+type Columns = Fields & { email: string; passwordHash: string; country?: string; isAdmin?: boolean };
+
+/** A verified user: whoever makes it vouches for the address. Throws `conflict` when that is taken. */
+export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
+  try {
+    return await tx.db.user.create({
+      data: { ...columns, emailVerifiedAt: tx.now, createdAt: tx.now },
+      select: { id: true },
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? addressTaken() : error;
+  }
+}
+
+export const addressTaken = (): DomainError => {
+  const text = 'This address belongs to another user.';
+  return new DomainError('conflict', text, { fields: { email: text } });
+};

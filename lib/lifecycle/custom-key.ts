@@ -1,0 +1,93 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { isUniqueViolation } from '#lib/db.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { isPublicKey, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
+import { factsOf, idsWithOlder, lockKey } from '#lib/fuzzy-keys/locks.ts';
+import { canEdit } from '#lib/fuzzy-keys/policy.ts';
+import { toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
+
+type Owner = { id: string; email: string | null };
+
+/**
+ * Gives a user the key they brought: one of ours is linked, any other is kept without a private half, so that it is
+ * shown and never in the key map (decisions §5). Throws `invalid` for what is no public key, and `conflict` when it is
+ * deleted or somebody else's; `field` is its name on the wire.
+ */
+export async function giveKey(
+  tx: Context,
+  owner: Owner,
+  publicKey: string,
+  rank: number,
+  field = 'custom_key',
+): Promise<void> {
+  if (!isPublicKey(publicKey))
+    throw invalidField(field, 'This is not a public key: 52 letters and digits, ending in y.');
+  const found = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
+  if (found) return linkKey(tx, owner, found.id, field);
+  const add = tx.db.fuzzyKey.create({
+    data: {
+      description: await freeDescription(tx, owner),
+      publicKey,
+      keyId: keyIdOf(publicKey),
+      rankId: rank,
+      email: owner.email,
+      userId: owner.id,
+      createdAt: tx.now,
+    },
+    select: { id: true },
+  });
+  const { id } = await add.catch((error: unknown) => {
+    throw isUniqueViolation(error)
+      ? new DomainError('conflict', 'This key was added by somebody else just now.')
+      : error;
+  });
+  await recordAudit(tx, 'fuzzy_key.generated', String(id), { key: publicKey, external: true, owner: owner.id });
+}
+
+/** Makes a user the owner of a key that has none; their own stays as it is. Throws `conflict` (S51, S53). */
+export async function linkKey(tx: Context, owner: Owner, keyId: number, field: string): Promise<void> {
+  const key = toFuzzyKeyView(await lockKey(tx.db, keyId));
+  const refuse = (text: string) => new DomainError('conflict', text, { fields: { [field]: text } });
+  if (!canEdit(factsOf(key))) throw refuse('This key is deleted, or was replaced by a new one.');
+  if (key.userId === owner.id) return;
+  if (key.userId !== null) throw refuse('This key belongs to another user.');
+  const before = { email: key.email, userId: key.userId };
+  const after = { email: owner.email, userId: owner.id };
+  await tx.db.fuzzyKey.updateMany({
+    where: { id: { in: await idsWithOlder(tx, key.id) } },
+    data: { ...after, version: { increment: 1 } },
+  });
+  await recordAudit(tx, 'fuzzy_key.updated', String(key.id), { before, after });
+}
+
+/** Takes a key that was given off its user again; one that belongs to a subscription stays. */
+export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string): Promise<void> {
+  const found = await tx.db.fuzzyKey.findFirst({
+    where: { publicKey, userId: owner.id, subscriptionId: null },
+    select: { id: true, email: true },
+  });
+  if (!found) return;
+  await lockKey(tx.db, found.id);
+  const after = { email: null, userId: null };
+  await tx.db.fuzzyKey.updateMany({
+    where: { id: { in: await idsWithOlder(tx, found.id) } },
+    data: { ...after, version: { increment: 1 } },
+  });
+  const before = { email: found.email, userId: owner.id };
+  await recordAudit(tx, 'fuzzy_key.updated', String(found.id), { before, after });
+}
+
+/** `Manual <email>` (decisions §5), with a number when a key of an earlier user is called so. */
+export async function freeDescription(tx: Context, { id, email }: Owner): Promise<string> {
+  const wanted = `Manual ${email ?? id}`;
+  const rows = await tx.db.fuzzyKey.findMany({
+    where: { description: { startsWith: wanted } },
+    select: { description: true },
+  });
+  const taken = new Set(rows.map(({ description }) => description));
+  for (let number = 1; ; number++) {
+    const description = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!taken.has(description)) return description;
+  }
+}

@@ -1,0 +1,59 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { endEverySession } from '#lib/auth/sessions.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { site } from '#lib/site.ts';
+import { noSuchUser } from '#lib/users/admin-user.ts';
+import { Email } from '#lib/users/email.ts';
+import type { DeleteUserInput } from '#lib/users/schema.ts';
+import { ENDED_STATUSES } from './delete-own-account.ts';
+import { assertAdminRemains, lockUser } from './lock-user.ts';
+import { releaseKeys } from './release-keys.ts';
+
+/**
+ * Deletes somebody for good: sessions and tokens end, their keys go on without an owner, the trail keeps the bare id, and
+ * a farewell is mailed. `associated_keys` are the keys' descriptions. Throws `not_found`, `invalid` unless their address
+ * is typed (of somebody without one: the id), and `conflict` for a customer at Stripe (S50), the last admin, or oneself.
+ */
+export async function deleteUser(
+  ctx: Context<Admin>,
+  id: string,
+  input: DeleteUserInput,
+): Promise<{ associated_keys: string[] }> {
+  return transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `billing-user:${id}`); // before the row, as billing takes them
+    const user = await lockUser(tx, id);
+    if (!user) throw noSuchUser();
+    await assertNoStripe(tx, id);
+    assertTyped(input?.email, user.email, id);
+    if (id === ctx.actor.userId)
+      throw new DomainError('conflict', 'You cannot delete yourself here. Please use your account page.');
+    if (user.isAdmin) await assertAdminRemains(tx, id);
+    const keys = await releaseKeys(tx, id, user.email);
+    await endEverySession(tx, id);
+    await tx.db.subscription.deleteMany({ where: { userId: id } });
+    await tx.db.user.delete({ where: { id } });
+    if (user.email)
+      await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: site.supportMail });
+    await recordAudit(tx, 'user.deleted', id, { before: { email: user.email }, keys: keys.map((key) => key.id) });
+    return { associated_keys: keys.map(({ description }) => description) };
+  });
+}
+
+async function assertNoStripe(tx: Context, id: string): Promise<void> {
+  const isOpen = { subscriptions: { some: { status: { notIn: [...ENDED_STATUSES] } } } };
+  const where = { id, OR: [{ stripeCustomerId: { not: null } }, isOpen] };
+  if (await tx.db.user.count({ where }))
+    throw new DomainError('conflict', 'Cannot delete user with Stripe integration');
+}
+
+function assertTyped(typed: string | null | undefined, email: string | null, id: string): void {
+  const isRight = email === null ? typed?.trim() === id : Email.safeParse(typed).data === email;
+  if (!isRight)
+    throw invalidField(
+      'email',
+      email === null ? 'Please type the id of this user.' : "Please type this user's email address.",
+    );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Admin, Context } from '#lib/context.ts';
+import { escapeLike, Prisma } from '#lib/db.ts';
+import { keyState } from '#lib/fuzzy-keys/queries.ts';
+import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
+import type { PaletteView } from '#lib/users/schema.ts';
+
+const SHOWN = 10;
+
+/** The query of `GET admin/api/search`. */
+export const PaletteQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u),
+});
+
+/** Users by email or notes, keys by description or public half: at most ten of each, emails that begin with the text first. */
+export async function searchPalette(ctx: Context<Admin>, { q }: z.infer<typeof PaletteQuery>): Promise<PaletteView> {
+  const text = escapeLike(q.toLowerCase());
+  const [begins, contains] = [`${text}%`, `%${text}%`];
+  const beginsSo = Prisma.sql`${EMAIL_ORDER} LIKE ${begins}`;
+  const users = await findUsers(ctx, beginsSo);
+  if (!hasTrigram(q)) return { users, keys: [] };
+  if (users.length < SHOWN)
+    users.push(...(await findUsers(ctx, Prisma.sql`${SEARCHED_TEXTS} ILIKE ${contains} AND NOT ${beginsSo}`)));
+  return { users: users.slice(0, SHOWN), keys: await findKeys(ctx, begins, contains) };
+}
+
+type FoundUser = PaletteView['users'][number];
+
+const findUsers = (ctx: Context, condition: Prisma.Sql) => ctx.db.$queryRaw<FoundUser[]>`
+  SELECT u.id::text, u.email, u.is_admin, u.blocked_at IS NOT NULL AS is_blocked FROM users u
+  WHERE ${condition} ORDER BY ${EMAIL_ORDER} LIMIT ${SHOWN}`;
+
+type FoundKey = Omit<PaletteView['keys'][number], 'state'> & { deletedAt: Date | null; suspendedAt: Date | null };
+
+async function findKeys(ctx: Context, begins: string, contains: string): Promise<PaletteView['keys']> {
+  const rows = await ctx.db.$queryRaw<FoundKey[]>`
+    SELECT k.description, k.public_key, k.email, k.user_id::text, k.deleted_at AS "deletedAt",
+      k.suspended_at AS "suspendedAt"
+    FROM fuzzy_keys k WHERE k.description ILIKE ${contains} OR k.public_key::text LIKE ${begins}
+    LIMIT ${SHOWN}`;
+  return rows
+    .map(({ deletedAt, suspendedAt, ...key }) => ({ ...key, state: keyState({ deletedAt, suspendedAt }) }))
+    .toSorted((a, b) => a.description.localeCompare(b.description, 'en'));
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { sweepExpired } from './sweep-expired.ts';
+
+const HOUR = 3_600_000;
+const now = new Date();
+const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + HOUR)];
+beforeEach(async () => {
+  await db().user.deleteMany();
+  await db().oidcArtifact.deleteMany();
+  await db().rateLimit.deleteMany();
+});
+
+/** One row of each table that ends at this moment. */
+async function createRows(expiresAt: Date) {
+  const hash = () => sha256(randomToken());
+  const { id: userId } = await createUserRow(db());
+  await db().oidcArtifact.create({ data: { model: 'Interaction', id: randomToken(), payload: {}, expiresAt } });
+  await db().signInSession.create({
+    data: { userId, tokenHash: hash(), authTime: now, lastSeenAt: now, expiresAt },
+  });
+  await db().oneTimeToken.create({
+    data: { purpose: 'verify_email', userId, tokenHash: hash(), email: 'a@b.example', expiresAt },
+  });
+  await db().challenge.create({ data: { purpose: 'totp_login', userId, tokenHash: hash(), expiresAt } });
+  await db().knownDevice.create({ data: { userId, tokenHash: hash(), lastSeenAt: now, expiresAt } });
+  await db().emailChange.create({
+    data: {
+      ...{ userId, oldEmail: 'a@b.example', newEmail: 'c@d.example', confirmTokenHash: hash() },
+      ...{ requestedAt: now, expiresAt },
+    },
+  });
+  await db().rateLimit.create({ data: { key: randomUUID(), points: 1, expire: BigInt(expiresAt.getTime()) } });
+}
+
+const counts = async () => [
+  await db().oidcArtifact.count(),
+  await db().signInSession.count(),
+  await db().oneTimeToken.count(),
+  await db().challenge.count(),
+  await db().knownDevice.count(),
+  await db().emailChange.count(),
+  await db().rateLimit.count(),
+];
+
+test('R23 what is over goes from every table, what lives stays', async () => {
+  await createRows(past);
+  await createRows(future);
+  expect(await counts()).toEqual(Array(7).fill(2));
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(7);
+  expect(await counts()).toEqual(Array(7).fill(1));
+  expect(await db().oidcArtifact.findFirst()).toMatchObject({ expiresAt: future });
+});
+
+test('R23 a used refresh token stays until it would have ended, a row without an end for ever', async () => {
+  await db().oidcArtifact.createMany({
+    data: [
+      { model: 'RefreshToken', id: 'used', payload: {}, consumedAt: past, expiresAt: future },
+      { model: 'Session', id: 'endless', payload: {} },
+    ],
+  });
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(0);
+});
+
+test('R23 more than a batch goes at once, and two sweepers do not stand in each other’s way', async () => {
+  await db().oidcArtifact.createMany({
+    data: Array.from({ length: 2500 }, () => ({
+      ...{ model: 'AccessToken', id: randomToken(), payload: {} },
+      expiresAt: past,
+    })),
+  });
+  const sweeps = await Promise.all([1, 2].map(() => sweepExpired(systemContext(db(), { now }))));
+  expect(sweeps.reduce((sum, count) => sum + count)).toBe(2500);
+  expect(await db().oidcArtifact.count()).toBe(0);
+});

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { findSignInSession, startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { db, type Db } from '#lib/db.ts';
+import type { DomainError } from '#lib/errors.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { verifyPassword } from '#lib/users/password-hash.ts';
+import { UpdateUserInput } from '#lib/users/schema.ts';
+import { updateUser } from './update-user.ts';
+
+const PASSWORD = 'Quiet-Harbour-7531';
+const admin = async (store: Db) => adminContext(store, await createUserRow(store, { isAdmin: true }));
+const input = (id: string, fields: object) => UpdateUserInput.parse({ user_id: id, ...fields });
+const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
+const mails = (store: Db) => store.$queryRaw<{ template: string }[]>`
+  SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on`;
+
+test('what is absent stays, null clears, and the trail says before and after', () =>
+  inRollback(async (store) => {
+    const ctx = await admin(store);
+    const user = await createUserRow(store, { dailyLimit: 5, notes: 'old', country: 'DE' });
+    const { user: after } = await updateUser(ctx, input(user.id, { daily_limit: null, notes: 'new', version: 1 }));
+    expect(after).toMatchObject({
+      ...{ email: user.email, country: 'DE', is_admin: false, version: 2 },
+      custom_limits: { daily_limit: null, notes: 'new', is_blocked: false, custom_key: null },
+    });
+    expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
+      {
+        ...{ action: 'user.updated', actorId: ctx.actor.userId, actorKind: 'admin' },
+        data: { before: { dailyLimit: 5, notes: 'old' }, after: { dailyLimit: null, notes: 'new' } },
+      },
+    ]);
+  }));
+
+test('a change that changes nothing leaves no trace', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, { dailyLimit: 5 });
+    const same = { email: user.email, country: 'DE', daily_limit: 5, is_admin: false, is_blocked: false, notes: '' };
+    const { user: after } = await updateUser(await admin(store), input(user.id, { ...same, new_password: '' }));
+    expect(after.version).toBe(1);
+    expect(await store.auditEvent.count({ where: { targetId: user.id } })).toBe(0);
+  }));
+
+test('R24 of ten edits of one version at once one succeeds; the rest get the fresh row', async () => {
+  const ctx = await admin(db());
+  const user = await createUserRow(db());
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) => updateUser(ctx, input(user.id, { version: 1, notes: `edit ${n}` }))),
+  );
+  const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.user] : []));
+  const losers = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as DomainError] : []));
+  expect(losers).toHaveLength(9);
+  for (const { code, details } of losers) {
+    expect(code).toBe('conflict');
+    expect(details).toEqual({ user: winner });
+  }
+});
+
+test('nobody is not found', () =>
+  inRollback(async (store) => {
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    for (const fields of [{ notes: 'x' }, { reset_password: true, new_password: PASSWORD }])
+      await expect(updateUser(adminContext(store), input(nobody, fields))).rejects.toMatchObject({ code: 'not_found' });
+  }));
+
+test('S24 blocking ends sessions and tokens at once and tells the owner; unblocking lets them in again', () =>
+  inRollback(async (store) => {
+    await forgetMails(store);
+    const ctx = await admin(store);
+    const user = await createUserRow(store);
+    const { token } = await startSignInSession(anonymousContext(store), user.id);
+    await store.oidcArtifact.create({ data: { model: 'AccessToken', id: unique('t'), payload: {}, userId: user.id } });
+    const { user: after } = await updateUser(ctx, input(user.id, { is_blocked: true }));
+    expect(after).toMatchObject({ custom_limits: { is_blocked: true }, blocked_at: ctx.now.toISOString() });
+    expect(await findSignInSession(store, token, new Date())).toBeNull();
+    expect(await store.oidcArtifact.count({ where: { userId: user.id } })).toBe(0);
+    expect(await mails(store)).toEqual([{ template: 'blocked' }]);
+    await updateUser(ctx, input(user.id, { is_blocked: false }));
+    const actions = await store.auditEvent.findMany({ where: { targetId: user.id }, select: { action: true } });
+    expect(actions.map(({ action }) => action).toSorted()).toEqual(['user.blocked', 'user.unblocked']);
+    expect((await store.user.findUniqueOrThrow({ where: { id: user.id } })).blockedAt).toBeNull();
+  }));
+
+test('S49 nobody blocks himself', () =>
+  inRollback(async (store) => {
+    const ctx = await admin(store);
+    await createUserRow(store, { isAdmin: true });
+    await expect(updateUser(ctx, input(ctx.actor.userId, { is_blocked: true }))).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'You cannot block yourself.',
+    });
+  }));
+
+test.each([{ is_blocked: true }, { is_admin: false }])(
+  'S49 two admins who do %j to each other at once: one of them stays',
+  async (fields) => {
+    await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
+    for (let round = 0; round < 5; round++) {
+      const [one, two] = [await createUserRow(db(), { isAdmin: true }), await createUserRow(db(), { isAdmin: true })];
+      const results = await Promise.allSettled([
+        updateUser(adminContext(db(), one), input(two.id, fields)),
+        updateUser(adminContext(db(), two), input(one.id, fields)),
+      ]);
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+      expect(await db().user.count({ where: { isAdmin: true, blockedAt: null } })).toBe(1);
+      await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
+    }
+  },
+);
+
+test('S49 the last admin cannot step down; one of two can', () =>
+  inRollback(async (store) => {
+    await store.user.updateMany({ data: { isAdmin: false } });
+    const ctx = await admin(store);
+    const stepDown = input(ctx.actor.userId, { is_admin: false });
+    await expect(updateUser(ctx, stepDown)).rejects.toMatchObject({ code: 'conflict' });
+    await createUserRow(store, { isAdmin: true });
+    expect((await updateUser(ctx, stepDown)).user.is_admin).toBe(false);
+  }));
+
+test('a new password is set: sessions end, old links are void, a notice is mailed, no secret is in the trail', () =>
+  inRollback(async (store) => {
+    await forgetMails(store);
+    const user = await createUserRow(store, { passwordHash: 'old' });
+    const { token } = await startSignInSession(anonymousContext(store), user.id);
+    await updateUser(await admin(store), input(user.id, { reset_password: true, new_password: PASSWORD }));
+    const { passwordHash } = await store.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true);
+    expect(await findSignInSession(store, token, new Date())).toBeNull();
+    expect(await mails(store)).toEqual([{ template: 'password_changed' }]);
+    const events = await store.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(events).toMatchObject([{ action: 'user.password_reset', data: { how: 'set' } }]);
+  }));
+
+test('without one the old password is void, and a link is mailed', () =>
+  inRollback(async (store) => {
+    await forgetMails(store);
+    const user = await createUserRow(store, { passwordHash: 'old' });
+    const { token } = await startSignInSession(anonymousContext(store), user.id);
+    await updateUser(await admin(store), input(user.id, { reset_password: true }));
+    expect((await store.user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
+    expect(await findSignInSession(store, token, new Date())).toBeNull();
+    expect(await store.oneTimeToken.count({ where: { userId: user.id, purpose: 'reset_password' } })).toBe(1);
+    expect(await mails(store)).toEqual([{ template: 'password_voided' }]);
+  }));
+
+test.each([
+  ['a weak password', { reset_password: true, new_password: 'short' }, 'weak_password', 'new_password'],
+  ['a password without asking for a reset', { new_password: PASSWORD }, 'invalid', 'new_password'],
+  ['no key', { custom_key: 'nonsense' }, 'invalid', 'custom_key'],
+])('%s is refused, and nothing is changed', async (_name, fields, code, field) => {
+  const user = await createUserRow(db());
+  await expect(updateUser(await admin(db()), input(user.id, { notes: 'x', ...fields }))).rejects.toMatchObject({
+    code,
+    fields: { [field]: expect.any(String) },
+  });
+  expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).notes).toBeNull();
+});
+
+test('a reset of somebody without an address needs a password; an admin needs an address', () =>
+  inRollback(async (store) => {
+    const ctx = await admin(store);
+    const user = await createUserRow(store, { email: null });
+    for (const [fields, field] of [
+      [{ reset_password: true }, 'reset_password'],
+      [{ is_admin: true }, 'email'],
+    ] as const)
+      await expect(updateUser(ctx, input(user.id, fields))).rejects.toMatchObject({
+        code: 'invalid',
+        fields: { [field]: expect.any(String) },
+      });
+  }));
+
+test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PASSWORD }])(
+  'what asks for a fresh login is not done here to oneself: %j',
+  (fields) =>
+    inRollback(async (store) => {
+      const ctx = await admin(store);
+      await expect(updateUser(ctx, input(ctx.actor.userId, fields))).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('account page'),
+      });
+    }),
+);
+
+test('a new address is proven, keys that showed the old one follow, and what waits to change it is void', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, { emailVerifiedAt: null });
+    const key = await createKeyRow(store, { userId: user.id, email: user.email });
+    await store.emailChange.create({
+      data: {
+        ...{ userId: user.id, oldEmail: user.email ?? '', newEmail: 'other@x.example', requestedAt: new Date() },
+        ...{ confirmTokenHash: new Uint8Array(32), expiresAt: new Date(Date.now() + 60_000) },
+      },
+    });
+    const email = `${unique('new')}@x.example`;
+    const { user: after } = await updateUser(await admin(store), input(user.id, { email }));
+    expect(after).toMatchObject({ email, email_verified: true });
+    expect((await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).email).toBe(email);
+    expect(await store.emailChange.count({ where: { userId: user.id } })).toBe(0);
+    expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
+      { action: 'user.email_changed', data: { before: user.email, after: email, keys: [key.id] } },
+    ]);
+  }));
+
+test('a taken address is refused, and nothing is changed', async () => {
+  const [one, two] = [await createUserRow(db()), await createUserRow(db())];
+  const change = input(one.id, { email: two.email, notes: 'x' });
+  await expect(updateUser(await admin(db()), change)).rejects.toMatchObject({
+    code: 'conflict',
+    fields: { email: expect.any(String) },
+  });
+  expect(await db().user.findUnique({ where: { id: one.id } })).toMatchObject({ email: one.email, notes: null });
+});
+
+test('a custom key is linked, replaced and taken back; one that was bought stays', () =>
+  inRollback(async (store) => {
+    const ctx = await admin(store);
+    const user = await createUserRow(store);
+    const set = (custom_key: string | null) => updateUser(ctx, input(user.id, { custom_key }));
+    const ownerOf = async (publicKey: string) =>
+      (await store.fuzzyKey.findUniqueOrThrow({ where: { publicKey } })).userId;
+    const ours = await createKeyRow(store);
+    const { publicKey: external } = createKeyPair();
+    await set(ours.publicKey);
+    expect(await ownerOf(ours.publicKey)).toBe(user.id);
+    const { user: after } = await set(external);
+    expect(after.custom_limits.custom_key).toBe(external);
+    expect([await ownerOf(ours.publicKey), await ownerOf(external)]).toEqual([null, user.id]);
+    const subscription = await createSubscriptionRow(store, { userId: user.id });
+    const bought = await createKeyRow(store, { userId: user.id, subscriptionId: subscription.id });
+    await set(bought.publicKey);
+    await set(null);
+    expect([await ownerOf(external), await ownerOf(bought.publicKey)]).toEqual([null, user.id]);
+  }));

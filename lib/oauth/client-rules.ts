@@ -1,0 +1,64 @@
+import { DomainError } from '#lib/errors.ts';
+import { MAX_REDIRECT_URIS, postLogoutRedirectUriProblem, redirectUriProblem } from './redirect-uri.ts';
+import type { CreateOAuthClientInput } from './schema.ts';
+import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
+
+const MAX_NAME = 100;
+
+type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
+/** A client's columns, all of them in order. */
+export type ClientColumns = {
+  name: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  scopes: OAuthScope[];
+  isPublic: boolean;
+};
+
+/** What an admin typed, in order. Throws `invalid` with a text for each field that breaks a rule (spec §5, S65). */
+export function toClientColumns(input: Wanted): ClientColumns {
+  const columns = {
+    name: input.name.trim(),
+    redirectUris: unique(input.redirect_uris),
+    postLogoutRedirectUris: unique(input.post_logout_redirect_uris),
+    scopes: OAUTH_SCOPES.filter((scope) => input.scopes.includes(scope)),
+    isPublic: input.is_public,
+  };
+  const problems = {
+    name: nameProblem(columns.name),
+    redirect_uris: columns.redirectUris.length
+      ? uriProblem(columns.redirectUris, columns, redirectUriProblem)
+      : 'All redirect URIs must be filled',
+    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns, postLogoutRedirectUriProblem),
+    scopes: scopeProblem(input.scopes),
+  };
+  const fields = Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));
+  const [first] = Object.values(fields);
+  if (first) throw new DomainError('invalid', first, { fields });
+  return columns;
+}
+
+/** The name stands on the consent page: it must be text, and not pretend to be more. */
+function nameProblem(name: string): string | null {
+  if (!name) return 'Client name is required';
+  if (name.length > MAX_NAME) return `A name has at most ${MAX_NAME} characters.`;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'A name has no control or invisible characters.' : null;
+}
+
+function uriProblem(uris: string[], { isPublic }: ClientColumns, judge: typeof redirectUriProblem): string | null {
+  if (uris.length > MAX_REDIRECT_URIS) return `There can be at most ${MAX_REDIRECT_URIS} URIs.`;
+  for (const uri of uris) {
+    const problem = judge(uri, { isPublic });
+    if (problem) return uri && uris.length > 1 ? `${uri}: ${problem}` : problem;
+  }
+  return null;
+}
+
+function scopeProblem(scopes: string[]): string | null {
+  if (!scopes.length) return 'At least one scope must be selected';
+  return scopes.every((scope) => OAUTH_SCOPES.some((known) => known === scope))
+    ? null
+    : `The scopes are ${OAUTH_SCOPES.join(', ')}.`;
+}
+
+const unique = (uris: string[]) => [...new Set(uris.map((uri) => uri.trim()))];

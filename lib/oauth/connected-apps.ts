@@ -1,0 +1,37 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { redirectHost } from './redirect-uri.ts';
+import type { ConnectedAppView } from './schema.ts';
+
+/** The applications the caller has let in, the one used last first. */
+export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {
+  const rows = await ctx.db.consent.findMany({
+    where: { userId: ctx.actor.userId },
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { clientId: 'asc' }],
+    select: {
+      ...{ clientId: true, scopes: true, createdAt: true, lastUsedAt: true },
+      client: { select: { name: true, redirectUris: true } },
+    },
+  });
+  const apps = rows.map((row) => ({
+    client_id: row.clientId,
+    name: row.client.name,
+    hosts: [...new Set(row.client.redirectUris.map(redirectHost))],
+    scopes: row.scopes,
+    first_used_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }));
+  return { apps };
+}
+
+/** Takes an application's access to the caller away: consent, codes and tokens end at once (S78). Throws `not_found`. */
+export async function revokeConnectedApp(ctx: Context<Member>, clientId: string): Promise<void> {
+  const { userId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    const { count } = await tx.db.consent.deleteMany({ where: { userId, clientId } });
+    if (!count) throw new DomainError('not_found', 'There is no such application.');
+    await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });
+    await recordAudit(tx, 'consent.revoked', userId, { client: clientId });
+  });
+}

@@ -1,0 +1,101 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { isAllowedOrigin } from '#lib/http/origin.ts';
+import { paths } from '#lib/paths.ts';
+import { ARM_MS } from './arm.ts';
+import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
+import { oauthProvider } from './provider.ts';
+import type { DecisionInput } from './schema.ts';
+import { knownScopes } from './scopes.ts';
+
+/**
+ * Carries out what the person decided on the page of an authorization request, once, and returns the address that goes on
+ * (S67). A decision that comes too soon, or before the login that it needs, leads back to the page. Throws `forbidden` for
+ * a form of another site or browser, `not_found` for a request that is over.
+ */
+export async function decideAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+  { decision, shownAt }: DecisionInput,
+  headers: Headers,
+): Promise<string> {
+  const { actor, now } = ctx;
+  const interaction = await ownInteraction(uid, headers);
+  const isTooSoon = now.getTime() - shownAt < ARM_MS;
+  if (isTooSoon || actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'consent')
+    return paths.authorize({ interaction: uid });
+  if (decision === 'deny') await deny({ ...ctx, actor }, interaction);
+  else if (!interaction.result?.consent) await allow({ ...ctx, actor }, interaction);
+  return interaction.returnTo;
+}
+
+/**
+ * Takes the login that an authorization request waited for, and returns the address that goes on; where it has not
+ * happened, back to the page. Throws as `decideAuthorization`.
+ */
+export async function continueAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+  headers: Headers,
+): Promise<string> {
+  const interaction = await ownInteraction(uid, headers);
+  if (ctx.actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'continue')
+    return paths.authorize({ interaction: uid });
+  const { userId: accountId, sessionId } = ctx.actor;
+  const { loggedInAt, amr } = await findLogin(ctx, sessionId);
+  interaction.session = { accountId, uid: sessionId, cookie: '' };
+  interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
+  await interaction.persist();
+  return interaction.returnTo;
+}
+
+/**
+ * The interaction that this browser began: the cookie of its address, which no other browser has, names it, and our own
+ * page sent the request.
+ */
+async function ownInteraction(uid: string, headers: Headers): Promise<Interaction> {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
+  if (!isOurs) throw new DomainError('forbidden', 'This call must come from this site.');
+  const provider = await oauthProvider();
+  const { cookies } = provider.createContext(
+    { headers: { cookie: headers.get('cookie') ?? '' }, socket: {} } as never,
+    { getHeader: () => undefined, setHeader: () => undefined } as never,
+  );
+  if (cookies.get(provider.cookieName('resume'), { signed: true }) !== uid)
+    throw new DomainError('forbidden', 'This request was begun in another browser, or is over.');
+  const interaction = await findInteraction(uid);
+  if (!interaction) throw new DomainError('not_found', 'This request is over.');
+  return interaction;
+}
+
+async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
+  const { userId: accountId } = ctx.actor;
+  const clientId = textOf(interaction.params.client_id);
+  const scopes = knownScopes(textOf(interaction.params.scope));
+  const { Grant } = await oauthProvider();
+  const grant = new Grant({ accountId, clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  const grantId = await grant.save();
+  await transaction(ctx, async (tx) => {
+    const where = { userId_clientId: { userId: accountId, clientId } };
+    const before = await tx.db.consent.findUnique({ where, select: { scopes: true } });
+    const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
+    await tx.db.consent.upsert({
+      where,
+      create: { userId: accountId, clientId, scopes: all, createdAt: ctx.now, lastUsedAt: ctx.now },
+      update: { scopes: all, lastUsedAt: ctx.now },
+    });
+    await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes });
+  });
+  interaction.result = { ...interaction.lastSubmission, consent: { grantId } };
+  await interaction.persist();
+}
+
+async function deny(ctx: Context<Member>, interaction: Interaction): Promise<void> {
+  interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
+  await interaction.persist();
+  await recordAudit(ctx, 'consent.denied', ctx.actor.userId, { client: textOf(interaction.params.client_id) });
+}

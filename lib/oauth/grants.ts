@@ -1,0 +1,47 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { db } from '#lib/db.ts';
+import { log } from '#lib/log.ts';
+import { whileAvailable } from './unavailable.ts';
+
+/** A use is written at most once a minute. */
+const TOUCH_MS = 60_000;
+
+/**
+ * The grant of this authorization: what was agreed to in this very interaction, or, for a confidential client, a new one
+ * out of a consent that covers all that is asked (S68). Each authorization is a family of its own, so that a code that
+ * is used twice ends one family and not the consent (S69).
+ */
+export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, session, provider, result, entities } = ctx.oidc;
+  const accountId = session?.accountId;
+  if (!client || !accountId) return undefined;
+  const grantId = result?.consent?.grantId ?? entities.Interaction?.grantId;
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known?.accountId === accountId) return known;
+  if (client.clientAuthMethod === 'none' || ctx.oidc.prompts.has('consent')) return undefined;
+  const { clientId } = client;
+  const scopes = [...ctx.oidc.requestParamOIDCScopes];
+  if (!(await whileAvailable(() => isConsented(accountId, clientId, scopes)))) return undefined;
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await grant.save();
+  return grant;
+}
+
+/** Notes that an application used what a person granted; never in the way of its answer. */
+export function noteUse(ctx: KoaContextWithOIDC): void {
+  const { Grant: grant } = ctx.oidc.entities;
+  if (!grant?.accountId || !grant.clientId) return;
+  const { accountId: userId, clientId } = grant;
+  const now = new Date();
+  const isLongAgo = [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(now.getTime() - TOUCH_MS) } }];
+  db()
+    .consent.updateMany({ where: { userId, clientId, OR: isLongAgo }, data: { lastUsedAt: now } })
+    .catch((error: unknown) => log().warn({ err: error }, 'the use of a consent was not noted'));
+}
+
+async function isConsented(userId: string, clientId: string, scopes: string[]): Promise<boolean> {
+  const where = { userId_clientId: { userId, clientId } };
+  const consent = await db().consent.findUnique({ where, select: { scopes: true } });
+  return consent !== null && scopes.every((scope) => consent.scopes.includes(scope));
+}

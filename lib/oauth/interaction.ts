@@ -1,0 +1,82 @@
+import type { Provider } from 'oidc-provider';
+import type { Anonymous, Context, Member } from '#lib/context.ts';
+import { oauthProvider } from './provider.ts';
+import { redirectHost } from './redirect-uri.ts';
+import { knownScopes, type OAuthScope } from './scopes.ts';
+import { whileAvailable } from './unavailable.ts';
+
+export type Interaction = InstanceType<Provider['Interaction']>;
+
+/** Who asks, for what, and where the answer goes: from the stored interaction and the client's row, never from an address (S67). */
+export type AuthorizationView = {
+  uid: string;
+  client: { name: string; isPublic: boolean };
+  /** the host of the redirect URI, or the application's own scheme (spec §2) */
+  redirectHost: string;
+  hasPkce: boolean;
+  scopes: OAuthScope[];
+};
+
+/**
+ * Where an authorization request stands for whoever looks at it: `log_in` (nobody is logged in), `log_in_again` (the
+ * application wants a fresh login, or another person), `continue` (the login it waited for has happened), `consent`.
+ */
+export type AuthorizationStep = 'log_in' | 'log_in_again' | 'continue' | 'consent';
+
+/** A stored request and its step; null when it is unknown, over, or its client is gone. */
+export async function findAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+): Promise<{ view: AuthorizationView; step: AuthorizationStep } | null> {
+  const interaction = await findInteraction(uid);
+  if (!interaction) return null;
+  const client = await ctx.db.oAuthClient.findUnique({
+    where: { id: textOf(interaction.params.client_id) },
+    select: { name: true, isPublic: true },
+  });
+  if (!client) return null;
+  const view = {
+    uid,
+    client,
+    redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
+    hasPkce: interaction.params.code_challenge !== undefined,
+    scopes: knownScopes(textOf(interaction.params.scope)),
+  };
+  return { view, step: await stepOf(ctx, interaction) };
+}
+
+/** The interaction of this id while it lives. */
+export async function findInteraction(uid: string): Promise<Interaction | undefined> {
+  const provider = await oauthProvider();
+  return whileAvailable(() => provider.Interaction.find(uid));
+}
+
+/** Where an interaction stands for the caller, whose login is read again. */
+export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Interaction): Promise<AuthorizationStep> {
+  if (ctx.actor.kind === 'anonymous') return 'log_in';
+  const { userId, sessionId } = ctx.actor;
+  const { session, prompt, params } = interaction;
+  if (prompt.name !== 'login' && session?.accountId === userId && session.uid === sessionId) return 'consent';
+  const { expected_sub: expected, asked_at: askedAt } = prompt.details;
+  if (expected !== undefined && expected !== userId) return 'log_in_again';
+  const { loggedInAt } = await findLogin(ctx, sessionId);
+  const isFresh = loggedInAt.getTime() > Number(askedAt);
+  return isFresh || !wantsFreshLogin(params, ctx.now, loggedInAt) ? 'continue' : 'log_in_again';
+}
+
+/** The parameter's text; of anything else none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** When the person behind a session proved who they are, and how; never, when the session is gone. */
+export async function findLogin(ctx: Context, sessionId: string): Promise<{ loggedInAt: Date; amr: string[] }> {
+  const where = { id: sessionId };
+  const row = await ctx.db.signInSession.findUnique({ where, select: { authTime: true, amr: true } });
+  return { loggedInAt: row?.authTime ?? new Date(0), amr: row?.amr ?? [] };
+}
+
+/** prompt=login and max_age, in seconds (OpenID Connect Core §3.1.2.1). */
+function wantsFreshLogin(params: Record<string, unknown>, now: Date, loggedInAt: Date): boolean {
+  if (textOf(params.prompt).split(' ').includes('login')) return true;
+  const maxAge = params.max_age === undefined ? Infinity : Number(params.max_age);
+  return now.getTime() - loggedInAt.getTime() > maxAge * 1000;
+}

@@ -1,0 +1,60 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { createMissingKeys, lockSigningKeys } from './signing-keys.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a key signs. */
+const ACTIVE_MS = 90 * DAY_MS;
+/** How long a key is known to clients before it signs: longer than they keep what they fetched. */
+const PUBLISHED_MS = 2 * DAY_MS;
+/**
+ * How long a key stays after it has signed last. ID tokens end after an hour; this is as long as the longest login, because
+ * an application names the person by an old token when it logs them out.
+ */
+const RETIRED_MS = 30 * DAY_MS;
+
+/** `now`: whatever their age. `compromised`: the key that signed until now is taken away, too, and its tokens fail. */
+export type Urgency = 'when_due' | 'now' | 'compromised';
+
+/**
+ * Lets the next key sign when the active one is old enough, makes a new next one, and removes keys that nothing needs any
+ * more (S80). Safe to call often and by many. Returns whether the key that signs has changed.
+ */
+export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    await lockSigningKeys(tx);
+    await createMissingKeys(tx);
+    const isDue = urgency !== 'when_due' || (await isTime(tx));
+    if (isDue) await promoteNext(tx);
+    await removeRetired(tx, urgency === 'compromised' ? tx.now : before(tx, RETIRED_MS));
+    await createMissingKeys(tx);
+    return isDue;
+  });
+}
+
+async function isTime(tx: Context): Promise<boolean> {
+  const old = { state: 'active', activatedAt: { lte: before(tx, ACTIVE_MS) } } as const;
+  const known = { state: 'next', createdAt: { lte: before(tx, PUBLISHED_MS) } } as const;
+  return (await tx.db.signingKey.count({ where: { OR: [old, known] } })) === 2;
+}
+
+async function promoteNext(tx: Context): Promise<void> {
+  const retired = { state: 'retired', retiredAt: tx.now } as const;
+  await tx.db.signingKey.updateMany({ where: { state: 'active' }, data: retired });
+  const promoted = await tx.db.signingKey.updateManyAndReturn({
+    where: { state: 'next' },
+    data: { state: 'active', activatedAt: tx.now },
+    select: { kid: true },
+  });
+  for (const { kid } of promoted) await recordAudit(tx, 'signing_key.activated', kid);
+}
+
+async function removeRetired(tx: Context, until: Date): Promise<void> {
+  const where = { state: 'retired', retiredAt: { lte: until } } as const;
+  for (const { kid } of await tx.db.signingKey.findMany({ where, select: { kid: true } })) {
+    await tx.db.signingKey.deleteMany({ where: { kid } });
+    await recordAudit(tx, 'signing_key.deleted', kid);
+  }
+}
+
+const before = (ctx: Context, ms: number) => new Date(ctx.now.getTime() - ms);

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { epochSeconds, noClient } from './clients.ts';
+import { after, newestFirst, pageQuery, toPage } from './page.ts';
+import type { OAuthTokenView } from './schema.ts';
+
+const PREFIX = /^[A-Za-z0-9_-]{8}$/;
+const TYPES = { AccessToken: 'access', RefreshToken: 'refresh' } as const;
+
+/** The query of `GET admin/api/oauth2/clients/{id}/tokens`. */
+export const OAuthTokenListQuery = z.object(pageQuery);
+
+type TokenPage = { tokens: OAuthTokenView[]; total: number; next_cursor: string | null };
+
+/** A page of a client's tokens that work, the newest first. Throws `not_found`. */
+export async function listClientTokens(
+  ctx: Context<Admin>,
+  clientId: string,
+  { limit, cursor }: z.infer<typeof OAuthTokenListQuery>,
+): Promise<TokenPage> {
+  await assertClient(ctx, clientId);
+  const where = living(clientId, ctx.now);
+  const [rows, total] = await Promise.all([
+    ctx.db.oidcArtifact.findMany({
+      where: { AND: [where, after(cursor)] },
+      orderBy: [...newestFirst],
+      take: limit + 1,
+      select: { id: true, model: true, prefix: true, userId: true, payload: true, createdAt: true, expiresAt: true },
+    }),
+    ctx.db.oidcArtifact.count({ where }),
+  ]);
+  const { page, next_cursor } = toPage(rows, limit);
+  const emails = await emailsOf(
+    ctx,
+    page.flatMap(({ userId }) => userId ?? []),
+  );
+  return { tokens: page.map((row) => toTokenView(row, emails)), total, next_cursor };
+}
+
+/**
+ * Revokes the one token of this client that begins so (S77); what else was issued with it goes on. Throws `malformed` for
+ * what is no prefix, `not_found`, and `conflict` when two tokens begin so.
+ */
+export async function revokeClientToken(ctx: Context<Admin>, clientId: string, prefix: string): Promise<void> {
+  if (!PREFIX.test(prefix))
+    throw new DomainError('malformed', 'A token is named by its first 8 characters, letters, digits, - and _.');
+  await assertClient(ctx, clientId);
+  await transaction(ctx, async (tx) => {
+    const where = { ...living(clientId, ctx.now), prefix };
+    const rows = await tx.db.oidcArtifact.findMany({ where, take: 2, select: { model: true, id: true, userId: true } });
+    const [token, second] = rows;
+    if (!token) throw new DomainError('not_found', 'There is no such token.');
+    if (second) throw new DomainError('conflict', 'Two tokens begin with these characters.');
+    const { model, id, userId } = token;
+    const { count } = await tx.db.oidcArtifact.deleteMany({ where: { model, id } });
+    if (!count) throw new DomainError('not_found', 'There is no such token.');
+    await recordAudit(tx, 'oauth_token.revoked', clientId, { prefix, type: typeOf(model), user: userId });
+  });
+}
+
+const living = (clientId: string, now: Date) => ({
+  clientId,
+  model: { in: Object.keys(TYPES) },
+  consumedAt: null,
+  expiresAt: { gt: now },
+});
+
+async function assertClient(ctx: Context, id: string): Promise<void> {
+  if (!(await ctx.db.oAuthClient.findUnique({ where: { id }, select: { id: true } }))) throw noClient();
+}
+
+async function emailsOf(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
+  const users = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
+  return new Map(users.map(({ id, email }) => [id, email]));
+}
+
+type TokenRow = {
+  model: string;
+  prefix: string | null;
+  userId: string | null;
+  payload: unknown;
+  createdAt: Date;
+  expiresAt: Date | null;
+};
+
+const toTokenView = (row: TokenRow, emails: Map<string, string | null>): OAuthTokenView => ({
+  type: typeOf(row.model),
+  token_prefix: row.prefix ?? '',
+  user_id: row.userId ?? '',
+  user_email: emails.get(row.userId ?? '') ?? null,
+  scopes: Scoped.parse(row.payload).scope.split(' ').filter(Boolean),
+  created_at: epochSeconds(row.createdAt),
+  expires_at: epochSeconds(row.expiresAt ?? row.createdAt),
+});
+
+const typeOf = (model: string) => (model === 'RefreshToken' ? TYPES.RefreshToken : TYPES.AccessToken);
+
+const Scoped = z.object({ scope: z.string().catch('') });

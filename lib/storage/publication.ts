@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Context, Server } from '#lib/context.ts';
+import { seal, unseal } from '#lib/crypto.ts';
+import { inTransaction, Prisma, type Db } from '#lib/db.ts';
+import { log } from '#lib/log.ts';
+import { buildKeyMap, pairsOf, type KnownPairs } from './build-key-map.ts';
+import { DELETED_KEY_STAYS_MS } from './key-map.ts';
+
+/** What `seal` is told for a published key map. */
+export const KEY_MAP_PURPOSE = 'key-map';
+/** Every change of the map resets the counters of all keys in Rspamd, so there is at most one in this time (decisions §7). */
+const GATHER_MS = 60_000;
+const LOCK = 'key-map';
+/** The very first map opens every pair: 100 000 take some 15 s. */
+const BUILD_TIMEOUT_MS = 120_000;
+
+/** What tells one key map from another. */
+export type KeyMapValidators = { etag: string; lastModified: Date };
+/** A key map with its text, which holds private halves: it goes to storage servers only, and into no log. */
+export type KeyMap = KeyMapValidators & { body: string };
+/** The key map as it is published now, the same for every instance; `open` gives the text, maybe of a newer one. */
+export type PublishedKeyMap = KeyMapValidators & { open: () => Promise<KeyMap> };
+
+/**
+ * The key map as storage servers are told it: the first change after a quiet minute is published at once, later ones when
+ * the minute is over. Asking while nothing has changed is one small statement.
+ */
+export async function getKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> {
+  const found = await findPublication(ctx.db, ctx.now);
+  const { etag, last_modified } = found && !isDue(found, ctx.now) ? found : await publish(ctx, found === null);
+  return { etag, lastModified: last_modified, open: () => openKeyMap(ctx.db) };
+}
+
+type Publication = { etag: string; last_modified: Date; published_at: Date; is_stale: boolean };
+
+/**
+ * `is_stale`: somebody noted a change, or since the last look a grace ended or a deleted key's 30 days were over, or that
+ * look was made by a clock that has been set back (R21).
+ */
+async function findPublication(db: Db, now: Date): Promise<Publication | null> {
+  const gone = (time: Prisma.Sql) => Prisma.sql`${time} - ${DELETED_KEY_STAYS_MS} * interval '1 ms'`;
+  const at = Prisma.sql`${now}::timestamptz`;
+  const between = (moment: Prisma.Sql, from: Prisma.Sql, to: Prisma.Sql) =>
+    Prisma.sql`EXISTS (SELECT 1 FROM fuzzy_keys WHERE ${moment} > ${from} AND ${moment} <= ${to})`;
+  const checked = Prisma.sql`p.checked_at`;
+  const [row] = await db.$queryRaw<Publication[]>`
+    SELECT p.etag, p.last_modified, p.published_at, p.checked_at > ${new Date(now.getTime() + GATHER_MS)}
+      OR EXISTS (SELECT 1 FROM key_map_changes)
+      OR ${between(Prisma.sql`works_until`, checked, at)}
+      OR ${between(Prisma.sql`works_until`, gone(checked), gone(at))}
+      OR ${between(Prisma.sql`deleted_at`, gone(checked), gone(at))} AS is_stale
+    FROM key_map_publications p WHERE p.id = 1`;
+  return row ?? null;
+}
+
+/** Nothing waits for a publication of the future (R21); two instances' clocks may differ a little. */
+function isDue({ is_stale, published_at }: Publication, now: Date): boolean {
+  const age = now.getTime() - published_at.getTime();
+  return is_stale && Math.abs(age) >= GATHER_MS;
+}
+
+/** Takes up all changes. One instance at a time does so; the others tell what is published, or wait for the very first. */
+async function publish({ db, now }: Context, isFirst: boolean): Promise<Publication> {
+  const work = async (tx: Db) => {
+    if (await lock(tx, isFirst)) await takeUp(tx, now);
+    const published = await findPublication(tx, now);
+    if (!published) throw new Error('there is no key map');
+    return published;
+  };
+  return inTransaction(db, work, BUILD_TIMEOUT_MS);
+}
+
+async function takeUp(tx: Db, now: Date): Promise<void> {
+  const before = await findPublication(tx, now);
+  if (before && !isDue(before, now)) return;
+  // Before the keys are read: what is noted after this stays for the next time.
+  await tx.$executeRaw`DELETE FROM key_map_changes`;
+  const body = await buildKeyMap(tx, now, before ? await knownPairs(tx) : new Map<string, string>());
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  if (etag !== before?.etag) return write(tx, now, etag, body);
+  await tx.$executeRaw`
+    UPDATE key_map_publications SET checked_at = ${now}, published_at = least(published_at, ${now}::timestamptz)`;
+}
+
+async function lock(db: Db, waits: boolean): Promise<boolean> {
+  const id = Prisma.sql`hashtextextended(${LOCK}, 0)`;
+  const [row] = waits
+    ? await db.$queryRaw<{ ok: boolean }[]>`SELECT pg_advisory_xact_lock(${id})::text = '' AS ok`
+    : await db.$queryRaw<{ ok: boolean }[]>`SELECT pg_try_advisory_xact_lock(${id}) AS ok`;
+  return row?.ok ?? false;
+}
+
+async function write(tx: Db, now: Date, etag: string, body: string): Promise<void> {
+  const row = {
+    etag,
+    bodySealed: seal(body, KEY_MAP_PURPOSE),
+    lastModified: new Date(Math.floor(now.getTime() / 1000) * 1000),
+    publishedAt: now,
+    checkedAt: now,
+  };
+  await tx.keyMapPublication.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row });
+  log().info({ etag, bytes: body.length }, 'key map published');
+}
+
+/** None when the last map cannot be opened with the keys of now: then every pair is opened again. */
+async function knownPairs(db: Db): Promise<KnownPairs> {
+  try {
+    return pairsOf((await openKeyMap(db)).body);
+  } catch (error) {
+    log().warn({ err: error }, 'the published key map cannot be opened');
+    return new Map();
+  }
+}
+
+async function openKeyMap(db: Db): Promise<KeyMap> {
+  const { etag, lastModified, bodySealed } = await db.keyMapPublication.findUniqueOrThrow({ where: { id: 1 } });
+  return { etag, lastModified, body: unseal(bodySealed, KEY_MAP_PURPOSE).toString() };
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { GET, HEAD } from '#app/api/repository/auth/route.ts';
+import { db, type Db } from '#lib/db.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { authenticateRepository } from './repository.ts';
+
+const NOW = new Date('2026-06-15T12:00:00Z');
+const halves = (publicKey: string) => ({ name: publicKey.slice(0, 8), token: publicKey.slice(-8) });
+let address = 0;
+/** From another address each time, so that failures do not add up. */
+const enter = (db: Db, credentials: { name: string; token: string } | null) =>
+  authenticateRepository(anonymousContext(db, { now: NOW, ip: `198.51.100.${++address}` }), credentials);
+
+test.each<[string, object, boolean]>([
+  ['works', {}, true],
+  ['is in the grace of its rotation', { worksUntil: new Date(NOW.getTime() + 1) }, true],
+  ['is over its grace', { worksUntil: NOW }, false],
+  ['is suspended', { suspendedAt: NOW }, false],
+  ['is deleted', { deletedAt: NOW }, false],
+])('the ends of a key that %s: let in %#', (_name, fields, isLetIn) =>
+  inRollback(async (db) => {
+    const { publicKey } = await createKeyRow(db, fields);
+    const entering = enter(db, halves(publicKey));
+    if (isLetIn) await entering;
+    else await expect(entering).rejects.toMatchObject({ code: 'unauthenticated' });
+  }),
+);
+
+test('a blocked owner stays outside, an external key gets in', () =>
+  inRollback(async (db) => {
+    const owner = await createUserRow(db, { blockedAt: NOW });
+    const { publicKey } = await createKeyRow(db, { userId: owner.id });
+    await expect(enter(db, halves(publicKey))).rejects.toMatchObject({ code: 'unauthenticated' });
+    await db.user.update({ where: { id: owner.id }, data: { blockedAt: null } });
+    await enter(db, halves(publicKey));
+    const external = createKeyPair().publicKey;
+    await createKeyRow(db, {}, { publicKey: external, privateKey: null });
+    await enter(db, halves(external));
+  }));
+
+test('nothing but both ends of one key will do', () =>
+  inRollback(async (db) => {
+    const [a, b] = [await createKeyRow(db), await createKeyRow(db)];
+    const { name, token } = halves(a.publicKey);
+    for (const credentials of [
+      null,
+      { name: '', token: '' },
+      { name, token: halves(b.publicKey).token },
+      { name: token, token: name },
+      { name: name.toUpperCase(), token },
+      { name: `${name} `, token },
+      { name: a.publicKey, token: a.publicKey },
+      { name: '%%%%%%%%', token: '________' },
+      { name: "' OR 1=1", token },
+      { name: 'a\0bcdefg', token },
+    ])
+      await expect(enter(db, credentials)).rejects.toMatchObject({
+        ...{ code: 'unauthenticated', message: 'Log in with the first and the last 8 characters of your API key.' },
+      });
+  }));
+
+test('it is one read of its index', () =>
+  inRollback(async (db) => {
+    await db.$executeRaw`SET LOCAL enable_seqscan = off`;
+    const plan = await db.$queryRaw<object[]>`
+      EXPLAIN SELECT 1 FROM fuzzy_keys k
+      WHERE left(k.public_key::text, 8) = 'abcdefgh' AND right(k.public_key::text, 8) = 'abcdefgy'`;
+    expect(JSON.stringify(plan)).toContain('fuzzy_keys_repository_idx');
+  }));
+
+const call = (method: 'GET' | 'HEAD', ip: string, userInfo?: string) =>
+  ({ GET, HEAD })[method](
+    new Request('http://localhost:8080/api/repository/auth', {
+      method,
+      headers: {
+        [CLIENT_ADDRESS_HEADER]: ip,
+        ...(userInfo && { authorization: `Basic ${Buffer.from(userInfo).toString('base64')}` }),
+      },
+    }),
+    { params: Promise.resolve({}) },
+  );
+
+test('204 lets in, 401 asks for Basic, by GET and HEAD', async () => {
+  const { publicKey } = await createKeyRow(db());
+  const { name, token } = halves(publicKey);
+  for (const method of ['GET', 'HEAD'] as const) {
+    const entered = await call(method, '198.51.100.200', `${name}:${token}`);
+    expect([entered.status, await entered.text(), entered.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
+    for (const userInfo of [undefined, `${name}:wrongone`]) {
+      const refused = await call(method, '198.51.100.201', userInfo);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Basic realm="packages", charset="UTF-8"');
+    }
+  }
+});
+
+test('after 20 failures in a minute an address waits, even with a good key; another does not (S10)', async () => {
+  const { publicKey } = await createKeyRow(db());
+  const { name, token } = halves(publicKey);
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => call('GET', '203.0.113.9', `${name}:wrongone`)));
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([401]));
+  const waiting = await call('GET', '203.0.113.9', `${name}:${token}`);
+  expect(waiting.status).toBe(429);
+  expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await call('GET', '203.0.113.10', `${name}:${token}`)).status).toBe(204);
+});

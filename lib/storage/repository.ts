@@ -1,0 +1,37 @@
+import type { Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+
+/** Characters of a key's beginning and end that are login and password of the package repository (spec §2). */
+const HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{8}$/;
+
+/**
+ * Lets a caller into the package repository by the first and last 8 characters of a key that works; a rotated one does so
+ * until its grace ends. Throws `unauthenticated`, the same for every reason, and `rate_limited` after 20 failures of an
+ * address in a minute, whatever it then sends (decisions §4).
+ */
+export async function authenticateRepository(
+  ctx: Context,
+  credentials: { name: string; token: string } | null,
+): Promise<void> {
+  const address = ctx.ip ?? '';
+  const [isKnown] = await Promise.all([
+    hasWorkingKey(ctx, credentials ?? { name: '', token: '' }),
+    assertWithin('repository_failure_address', address),
+  ]);
+  if (isKnown) return;
+  await countAgainst('repository_failure_address', address);
+  throw new DomainError('unauthenticated', 'Log in with the first and the last 8 characters of your API key.');
+}
+
+/** One read of the index fuzzy_keys_repository_idx. Every plan includes the repository (spec §3). */
+async function hasWorkingKey(ctx: Context, { name, token }: { name: string; token: string }): Promise<boolean> {
+  const [first, last] = [name, token].map((half) => (HALF.test(half) ? half : ''));
+  const rows = await ctx.db.$queryRaw<object[]>`
+    SELECT 1 FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
+    WHERE left(k.public_key::text, 8) = ${first} AND right(k.public_key::text, 8) = ${last}
+      AND k.deleted_at IS NULL AND k.suspended_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${ctx.now})
+      AND u.blocked_at IS NULL
+    LIMIT 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,104 @@
+import pg from 'pg';
+
+const BATCH = 100_000;
+const TABLES = ['users', 'subscriptions', 'fuzzy_keys'];
+
+/**
+ * Adds users until there are `count` of them, half with a subscription and its key, some with a key of an admin's. Made
+ * by the database itself: a million takes about a minute. The keys have no private half, so they are in no key map.
+ */
+export async function makeManyUsers(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM users WHERE email LIKE '%.many.example'",
+    );
+    const there = rows[0]?.n ?? 0;
+    if (there >= count) return;
+    const rebuild = await dropIndexes(client);
+    for (let from = there + 1; from <= count; from += BATCH) {
+      const span = [from, Math.min(from + BATCH - 1, count)];
+      for (const statement of [USERS, SUBSCRIPTIONS, BOUGHT_KEYS, GIVEN_KEYS]) await client.query(statement, span);
+    }
+    for (const statement of rebuild) await client.query(statement);
+    await client.query(`VACUUM ANALYZE ${TABLES.join(', ')}, tallies.deltas`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Filling a table is several times quicker without them. Returns the statements that bring them back. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; statement: string }>(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS statement FROM pg_index i
+     WHERE i.indrelid = ANY($1::regclass[]) AND NOT i.indisunique`,
+    [TABLES],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ statement }) => statement);
+}
+
+/** A number of 0 to 99 999 that looks random and is the same in every run. */
+const dice = (salt: string) => `(abs(hashtextextended('${salt}' || n, 0)) % 100000)`;
+const pick = (salt: string, ...values: string[]) =>
+  `(ARRAY['${values.join("','")}'])[1 + ${dice(salt)} % ${values.length}]`;
+
+const FIRST = ['anna', 'ben', 'carla', 'dmitri', 'elena', 'farid', 'greta', 'hugo', 'ines', 'jonas', 'katya', 'lars'];
+const LAST = [
+  'meyer',
+  'novak',
+  'olsen',
+  'petrov',
+  'quint',
+  'rossi',
+  'silva',
+  'tanaka',
+  'ueda',
+  'varga',
+  'weber',
+  'young',
+];
+
+const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`;
+const people = 'FROM generate_series($1::int, $2::int) n';
+
+const USERS = `
+  INSERT INTO users (id, email, email_verified_at, is_admin, country, stripe_customer_id, daily_limit, blocked_at, notes,
+    last_seen_at, created_at, updated_at)
+  SELECT ${id('user')},
+    ${pick('first', ...FIRST)} || '.' || ${pick('last', ...LAST)} || n || '@host' || ${dice('host')} % 5000 || '.many.example',
+    CASE WHEN ${dice('verified')} >= 5000 THEN now() END,
+    ${dice('admin')} < 5,
+    ${pick('country', 'DE', 'GB', 'US', 'FR', 'PL')},
+    CASE WHEN n % 2 = 0 THEN 'cus_many_' || n END,
+    CASE WHEN ${dice('limit')} < 1000 THEN 50000 END,
+    CASE WHEN ${dice('blocked')} < 500 THEN now() END,
+    CASE WHEN ${dice('notes')} < 3000 THEN 'Pays by bank transfer, invoice ' || n END,
+    CASE WHEN ${dice('seen')} < 80000 THEN now() - ${dice('last seen')} * interval '10 minutes' END,
+    now() - ${dice('created')} * interval '15 minutes' - n * interval '1 second', now()
+  ${people}`;
+
+const STATUS = `CASE WHEN ${dice('status')} < 80000 THEN 'active' WHEN ${dice('status')} < 83000 THEN 'past_due'
+  WHEN ${dice('status')} < 85000 THEN 'trialing' WHEN ${dice('status')} < 97000 THEN 'canceled'
+  WHEN ${dice('status')} < 98500 THEN 'unpaid' WHEN ${dice('status')} < 99900 THEN 'incomplete_expired' ELSE 'paused' END`;
+
+const SUBSCRIPTIONS = `
+  INSERT INTO subscriptions (id, user_id, stripe_subscription_id, stripe_customer_id, status, stripe_price_id,
+    stripe_product_id, product_name, plan, interval, quantity, started_at, synced_at)
+  SELECT ${id('subscription')}, ${id('user')}, 'sub_many_' || n, 'cus_many_' || n, ${STATUS}, 'price_many', 'prod_many',
+    'Premium access (small)', 'starter', 'month', 1, now() - ${dice('started')} * interval '15 minutes', now()
+  ${people} WHERE n % 2 = 0`;
+
+/** 51 letters of Rspamd's alphabet and a y. */
+const PUBLIC_KEY = `left(translate(lower(encode(sha256(('key' || n)::bytea), 'base64') || encode(sha256(('yek' || n)::bytea),
+  'base64')), '+/=lv02' || chr(10), 'abcdefgh'), 51) || 'y'`;
+
+const keys = (description: string, subscription: string, which: string) => `
+  INSERT INTO fuzzy_keys (description, public_key, key_id, rank, email, user_id, subscription_id)
+  SELECT description, public_key, left(public_key, 13), 50, u.email, u.id, subscription_id
+  FROM (SELECT n, ${description} AS description, ${PUBLIC_KEY} AS public_key, ${subscription} AS subscription_id
+        ${people} WHERE ${which}) k JOIN users u ON u.id = ${id('user', 'k.n')}`;
+
+const BOUGHT_KEYS = keys("'Stripe cus_many_' || n || ' sub_many_' || n", id('subscription'), 'n % 2 = 0');
+const GIVEN_KEYS = keys("'Manual key ' || n", 'NULL::uuid', `n % 2 = 1 AND ${dice('given')} < 6000`);

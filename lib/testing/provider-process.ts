@@ -1,0 +1,10 @@
+/** A process that answers the provider's paths and nothing else: one of several instances on one database. */
+import { createServer } from 'node:http';
+import { handleProviderRequest } from '#lib/oauth/mount.ts';
+
+const server = createServer((req, res) => void handleProviderRequest(req, res));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === 'object' ? address?.port : null });
+});
+process.once('disconnect', () => process.exit());

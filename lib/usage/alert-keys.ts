@@ -1,0 +1,37 @@
+import type { Context, System } from '#lib/context.ts';
+import type { Prisma } from '#lib/db.ts';
+import type { AlertKind } from './schema.ts';
+
+const alertedKeyFields = {
+  id: true,
+  publicKey: true,
+  quantity: true,
+  rate: true,
+  rank: { select: { rate: true } },
+  user: { select: { email: true, dailyLimit: true, mutedAlerts: true } },
+} satisfies Prisma.FuzzyKeySelect;
+
+/** A key somebody may be mailed about. */
+export type AlertedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof alertedKeyFields }>;
+
+/** The keys in use, not those they replaced, whose owners can be mailed. */
+export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
+  ctx.db.fuzzyKey.findMany({
+    where: {
+      ...{ replacedById: null, suspendedAt: null, deletedAt: null },
+      user: { blockedAt: null, email: { not: null }, emailVerifiedAt: { not: null } },
+    },
+    orderBy: { id: 'asc' },
+    select: alertedKeyFields,
+  });
+
+/** A mail that is due, unless it was sent before: after `since`, the day's start or the last request. */
+export type DueAlert = { key: AlertedKey; since: Date } & (
+  { kind: 'limit_80' | 'limit_100'; used: number; limit: number } | { kind: 'silent'; lastUsedAt: Date }
+);
+
+/** For each key, by row id, all keys whose usage counts as its own. */
+export type Chains = ReadonlyMap<number, readonly number[]>;
+
+/** Whether the owner switched mails of this kind off. */
+export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;

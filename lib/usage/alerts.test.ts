@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { unseal } from '#lib/crypto.ts';
+import { systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import { sendUsageAlerts } from './alerts.ts';
+
+const now = new Date('2026-06-15T12:34:56Z');
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const run = (db: Db, at = now) => sendUsageAlerts(systemContext(db, { now: at }));
+
+/** Templates and recipients of the mails that wait. */
+async function mails(db: Db) {
+  const jobs = await db.$queryRaw<{ template: string; sealed: string }[]>`
+    SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
+  return jobs.map(({ template, sealed }) => ({
+    template,
+    ...(JSON.parse(unseal(Buffer.from(sealed, 'base64'), 'mail').toString()) as {
+      to: string;
+      subject: string;
+      text: string;
+    }),
+  }));
+}
+
+/** A key with a limit of 1,000 requests a day. */
+async function setUp(
+  db: Db,
+  fields: Parameters<typeof createUserRow>[1] = {},
+  keyFields: Parameters<typeof createKeyRow>[1] = {},
+) {
+  const [user, { server }] = [await createUserRow(db, fields), await createServerRow(db)];
+  const key = await createKeyRow(db, { userId: user.id, rate: 500 / 86_400, quantity: 2, ...keyFields });
+  const use = (hours: number, checked: number, errors = 0, id = key.id) =>
+    createUsageRows(db, { key: id, server: server.id }, [
+      { bucket: new Date(Math.floor(hoursAgo(hours).getTime() / 600_000) * 600_000), checked, hits: 0, errors },
+    ]);
+  return { user, server, key, use };
+}
+const kinds = async (db: Db) =>
+  (await db.usageAlert.findMany({ orderBy: { sentAt: 'asc' } })).map(
+    ({ kind, day }) => `${kind} ${day.toISOString().slice(0, 10)}`,
+  );
+
+test.each<[number, number, string[]]>([
+  [799, 0, []],
+  [790, 10, ['limit_80 2026-06-15']],
+  [999, 0, ['limit_80 2026-06-15']],
+  [900, 100, ['limit_100 2026-06-15']],
+  [5000, 0, ['limit_100 2026-06-15']],
+])('%i checked and %i errors of 1,000 in the last 24 hours', (checked, errors, expected) =>
+  inRollback(async (db) => {
+    const { use } = await setUp(db);
+    await use(30, 5000);
+    await use(3, checked, errors);
+    expect(await run(db)).toBe(expected.length);
+    expect(await kinds(db)).toEqual(expected);
+  }),
+);
+
+test('one mail a key, kind and UTC day, to the owner, with numbers and the way to switch it off', () =>
+  inRollback(async (db) => {
+    const { user, key, use } = await setUp(db);
+    await use(1, 850);
+    expect([await run(db), await run(db), await run(db, hoursAgo(-2))]).toEqual([1, 0, 0]);
+    await use(0.5, 200);
+    expect([await run(db), await run(db)]).toEqual([1, 0]);
+    expect(await run(db, hoursAgo(-13))).toBe(1); // the next day
+    const sent = await mails(db);
+    expect(sent.map(({ template, to }) => [template, to])).toEqual(
+      Array.from({ length: 3 }, () => ['usage_limit', user.email]),
+    );
+    const subjects = sent.map(({ subject }) => subject).toSorted();
+    expect(subjects[0]).toBe('You are near your daily limit: 85 % of 1,000 requests');
+    expect(subjects[2]).toBe('Your daily limit is reached: 105 % of 1,000 requests');
+    expect(sent.map(({ text }) => text).join()).toMatch(/850 requests.*daily limit is 1,000/);
+    expect(sent[0]?.text).toContain('account page');
+    expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
+  }));
+
+test('that the limit is near is no news on the day on which it was reached', () =>
+  inRollback(async (db) => {
+    const { use } = await setUp(db);
+    await use(23.5, 400);
+    await use(1, 850);
+    expect(await run(db)).toBe(1);
+    expect(await run(db, hoursAgo(-2))).toBe(0);
+    expect(await kinds(db)).toEqual(['limit_100 2026-06-15']);
+  }));
+
+test('usage of a replaced key counts for the limit, and its mail for the day', () =>
+  inRollback(async (db) => {
+    const { key, use } = await setUp(db);
+    const old = await createKeyRow(db, {
+      userId: key.userId,
+      replacedById: key.id,
+      worksUntil: hoursAgo(-1),
+      rate: 500 / 86_400,
+    });
+    await use(1, 400);
+    await use(2, 450, 0, old.id);
+    expect(await run(db)).toBe(1);
+    const newest = await createKeyRow(db, { userId: key.userId, rate: 1000 / 86_400 });
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { replacedById: newest.id } });
+    expect(await run(db)).toBe(0);
+  }));
+
+test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof createKeyRow>[1]]>([
+  ['who muted it', { mutedAlerts: ['limit_100'] }, {}],
+  ['who is blocked', { blockedAt: now }, {}],
+  ['without an email', { email: null }, {}],
+  ['whose email is not verified', { emailVerifiedAt: null }, {}],
+  ['who may do nothing', { dailyLimit: 0 }, {}],
+  ['of a suspended key', {}, { suspendedAt: now }],
+  ['of a deleted key', {}, { deletedAt: now }],
+  ['of a key without a limit', {}, { rate: null, rankId: 0 }],
+])('an owner %s gets no mail', (_name, userFields, keyFields) =>
+  inRollback(async (db) => {
+    const { use } = await setUp(db, userFields, keyFields);
+    await use(1, 5000);
+    expect(await run(db)).toBe(0);
+    expect(await mails(db)).toEqual([]);
+  }),
+);
+
+/** Requests in the hours of a week before a silence, and reports of the server all the time, but for some hours. */
+async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays = 7, unreportedHour = -1 }) {
+  const made = await setUp(db, {}, { rankId: 0, rate: null });
+  const { key, server } = made;
+  const lastUsedAt = hoursAgo(silentHours);
+  const samples = [];
+  for (let hour = weekDays * 24; hour >= 0; hour--) {
+    const bucket = new Date(Math.floor((lastUsedAt.getTime() - hour * HOUR_MS) / 600_000) * 600_000);
+    const isPause = hour > 48 && hour <= 48 + pauseHours;
+    samples.push({ bucket, checked: isPause ? 0 : 3, hits: 0, errors: 0 });
+  }
+  await createUsageRows(db, { key: key.id, server: server.id }, samples);
+  await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt } });
+  await reports(db, server.id, now, unreportedHour);
+  await reports(db, (await createServerRow(db)).server.id, now);
+  return made;
+}
+async function reports(db: Db, serverId: number, end: Date, unreportedHour = -1) {
+  for (let minutes = 0; minutes < 5 * 60; minutes += 10) {
+    if (Math.floor(minutes / 60) === unreportedHour) continue;
+    const to = new Date(end.getTime() - minutes * 60_000);
+    await db.usageReport.create({
+      data: {
+        serverId,
+        sequence: to.getTime(),
+        bodyHash: new Uint8Array(32),
+        from: to,
+        to,
+        rows: 1,
+        unknownKeys: 0,
+        receivedAt: to,
+      },
+    });
+  }
+}
+
+test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
+  ['4 hours after a week of requests in every hour', {}, 1],
+  ['not yet 3 hours', { silentHours: 2.9 }, 0],
+  ['3 hours', { silentHours: 3 }, 1],
+  ['less than twice the longest pause', { silentHours: 9, pauseHours: 4 }, 0],
+  ['more than twice the longest pause', { silentHours: 11, pauseHours: 4 }, 1],
+  ['a key that pauses for half a day', { silentHours: 30, pauseHours: 13 }, 0],
+  ['a key that was used for two days only', { weekDays: 2 }, 0],
+  ['more than a week', { silentHours: 7 * 24 + 1 }, 0],
+  ['a server that says nothing now', { unreportedHour: 0 }, 0],
+  ['a server that said nothing for an hour', { unreportedHour: 1 }, 0],
+])('a silence: %s', (_name, situation, expected) =>
+  inRollback(async (db) => {
+    await setUpSilence(db, situation);
+    expect(await run(db)).toBe(expected);
+    expect((await mails(db)).map(({ template }) => template)).toEqual(
+      Array.from({ length: expected }, () => 'key_silent'),
+    );
+  }),
+);
+
+test('a silence is told once, also over days, and a new one only after a busy week', () =>
+  inRollback(async (db) => {
+    const { key, server } = await setUpSilence(db, {});
+    expect([await run(db), await run(db)]).toEqual([1, 0]);
+    const tomorrow = new Date(now.getTime() + DAY_MS);
+    await reports(db, server.id, tomorrow);
+    expect(await run(db, tomorrow)).toBe(0);
+    const back = new Date(tomorrow.getTime() - 4 * HOUR_MS);
+    await createUsageRows(db, { key: key.id, server: server.id }, [
+      { bucket: new Date('2026-06-16T08:30:00Z'), checked: 1, hits: 0, errors: 0 },
+    ]);
+    await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: back } });
+    expect(await run(db, tomorrow)).toBe(0);
+    expect((await mails(db))[0]?.text).toContain('4 hours ago, on 2026-06-15 08:34 UTC');
+  }));
+
+test('R7 a mail that cannot be queued leaves no row that would keep it back', () =>
+  inRollback(async (db) => {
+    const { use } = await setUp(db);
+    await use(1, 5000);
+    await db.$executeRaw`ALTER SCHEMA pgboss RENAME TO pgboss_away`;
+    await expect(run(db)).rejects.toThrow();
+    await db.$executeRaw`ALTER SCHEMA pgboss_away RENAME TO pgboss`;
+    expect(await kinds(db)).toEqual([]);
+    expect(await run(db)).toBe(1);
+  }));

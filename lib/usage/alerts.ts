@@ -1,0 +1,81 @@
+import { transaction, type Context, type System } from '#lib/context.ts';
+import { env } from '#lib/env.ts';
+import { shorten } from '#lib/format.ts';
+import { limitOf } from '#lib/fuzzy-keys/limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { findAlertedKeys, isMuted, type AlertedKey, type Chains, type DueAlert } from './alert-keys.ts';
+import { BUCKET_MS, DAY_MS, floorTo, HOUR_MS } from './buckets.ts';
+import { findChains } from './chains.ts';
+import { toBuckets } from './graph.ts';
+import { dailyLimitOf, requestsOf } from './limit.ts';
+import type { AlertKind } from './schema.ts';
+import { findSilentKeys } from './silence.ts';
+import { sumUsage } from './sums.ts';
+
+/** Of the daily limit, in percent. */
+const NEAR_PERCENT = 80;
+const SHOWN_KEY_LENGTH = 12;
+
+/**
+ * Mails the owners of keys that near their daily limit, reach it, or fell silent; once a key, kind and UTC day, and a
+ * silence once altogether (docs/decisions/0011). Returns how many mails were queued. Safe to run at once and again.
+ */
+export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
+  const keys = await findAlertedKeys(ctx);
+  const chains = await findChains(
+    ctx.db,
+    keys.map(({ id }) => id),
+  );
+  const due = [...(await findKeysAtLimit(ctx, keys, chains)), ...(await findSilentKeys(ctx, keys, chains))];
+  let count = 0;
+  for (const alert of due) if (!isMuted(alert.key, alert.kind) && (await sendAlert(ctx, alert, chains))) count++;
+  return count;
+}
+
+async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[], chains: Chains): Promise<DueAlert[]> {
+  const end = floorTo(ctx.now, BUCKET_MS).getTime() + BUCKET_MS;
+  const lastDay = { start: new Date(end - DAY_MS), stepMs: DAY_MS, count: 1 };
+  const sums = Map.groupBy(await sumUsage(ctx.db, [...chains.values()].flat(), lastDay), ({ keyId }) => keyId);
+  return keys.flatMap((key): DueAlert[] => {
+    const limit = dailyLimitOf(limitOf(key), key.quantity);
+    const [bucket] = toBuckets(
+      (chains.get(key.id) ?? []).flatMap((id) => sums.get(id) ?? []),
+      1,
+    );
+    const used = bucket ? requestsOf(bucket) : 0;
+    if (!limit || used * 100 < limit * NEAR_PERCENT) return [];
+    return [{ key, kind: used >= limit ? 'limit_100' : 'limit_80', used, limit, since: floorTo(ctx.now, DAY_MS) }];
+  });
+}
+
+/** The row, which can be there once, and the mail come into being together. */
+async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains): Promise<boolean> {
+  const { key, kind, since } = alert;
+  return transaction(ctx, async (tx) => {
+    // That the limit is near is no news on a day on which it was reached.
+    const kinds: AlertKind[] = kind === 'limit_80' ? ['limit_80', 'limit_100'] : [kind];
+    const where = { keyId: { in: [...(chains.get(key.id) ?? [])] }, kind: { in: kinds }, sentAt: { gte: since } };
+    if (await tx.db.usageAlert.count({ where })) return false;
+    const inserted = await tx.db.$executeRaw`
+      INSERT INTO usage_alerts (key_id, kind, day, sent_at)
+      VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY_MS)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
+    if (inserted === 0 || !key.user?.email) return false;
+    await mailAlert(tx, key.user.email, alert);
+    return true;
+  });
+}
+
+async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Promise<void> {
+  const key = shorten(alert.key.publicKey, SHOWN_KEY_LENGTH);
+  const url = (path: string) => new URL(path, env().APP_URL).href;
+  if (alert.kind === 'silent') {
+    const lastRequest = `${alert.lastUsedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR_MS);
+    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: url(paths.setup) });
+  } else {
+    const { used, limit, kind } = alert;
+    const dashboardUrl = url(paths.dashboard);
+    await queueMail(tx, to, 'usage_limit', { key, used, limit, isReached: kind === 'limit_100', dashboardUrl });
+  }
+}

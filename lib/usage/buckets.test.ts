@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { labelsOf, periodOf, rowStartsOf, windowOf, type Period } from './buckets.ts';
+
+const HOUR_MS = 60 * 60_000;
+const now = new Date('2026-06-15T12:34:56Z');
+const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString().slice(5, 16));
+
+test.each<[Period, 'user' | 'key', number, number]>([
+  ['24h', 'user', 24, HOUR_MS],
+  ['168h', 'user', 168, HOUR_MS],
+  ['720h', 'user', 30, 24 * HOUR_MS],
+  ['24h', 'key', 144, HOUR_MS / 6],
+  ['168h', 'key', 168, HOUR_MS],
+  ['720h', 'key', 30, 24 * HOUR_MS],
+])('%s as a %s sees it: %i buckets (spec §9)', (period, view, count, stepMs) => {
+  const window = windowOf(period, view, now);
+  const labels = labelsOf(window);
+  expect(labels).toHaveLength(count);
+  const end = new Date('2026-06-15T12:40:00Z').getTime();
+  expect(labels.at(-1)).toBe(new Date(end - stepMs).toISOString());
+  expect(labels[0]).toBe(new Date(end - Number.parseInt(period) * HOUR_MS).toISOString());
+});
+
+test.each([
+  ['2026-06-15T12:29:59.999Z', '2026-06-15T12:30:00.000Z'],
+  ['2026-06-15T12:30:00.000Z', '2026-06-15T12:40:00.000Z'],
+  ['2026-12-31T23:59:00.000Z', '2027-01-01T00:00:00.000Z'],
+])('at %s the running 10 minutes end at %s', (time, end) => {
+  const { start } = windowOf('24h', 'user', new Date(time));
+  expect(new Date(start.getTime() + 24 * HOUR_MS).toISOString()).toBe(end);
+});
+
+test('R21 a day on which clocks change has as many hours as any other', () => {
+  for (const day of ['2026-03-29', '2026-10-25'])
+    expect(labelsOf(windowOf('24h', 'user', new Date(`${day}T22:00:00Z`)))).toHaveLength(24);
+});
+
+test.each(['', '1h', '24H', '24h ', '721h', 'toString', '__proto__'])('%j is no period', (text) => {
+  expect(() => periodOf(text)).toThrow(expect.objectContaining({ code: 'malformed' }));
+});
+
+test('30 days take whole hours, and at most five raw points at each edge of a day', () => {
+  const { hours, points } = rowStartsOf(windowOf('720h', 'user', now));
+  expect(iso([hours?.from ?? now, hours?.to ?? now])).toEqual(['05-16T13:00', '06-15T12:00']);
+  expect(iso(hours?.without ?? [])).toEqual(
+    Array.from({ length: 29 }, (_, day) => iso([new Date(Date.UTC(2026, 4, 17 + day, 12))])[0]),
+  );
+  expect(points).toHaveLength(30 * 6);
+  expect(iso(points.slice(0, 4))).toEqual(['05-16T12:40', '05-16T12:50', '05-17T12:00', '05-17T12:10']);
+  expect(iso(points.slice(-4))).toEqual(['06-15T12:00', '06-15T12:10', '06-15T12:20', '06-15T12:30']);
+});
+
+test('what begins with the hour takes hours alone, what is shorter than one points alone', () => {
+  const onTheHour = rowStartsOf(windowOf('720h', 'user', new Date('2026-06-15T12:55:00Z')));
+  expect(onTheHour.points).toEqual([]);
+  expect(onTheHour.hours?.without).toEqual([]);
+  const between = rowStartsOf(windowOf('168h', 'user', now));
+  expect(between.hours).toBeNull();
+  expect(between.points).toHaveLength(7 * 144);
+  expect(rowStartsOf(windowOf('24h', 'key', new Date('2026-06-15T12:55:00Z'))).hours).toBeNull();
+});

@@ -1,0 +1,75 @@
+import { DomainError } from '#lib/errors.ts';
+
+/** Lengths of the buckets usage is kept in. All times are UTC, where every hour and day has the same length (R21). */
+export const BUCKET_MS = 10 * 60_000;
+export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** How long each kind of row is kept (decisions §6); days for ever. */
+export const RAW_DAYS = 40;
+export const HOURLY_DAYS = 400;
+
+/** The start of the span of `ms` that a moment lies in. */
+export const floorTo = (moment: Date, ms: number): Date => new Date(Math.floor(moment.getTime() / ms) * ms);
+
+/** The 10-minute bucket of a report that ends at `to`: one that ends on a boundary belongs to the earlier bucket (decisions §7). */
+export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), BUCKET_MS);
+
+/** What a graph shows (spec §9): 24 hours, 7 or 30 days. */
+export const PERIODS = ['24h', '168h', '720h'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** A period by its name. Throws `malformed` for any other text. */
+export function periodOf(text: string): Period {
+  const period = PERIODS.find((each) => each === text);
+  if (!period) throw new DomainError('malformed', `A period is ${PERIODS.join(', ')}.`);
+  return period;
+}
+
+/** Equal buckets, the first from `start` on. */
+export type Window = { start: Date; stepMs: number; count: number };
+const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
+  user: { '24h': HOUR_MS, '168h': HOUR_MS, '720h': DAY_MS },
+  key: { '24h': BUCKET_MS, '168h': HOUR_MS, '720h': DAY_MS },
+};
+
+/** The buckets of a period, as a person sees them or an admin of one key; the last ends with the running 10 minutes (decisions §6). */
+export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
+  const stepMs = STEPS[view][period];
+  const lengthMs = Number.parseInt(period) * HOUR_MS;
+  const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;
+  return { start: new Date(end - lengthMs), stepMs, count: lengthMs / stepMs };
+}
+
+/** The starts of a window's buckets, ISO 8601 UTC. */
+export const labelsOf = ({ start, stepMs, count }: Window): string[] =>
+  Array.from({ length: count }, (_, index) => new Date(start.getTime() + index * stepMs).toISOString());
+
+/** Starts of rows: of hours those from `from` to before `to`, some left out; of 10 minutes each by itself. */
+export type RowStarts = { hours: { from: Date; to: Date; without: Date[] } | null; points: Date[] };
+
+/**
+ * Which rows sum up a window (decisions §6): whole UTC hours that lie in one bucket are taken from the hourly rows, the
+ * edges of buckets from the raw ones.
+ */
+export function rowStartsOf({ start, stepMs, count }: Window): RowStarts {
+  const [hours, points]: [number[], number[]] = [[], []];
+  for (let index = 0; index < count; index++) {
+    const end = start.getTime() + (index + 1) * stepMs;
+    for (let time = end - stepMs; time < end;) {
+      const isWhole = time % HOUR_MS === 0 && time + HOUR_MS <= end;
+      (isWhole ? hours : points).push(time);
+      time += isWhole ? HOUR_MS : BUCKET_MS;
+    }
+  }
+  return { hours: rangeOf(hours), points: points.map((time) => new Date(time)) };
+}
+
+function rangeOf(hours: readonly number[]): RowStarts['hours'] {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const taken = new Set(hours);
+  const without: Date[] = [];
+  for (let hour = first; hour < last; hour += HOUR_MS) if (!taken.has(hour)) without.push(new Date(hour));
+  return { from: new Date(first), to: new Date(last + HOUR_MS), without };
+}

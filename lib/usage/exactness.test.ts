@@ -1,0 +1,147 @@
+/** R21 R22: whatever is reported, rollups and every graph are the raw sums. */
+import { expect, test } from 'vitest';
+import { getOwnUsage } from '#lib/billing/usage.ts';
+import type { Db } from '#lib/db.ts';
+import { adminContext, serverContext, subscriberContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { PERIODS, windowOf, type Window } from './buckets.ts';
+import { getUsageOverview } from './overview.ts';
+import { getKeyUsage } from './queries.ts';
+import { recordUsageReport } from './record-report.ts';
+import type { UsageGraph } from './schema.ts';
+
+const MINUTE_MS = 60_000;
+const BUCKET_MS = 10 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const REPORTS = 250;
+/** Moments around which clocks change, a month ends, a day begins; and any. */
+const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
+
+type Counts = [checked: number, hits: number, errors: number];
+/** One accepted row: `time` is the start of its 10 minutes. */
+type Point = { key: number; server: number; time: number; counts: Counts };
+
+const seed = Number(process.env['SEED_OF_TEST'] ?? Date.now() % 1_000_000);
+
+function numbers(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Adds up points by hand: 10 minutes are counted in whole numbers since 1970. */
+function expected(points: readonly Point[], { start, stepMs, count }: Window): (Counts | null)[] {
+  const buckets: (Counts | null)[] = Array.from({ length: count }, () => null);
+  for (const { time, counts } of points) {
+    const index = Math.floor((time - start.getTime()) / stepMs);
+    if (index < 0 || index >= count) continue;
+    const [checked, hits, errors] = buckets[index] ?? [0, 0, 0];
+    buckets[index] = [checked + counts[0], hits + counts[1], errors + counts[2]];
+  }
+  return buckets;
+}
+
+function shown({ series, xAxis }: UsageGraph): (Counts | null)[] {
+  return xAxis.data.map((_, index) => {
+    const [checked, hits, errors] = series.map(({ data }) => data[index] ?? null);
+    return typeof checked === 'number' && typeof hits === 'number' && typeof errors === 'number'
+      ? [checked, hits, errors]
+      : null;
+  });
+}
+
+/** Reports of two servers about three keys, in any order, many late, some doubled, some from a clock that jumped. */
+async function report(
+  tx: Db,
+  now: Date,
+  random: () => number,
+  servers: number[],
+  keys: { id: number; keyId: string }[],
+) {
+  const points: Point[] = [];
+  const pick = (count: number) => Math.floor(random() * count);
+  for (let sequence = 1; sequence <= REPORTS; sequence++) {
+    const server = servers[pick(servers.length)] ?? 0;
+    const late = [0, 0, 2 * DAY_MS, 31 * DAY_MS, 39 * DAY_MS][pick(5)] ?? 0;
+    // A third lies on a boundary or a millisecond beside it, where mistakes live.
+    const exact = Math.floor((now.getTime() - random() * late) / BUCKET_MS) * BUCKET_MS + pick(3) - 1;
+    const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE_MS) : 0);
+    const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE_MS);
+    const rows = keys
+      .filter(() => random() < 0.6)
+      .map((key) => ({ key, counts: [pick(1000), pick(100), pick(10)].map((n) => (pick(5) === 0 ? 0 : n)) as Counts }));
+    const body = {
+      ...{ sequence, from: new Date(to - MINUTE_MS), to: new Date(to) },
+      keys: rows.map(({ key, counts: [checked, hits, errors] }) => ({ key_id: key.keyId, checked, hits, errors })),
+    };
+    const ctx = serverContext(tx, server, { now });
+    for (let times = pick(4) === 0 ? 2 : 1; times > 0; times--) await recordUsageReport(ctx, body);
+    const time = Math.ceil(Math.min(to, now.getTime()) / BUCKET_MS) * BUCKET_MS - BUCKET_MS;
+    points.push(...rows.map(({ key, counts }) => ({ key: key.id, server, time, counts })));
+  }
+  return points;
+}
+
+const sumsOf = (tx: Db, table: string) =>
+  tx.$queryRawUnsafe<object[]>(
+    `SELECT key_id, server_id, sum(checked)::text c, sum(hits)::text h, sum(errors)::text e, count(DISTINCT date_trunc('day', bucket, 'UTC'))::int days
+     FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+
+test.each(MOMENTS)(`R21 R22 around %s, seed ${seed}`, { timeout: 120_000 }, (moment) =>
+  inRollback(async (tx) => {
+    const now = new Date(moment);
+    const random = numbers(seed + now.getTime());
+    const user = await createUserRow(tx);
+    const servers = [(await createServerRow(tx)).server, (await createServerRow(tx)).server];
+    const current = await createKeyRow(tx, { userId: user.id });
+    const old = await createKeyRow(tx, { userId: user.id, replacedById: current.id, worksUntil: now });
+    const other = await createKeyRow(tx);
+    const points = await report(
+      tx,
+      now,
+      random,
+      servers.map(({ id }) => id),
+      [current, old, other],
+    );
+
+    const raw = await sumsOf(tx, 'usage_points');
+    expect(await sumsOf(tx, 'usage_hours')).toEqual(raw);
+    expect(await sumsOf(tx, 'usage_days')).toEqual(raw);
+
+    const admin = adminContext(tx, undefined, { now });
+    const mine = points.filter(({ key }) => key === current.id || key === old.id);
+    for (const period of PERIODS) {
+      const graphs = await getOwnUsage(subscriberContext(tx, user, { now }), period);
+      const window = windowOf(period, 'user', now);
+      expect(Object.keys(graphs)).toEqual(['aggregate', ...servers.map(({ name }) => name)]);
+      for (const [name, graph] of Object.entries(graphs)) {
+        const seen = mine.filter(
+          ({ server }) => name === 'aggregate' || servers.find(({ id }) => id === server)?.name === name,
+        );
+        expect(shown(graph)).toEqual(expected(seen, window));
+      }
+      for (const server of [null, ...servers])
+        for (const [key, counted] of [
+          [current, mine],
+          [old, mine],
+          [other, points.filter((each) => each.key === other.id)],
+        ] as const) {
+          const name = server?.name ?? 'aggregate';
+          const graph = (await getKeyUsage(admin, { keyId: key.keyId, duration: period, serverId: server?.id ?? 0 }))[
+            name
+          ];
+          const seen = counted.filter((point) => server === null || point.server === server.id);
+          expect(graph && shown(graph)).toEqual(expected(seen, windowOf(period, 'key', now)));
+        }
+    }
+    const { rows } = await getUsageOverview(admin, { keys: [current.keyId, other.keyId] });
+    const daily = expected(mine, windowOf('720h', 'key', now)).map((bucket) => bucket && bucket[0] + bucket[2]);
+    expect(rows[0]).toMatchObject({ daily_series: daily, last_day: daily.at(-1) });
+  }),
+);

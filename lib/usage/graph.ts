@@ -1,0 +1,66 @@
+import type { Db } from '#lib/db.ts';
+import { findChains } from './chains.ts';
+import { labelsOf, type Window } from './buckets.ts';
+import type { KeyCounts } from './add-counts.ts';
+import { SERIES_NAMES, type UsageGraph, type UsageGraphView } from './schema.ts';
+import { sumUsage, type UsageSum } from './sums.ts';
+
+type NamedServer = { id: number; name: string };
+
+/** Sums of the window's buckets; null where nobody reported. */
+type Buckets = (KeyCounts | null)[];
+
+/** The graphs of a key, by row id, or of none: of all servers together, then of each (spec §3). */
+export async function graphsOf(db: Db, keyId: number | null, window: Window): Promise<UsageGraphView> {
+  const servers = await db.storageServer.findMany({ orderBy: { id: 'asc' }, select: { id: true, name: true } });
+  const sums = keyId === null ? [] : await sumChain(db, keyId, window);
+  return Object.fromEntries([
+    ['aggregate', toGraph(sums, window)],
+    ...servers.map(
+      ({ id, name }) =>
+        [
+          name,
+          toGraph(
+            sums.filter(({ serverId }) => serverId === id),
+            window,
+          ),
+        ] as const,
+    ),
+  ]);
+}
+
+/** The graph of a key on one server, or, without one, on all together, under its name (spec §7). */
+export async function graphOf(
+  db: Db,
+  keyId: number,
+  window: Window,
+  server: NamedServer | null,
+): Promise<UsageGraphView> {
+  const sums = await sumChain(db, keyId, window, server?.id);
+  return { [server?.name ?? 'aggregate']: toGraph(sums, window) };
+}
+
+async function sumChain(db: Db, keyId: number, window: Window, serverId?: number): Promise<UsageSum[]> {
+  const chains = await findChains(db, [keyId]);
+  return sumUsage(db, chains.get(keyId) ?? [], window, serverId);
+}
+
+/** Adds up what falls into the same bucket. */
+export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
+  const buckets: Buckets = Array.from({ length: count }, () => null);
+  for (const { index, checked, hits, errors } of sums) {
+    const sum = buckets[index] ?? { checked: 0, hits: 0, errors: 0 };
+    buckets[index] = { checked: sum.checked + checked, hits: sum.hits + hits, errors: sum.errors + errors };
+  }
+  return buckets;
+}
+
+/** Sums as the graph of the wire. */
+export function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
+  const buckets = toBuckets(sums, window.count);
+  return {
+    series: SERIES_NAMES.map((name) => ({ name, data: buckets.map((bucket) => bucket?.[name] ?? null) })),
+    legend: { selected: { checked: true, hits: true, errors: true } },
+    xAxis: { data: labelsOf(window) },
+  };
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { adminContext, subscriberContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import { getUsageAlertSettings, updateUsageAlertSettings } from './alert-settings.ts';
+import { getUsageOverview } from './overview.ts';
+import { getKeyUsage } from './queries.ts';
+import { getSampleUsage } from './sample.ts';
+import { UsageOverviewQuery, type UsageRowView } from './schema.ts';
+
+const now = new Date('2026-06-15T12:34:56Z');
+const DAY_MS = 24 * 60 * 60_000;
+/** Requests so many days ago, in the middle of that day of the window. */
+const day = (days: number, checked: number, errors = 0) => ({
+  bucket: new Date(Date.parse('2026-06-15T01:00:00Z') - days * DAY_MS),
+  ...{ checked, hits: 1, errors },
+});
+
+type Sample = ReturnType<typeof day>;
+async function rowOf(
+  db: Db,
+  samples: Sample[],
+  fields: Parameters<typeof createKeyRow>[1] = {},
+): Promise<UsageRowView> {
+  const [key, { server }] = [await createKeyRow(db, fields), await createServerRow(db)];
+  await createUsageRows(db, { key: key.id, server: server.id }, samples.toReversed());
+  const { rows, buckets } = await getUsageOverview(adminContext(db, undefined, { now }), { keys: [key.keyId] });
+  expect(buckets).toHaveLength(30);
+  expect(buckets.at(-1)).toBe('2026-06-14T12:40:00.000Z');
+  const [row] = rows;
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+test('a row of the overview: the last 24 hours, 7 days that anybody reported, limit and overage (spec §3, §9)', () =>
+  inRollback(async (db) => {
+    const samples = [day(0, 200, 20), ...[1, 2, 4, 5, 6, 7, 8, 9].map((days) => day(days, 100 * days, 1))];
+    const row = await rowOf(db, samples, { description: 'Acme', rate: 0.001, quantity: 2 });
+    expect(row).toMatchObject({
+      ...{ description: 'Acme', limit: 173, limit_source: 'key', limit_rate: 0.001, quantity: 2, error: null },
+      ...{ last_day: 220, is_over_limit: true, overage: 47 },
+      average_7_day: (220 + 101 + 201 + 401 + 501 + 601 + 701) / 7,
+    });
+    expect(row.daily_series).toHaveLength(30);
+    expect(row.daily_series.slice(-5)).toEqual([401, null, 201, 101, 220]);
+  }));
+
+test.each<[string, Parameters<typeof createKeyRow>[1], object]>([
+  ["the rank's", { rankId: 50 }, { limit: 207_360, limit_source: 'rank', limit_rate: 2.4 }],
+  ["the rank's times quantity", { rankId: 50, quantity: 3 }, { limit: 622_080, limit_source: 'rank', limit_rate: 2.4 }],
+  ["the key's own", { rankId: 0, rate: 4000 / 86_400 }, { limit: 4000, limit_source: 'key' }],
+  ['none', { rankId: 0 }, { limit: null, limit_source: 'none', limit_rate: null }],
+])('the limit is %s', (_name, fields, limit) =>
+  inRollback(async (db) => {
+    expect(await rowOf(db, [day(0, 5_000_000)], fields)).toMatchObject({
+      ...limit,
+      is_over_limit: limit !== null && 'limit' in limit && limit.limit !== null,
+    });
+  }),
+);
+
+test('requests equal to the limit are within it', () =>
+  inRollback(async (db) => {
+    expect(await rowOf(db, [day(0, 4000)], { rate: 4000 / 86_400 })).toMatchObject({
+      is_over_limit: false,
+      overage: 0,
+    });
+    expect(await rowOf(db, [day(0, 4001)], { rate: 4000 / 86_400 })).toMatchObject({ is_over_limit: true, overage: 1 });
+  }));
+
+test('zero is not the same as no reports, and neither is an error', () =>
+  inRollback(async (db) => {
+    expect(await rowOf(db, [day(0, 0)])).toMatchObject({ last_day: 0, average_7_day: 0 });
+    expect(await rowOf(db, [day(3, 7)])).toMatchObject({ last_day: null, average_7_day: 7 });
+    expect(await rowOf(db, [])).toMatchObject({ daily_series: [], last_day: null, average_7_day: null, error: null });
+    const { rows } = await getUsageOverview(adminContext(db), { keys: ['nobody'] });
+    expect(rows).toMatchObject([{ key_id: 'nobody', description: null, error: 'There is no such key.' }]);
+  }));
+
+test('a call takes one to five keys and answers in their order', () =>
+  inRollback(async (db) => {
+    const keys = [await createKeyRow(db), await createKeyRow(db)].map(({ keyId }) => keyId).toReversed();
+    const { rows } = await getUsageOverview(adminContext(db), { keys });
+    expect(rows.map(({ key_id }) => key_id)).toEqual(keys);
+    expect(UsageOverviewQuery.parse({ keys: 'a,b,c,d,e' })).toEqual({ keys: ['a', 'b', 'c', 'd', 'e'] });
+    for (const text of ['', 'a,,b', 'a,b,c,d,e,f', undefined])
+      expect(UsageOverviewQuery.safeParse({ keys: text }).success).toBe(false);
+  }));
+
+test('S47 a key id or server that is not there is 404, another duration malformed', () =>
+  inRollback(async (db) => {
+    const { keyId } = await createKeyRow(db);
+    const ask = (changes: Partial<Parameters<typeof getKeyUsage>[1]>) =>
+      getKeyUsage(adminContext(db), { keyId, duration: '24h', serverId: 0, ...changes });
+    expect(Object.keys(await ask({}))).toEqual(['aggregate']);
+    for (const missing of [{ keyId: 'x' }, { keyId: '' }, { serverId: 999_999 }])
+      await expect(ask(missing)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask({ duration: '1h' })).rejects.toMatchObject({ code: 'malformed' });
+  }));
+
+test('sample usage is there only while no server is', () =>
+  inRollback(async (db) => {
+    const sample = await getSampleUsage(adminContext(db), '720h');
+    expect(Object.keys(sample)).toEqual(['aggregate', 'sample1', 'sample2']);
+    expect(sample['sample2']?.series[0]?.data).toContain(null);
+    await createServerRow(db);
+    await expect(getSampleUsage(adminContext(db), '720h')).rejects.toMatchObject({ code: 'not_found' });
+  }));
+
+test('a person switches mails about usage, their own alone; the trail says what was before', () =>
+  inRollback(async (db) => {
+    const [user, other] = [await createUserRow(db), await createUserRow(db)];
+    const ctx = subscriberContext(db, user);
+    const all = { limit_80: true, limit_100: true, silent: true };
+    expect(await getUsageAlertSettings(ctx)).toEqual(all);
+    await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
+    await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
+    expect(await getUsageAlertSettings(ctx)).toEqual({ limit_80: false, limit_100: true, silent: false });
+    expect(await getUsageAlertSettings(subscriberContext(db, other))).toEqual(all);
+    const trail = await db.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(trail).toMatchObject([{ action: 'user.usage_alerts_changed', data: { before: all } }]);
+  }));

@@ -1,0 +1,80 @@
+import type { Admin, Context } from '#lib/context.ts';
+import type { Prisma } from '#lib/db.ts';
+import { limitOf } from '#lib/fuzzy-keys/limit.ts';
+import { labelsOf, windowOf } from './buckets.ts';
+import { findChains } from './chains.ts';
+import { toBuckets } from './graph.ts';
+import { dailyLimitOf, requestsOf } from './limit.ts';
+import type { UsageOverviewQuery, UsageOverviewView, UsageRowView } from './schema.ts';
+import { sumUsage } from './sums.ts';
+
+const AVERAGED_DAYS = 7;
+
+const limitFields = {
+  id: true,
+  description: true,
+  keyId: true,
+  quantity: true,
+  rate: true,
+  rank: { select: { rate: true } },
+  user: { select: { dailyLimit: true } },
+} satisfies Prisma.FuzzyKeySelect;
+type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
+
+/** The last 30 days of some keys against their limits, in the order asked for; an unknown key is a row with an error (spec §3). */
+export async function getUsageOverview(
+  ctx: Context<Admin>,
+  { keys: keyIds }: UsageOverviewQuery,
+): Promise<UsageOverviewView> {
+  const window = windowOf('720h', 'key', ctx.now);
+  const keys = await ctx.db.fuzzyKey.findMany({ where: { keyId: { in: keyIds } }, select: limitFields });
+  const chains = await findChains(
+    ctx.db,
+    keys.map(({ id }) => id),
+  );
+  const sums = await sumUsage(ctx.db, [...new Set([...chains.values()].flat())], window);
+  const rows = keyIds.map((keyId) => {
+    const key = keys.find((each) => each.keyId === keyId);
+    if (!key) return unknownRow(keyId);
+    const counted = new Set(chains.get(key.id));
+    const own = sums.filter((sum) => counted.has(sum.keyId));
+    return toUsageRow(
+      key,
+      toBuckets(own, window.count).map((bucket) => bucket && requestsOf(bucket)),
+    );
+  });
+  return { buckets: labelsOf(window), rows };
+}
+
+function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
+  const limit = limitOf(key);
+  const daysLimit = dailyLimitOf(limit, key.quantity);
+  const lastDay = daily.at(-1) ?? null;
+  const overage = daysLimit === null ? 0 : Math.max(0, (lastDay ?? 0) - daysLimit);
+  return {
+    description: key.description,
+    key_id: key.keyId,
+    limit: daysLimit,
+    limit_source: limit.source,
+    limit_rate: limit.rate,
+    quantity: key.quantity,
+    daily_series: daily.every((value) => value === null) ? [] : daily,
+    last_day: lastDay,
+    average_7_day: averageOf(daily),
+    is_over_limit: overage > 0,
+    overage,
+    error: null,
+  };
+}
+
+/** Of the last seven days that anybody reported; null when nobody did. */
+function averageOf(daily: readonly (number | null)[]): number | null {
+  const known = daily.filter((value) => value !== null).slice(-AVERAGED_DAYS);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+}
+
+const unknownRow = (keyId: string): UsageRowView => ({
+  ...{ description: null, key_id: keyId, limit: null, limit_source: 'none', limit_rate: null, quantity: 0 },
+  ...{ daily_series: [], last_day: null, average_7_day: null, is_over_limit: false, overage: 0 },
+  error: 'There is no such key.',
+});

@@ -1,0 +1,41 @@
+import type { Admin, Context } from '#lib/context.ts';
+import type { Db } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { periodOf, windowOf } from './buckets.ts';
+import { findChains } from './chains.ts';
+import { graphOf } from './graph.ts';
+import type { LastRequestView, UsageGraphView } from './schema.ts';
+
+/**
+ * A key's graph on one server, or on all together (0), as admins see it (spec §7). Throws `malformed` for another
+ * duration, `not_found` for a key id or server that is not there.
+ */
+export async function getKeyUsage(
+  ctx: Context<Admin>,
+  { keyId, duration, serverId }: { keyId: string; duration: string; serverId: number },
+): Promise<UsageGraphView> {
+  const window = windowOf(periodOf(duration), 'key', ctx.now);
+  const key = await ctx.db.fuzzyKey.findUnique({ where: { keyId }, select: { id: true } });
+  if (!key) throw new DomainError('not_found', 'There is no such key.');
+  return graphOf(ctx.db, key.id, window, await findServer(ctx.db, serverId));
+}
+
+async function findServer(db: Db, id: number) {
+  if (id === 0) return null;
+  const server = await db.storageServer.findUnique({ where: { id }, select: { id: true, name: true } });
+  if (!server) throw new DomainError('not_found', 'There is no such server.');
+  return server;
+}
+
+/** When a key, by row id, or one of its chain was last asked anything, and on which server. */
+export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastRequestView, 'has_key'>> {
+  const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
+  const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
+    SELECT k.last_used_at AS at, (
+      SELECT s.name FROM usage_hours h JOIN storage_servers s ON s.id = h.server_id
+      WHERE h.key_id = k.id AND h.bucket <= k.last_used_at AND h.checked + h.hits + h.errors > 0
+      ORDER BY h.bucket DESC LIMIT 1) AS server
+    FROM fuzzy_keys k WHERE k.id = ANY(${ids}::int[]) AND k.last_used_at IS NOT NULL
+    ORDER BY k.last_used_at DESC LIMIT 1`;
+  return { at: last?.at.toISOString() ?? null, server: last?.server ?? null };
+}

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { serverContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { recordUsageReport } from './record-report.ts';
+import type { UsageReportInput } from './schema.ts';
+
+const now = new Date('2026-06-15T12:34:56.789Z');
+const at = (text: string) => new Date(text);
+const DAY_MS = 24 * 60 * 60_000;
+
+let sequence = now.getTime();
+type Row = UsageReportInput['keys'][number];
+const row = (key: { keyId: string }, checked: number, hits = 0, errors = 0): Row => ({
+  key_id: key.keyId,
+  ...{ checked, hits, errors },
+});
+const report = (keys: Row[], changes: Partial<UsageReportInput> = {}): UsageReportInput => ({
+  sequence: ++sequence,
+  from: new Date((changes.to ?? now).getTime() - 60_000),
+  to: now,
+  keys,
+  ...changes,
+});
+
+async function setUp(tx: Db) {
+  const [{ server }, key, other] = [await createServerRow(tx), await createKeyRow(tx), await createKeyRow(tx)];
+  return { server, key, other, ctx: serverContext(tx, server.id, { now }) };
+}
+const numbers = ({
+  bucket,
+  checked,
+  hits,
+  errors,
+}: { bucket: Date } & Record<'checked' | 'hits' | 'errors', unknown>) =>
+  `${bucket.toISOString().slice(0, 16)} ${String(checked)} ${String(hits)} ${String(errors)}`;
+/** Everything that is stored of a key, in the order of time. */
+async function stored(tx: Db, { id: keyId }: { id: number }) {
+  const query = { where: { keyId }, orderBy: { bucket: 'asc' } } as const;
+  const [points, hours, days] = [
+    await tx.usagePoint.findMany(query),
+    await tx.usageHour.findMany(query),
+    await tx.usageDay.findMany(query),
+  ];
+  return { points: points.map(numbers), hours: hours.map(numbers), days: days.map(numbers) };
+}
+const lastUse = async (tx: Db, { id }: { id: number }) =>
+  (await tx.fuzzyKey.findUniqueOrThrow({ where: { id } })).lastUsedAt?.toISOString() ?? null;
+
+test('R22 a report counts in its 10 minutes, its hour and its day, and moves the last use', () =>
+  inRollback(async (tx) => {
+    const { ctx, key, other } = await setUp(tx);
+    expect(await recordUsageReport(ctx, report([row(key, 30, 12, 3), row(other, 0)]))).toEqual({
+      ...{ status: 'ok', rows: 2, unknown_keys: 0, is_repeated: false },
+    });
+    await recordUsageReport(ctx, report([row(key, 5, 1, 1)]));
+    expect(await stored(tx, key)).toEqual({
+      points: ['2026-06-15T12:30 35 13 4'],
+      hours: ['2026-06-15T12:00 35 13 4'],
+      days: ['2026-06-15T00:00 35 13 4'],
+    });
+    expect((await stored(tx, other)).points).toEqual(['2026-06-15T12:30 0 0 0']);
+    expect([await lastUse(tx, key), await lastUse(tx, other)]).toEqual([now.toISOString(), null]);
+    const seen = await tx.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect(seen).toMatchObject({ version: key.version, updatedAt: key.updatedAt });
+  }));
+
+test.each([
+  ['2026-06-15T12:30:00.000Z', '2026-06-15T12:20'],
+  ['2026-06-15T12:30:00.001Z', '2026-06-15T12:30'],
+  ['2026-06-15T12:00:00.000Z', '2026-06-15T11:50'],
+  ['2026-06-15T00:00:00.000Z', '2026-06-14T23:50'],
+  ['2026-06-01T00:00:00.000Z', '2026-05-31T23:50'],
+  ['2026-03-29T01:00:00.001Z', '2026-03-29T01:00'], // daylight saving begins in Europe
+])('a report that ends at %s counts in %s', (to, bucket) =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    // 40 days of raw rows reach back to the end of March from the first days of May
+    const nearby = to.startsWith('2026-03') ? { ...ctx, now: at('2026-05-01T00:00:00Z') } : ctx;
+    await recordUsageReport(nearby, report([row(key, 1)], { to: at(to) }));
+    const { points, hours, days } = await stored(tx, key);
+    expect(points).toEqual([`${bucket} 1 0 0`]);
+    expect(hours).toEqual([`${bucket.slice(0, 13)}:00 1 0 0`]);
+    expect(days).toEqual([`${bucket.slice(0, 10)}T00:00 1 0 0`]);
+  }),
+);
+
+test('R21 what a clock ahead of ours reports counts now, not in a bucket that no graph shows', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const late = at('2026-06-15T12:38:00Z');
+    await recordUsageReport({ ...ctx, now: late }, report([row(key, 1)], { to: at('2026-06-15T12:42:00Z') }));
+    expect((await stored(tx, key)).points).toEqual(['2026-06-15T12:30 1 0 0']);
+    expect(await lastUse(tx, key)).toBe(late.toISOString());
+  }));
+
+test('R22 the same report again counts once; another one under its sequence is refused', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const first = report([row(key, 7, 2, 1), row({ keyId: 'nobody' }, 9)]);
+    await recordUsageReport(ctx, first);
+    const again = await recordUsageReport({ ...ctx, now: new Date(now.getTime() + 30 * DAY_MS) }, first);
+    expect(again).toEqual({ status: 'ok', rows: 2, unknown_keys: 1, is_repeated: true });
+    for (const changed of [{ keys: [row(key, 8, 2, 1)] }, { to: new Date(now.getTime() - 1) }])
+      await expect(recordUsageReport(ctx, { ...first, ...changed })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await stored(tx, key)).days).toEqual(['2026-06-15T00:00 7 2 1']);
+    const { server } = await createServerRow(tx);
+    await recordUsageReport(serverContext(tx, server.id, { now }), first);
+    expect(await tx.usagePoint.count({ where: { keyId: key.id } })).toBe(2);
+  }));
+
+test('unknown keys are counted and not refused; of a known one several rows are one', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const unknown = ['x', 'a\0b', createKeyPair().publicKey, '1234567890123'].map((keyId) => row({ keyId }, 1));
+    const view = await recordUsageReport(ctx, report([...unknown, row(key, 2, 1), row(key, 3, 0, 4)]));
+    expect(view).toMatchObject({ rows: 6, unknown_keys: 4 });
+    expect((await stored(tx, key)).points).toEqual(['2026-06-15T12:30 5 1 4']);
+    expect(await recordUsageReport(ctx, report([]))).toMatchObject({ rows: 0, unknown_keys: 0 });
+  }));
+
+test('a key that is suspended, deleted or replaced counts like any other', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    const states = [{ suspendedAt: now }, { deletedAt: now }, { replacedById: key.id, worksUntil: now }];
+    for (const state of states) {
+      const old = await createKeyRow(tx, state);
+      await recordUsageReport(ctx, report([row(old, 4)]));
+      expect((await stored(tx, old)).points).toHaveLength(1);
+    }
+  }));
+
+test('R22 late points count: in raw rows while these are kept, else in hours and days alone', () =>
+  inRollback(async (tx) => {
+    const { ctx, key } = await setUp(tx);
+    await recordUsageReport(ctx, report([row(key, 1)]));
+    const late = (days: number, ms = 0) => new Date(now.getTime() - days * DAY_MS + ms);
+    await recordUsageReport(ctx, report([row(key, 2)], { to: late(39) }));
+    await recordUsageReport(ctx, report([row(key, 4)], { to: late(41) }));
+    await recordUsageReport(ctx, report([row(key, 8)], { to: late(400, 1) }));
+    expect(await stored(tx, key)).toEqual({
+      points: ['2026-05-07T12:30 2 0 0', '2026-06-15T12:30 1 0 0'],
+      hours: ['2025-05-11T12:00 8 0 0', '2026-05-05T12:00 4 0 0', '2026-05-07T12:00 2 0 0', '2026-06-15T12:00 1 0 0'],
+      days: ['2025-05-11T00:00 8 0 0', '2026-05-05T00:00 4 0 0', '2026-05-07T00:00 2 0 0', '2026-06-15T00:00 1 0 0'],
+    });
+    expect(await lastUse(tx, key)).toBe(now.toISOString());
+  }));
+
+test.each<[string, Partial<UsageReportInput>]>([
+  ['from the future', { to: new Date(now.getTime() + 5 * 60_000 + 1) }],
+  ['400 days old', { to: new Date(now.getTime() - 400 * DAY_MS), from: new Date(now.getTime() - 401 * DAY_MS) }],
+  ['that ends before it begins', { from: new Date(now.getTime() + 1) }],
+  ['of 5,001 rows', { keys: Array.from({ length: 5001 }, () => row({ keyId: 'x' }, 1)) }],
+])('a report %s is refused and leaves nothing', (_name, changes) =>
+  inRollback(async (tx) => {
+    const { ctx, key, server } = await setUp(tx);
+    await expect(recordUsageReport(ctx, report([row(key, 1)], changes))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await stored(tx, key)).toEqual({ points: [], hours: [], days: [] });
+    expect(await tx.usageReport.count({ where: { serverId: server.id } })).toBe(0);
+  }),
+);
+
+test('a bucket that would overflow refuses the report as a whole; hours and days hold more', () =>
+  inRollback(async (tx) => {
+    const { ctx, key, other } = await setUp(tx);
+    const most = 2_147_483_647;
+    await recordUsageReport(ctx, report([row(key, most, most, most)]));
+    const refused = recordUsageReport(ctx, report([row(other, 1), row(key, 1)]));
+    await expect(refused).rejects.toMatchObject({ code: 'invalid' });
+    expect((await stored(tx, other)).days).toEqual([]);
+    await recordUsageReport(ctx, report([row(key, most)], { to: new Date(now.getTime() - 10 * 60_000) }));
+    expect((await stored(tx, key)).hours).toEqual([`2026-06-15T12:00 ${2 * most} ${most} ${most}`]);
+  }));
+
+test('R22 reports of several servers, doubled and all at once, count once each', { timeout: 60_000 }, async () => {
+  const servers = await Promise.all(Array.from({ length: 4 }, () => createServerRow(db())));
+  const keys = await Promise.all(Array.from({ length: 40 }, () => createKeyRow(db())));
+  const sent = servers.flatMap(({ server }) =>
+    Array.from({ length: 6 }, () => ({
+      ctx: serverContext(db(), server.id, { now }),
+      body: report(keys.toSorted(() => Math.random() - 0.5).map((key) => row(key, 3, 2, 1))),
+    })),
+  );
+  const answers = await Promise.all([...sent, ...sent].map(({ ctx, body }) => recordUsageReport(ctx, body)));
+  expect(answers.filter((answer) => answer.is_repeated)).toHaveLength(24);
+  for (const key of keys) {
+    const { points, hours } = await stored(db(), key);
+    expect(points).toEqual(Array.from({ length: 4 }, () => '2026-06-15T12:30 18 12 6'));
+    expect(hours).toHaveLength(4);
+    expect(await lastUse(db(), key)).toBe(now.toISOString());
+  }
+});
+
+test(
+  'a report that meets somebody else in a deadlock is tried again, and counts once',
+  { timeout: 30_000 },
+  async () => {
+    const { key, other, ctx } = await setUp(db());
+    let recorded: ReturnType<typeof recordUsageReport> | undefined;
+    const isWaiting = async () =>
+      (await db().$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`).length >
+      0;
+    await db().$transaction(
+      async (admin) => {
+        await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${other.id} FOR UPDATE`;
+        recorded = recordUsageReport(ctx, report([row(key, 5), row(other, 6)]));
+        await expect.poll(isWaiting).toBe(true);
+        await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${key.id} FOR UPDATE`;
+      },
+      { timeout: 20_000 },
+    );
+    expect(await recorded).toMatchObject({ rows: 2, is_repeated: false });
+    expect((await stored(db(), key)).days).toEqual(['2026-06-15T00:00 5 0 0']);
+    expect((await stored(db(), other)).days).toEqual(['2026-06-15T00:00 6 0 0']);
+  },
+);

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+import { serverContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
+import { recordUsageReport } from './record-report.ts';
+import { retainUsage } from './retention.ts';
+
+const now = new Date('2026-06-15T12:34:56Z');
+const DAY_MS = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.parse('2026-06-15T12:00:00Z') - days * DAY_MS);
+const run = (tx: Db) => retainUsage(systemContext(tx, { now }));
+
+const partitions = async (tx: Db) =>
+  (
+    await tx.$queryRaw<{ name: string }[]>`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'usage_parts'::regnamespace AND relkind = 'r' ORDER BY 1`
+  ).map(({ name }) => name.replace('usage_points_', ''));
+const left = async (tx: Db) => {
+  const rows = { orderBy: { bucket: 'asc' }, select: { bucket: true } } as const;
+  const age = ({ bucket }: { bucket: Date }) => (daysAgo(0).getTime() - bucket.getTime()) / DAY_MS;
+  return {
+    points: (await tx.usagePoint.findMany(rows)).map(age),
+    hours: (await tx.usageHour.findMany(rows)).map(age),
+    days: (await tx.usageDay.findMany(rows)).map((row) => age(row) - 0.5),
+  };
+};
+
+test('raw rows are kept 40 days, hours 400, days for ever; whole months go as partitions', () =>
+  inRollback(async (tx) => {
+    const [key, { server }] = [await createKeyRow(tx), await createServerRow(tx)];
+    const ages = [500, 402, 400, 100, 42, 40, 1];
+    const samples = ages.map((days) => ({ bucket: daysAgo(days), checked: 1, hits: 0, errors: 0 }));
+    await createUsageRows(tx, { key: key.id, server: server.id }, samples);
+    expect(await run(tx)).toEqual({
+      partitions: ['usage_points_2025_01', 'usage_points_2025_05', 'usage_points_2026_03'],
+      points: 1,
+      hours: 2,
+      reports: 0,
+    });
+    expect(await left(tx)).toEqual({ points: [40, 1], hours: [400, 100, 42, 40, 1], days: ages });
+    expect(await run(tx)).toEqual({ partitions: [], points: 0, hours: 0, reports: 0 });
+  }));
+
+test('the partitions of this month and the next are there before their first row', () =>
+  inRollback(async (tx) => {
+    await run(tx);
+    expect(await partitions(tx)).toEqual(['2026_06', '2026_07']);
+    await retainUsage(systemContext(tx, { now: new Date('2026-12-31T23:59:59Z') }));
+    expect(await partitions(tx)).toEqual(expect.arrayContaining(['2026_12', '2027_01', '2027_02']));
+  }));
+
+test('R22 a report is remembered for as long as it would be counted again', () =>
+  inRollback(async (tx) => {
+    const [key, { server }] = [await createKeyRow(tx), await createServerRow(tx)];
+    const ctx = serverContext(tx, server.id, { now });
+    const to = new Date(now.getTime() - 400 * DAY_MS + 1);
+    const report = { sequence: 1, from: to, to, keys: [{ key_id: key.keyId, checked: 1, hits: 0, errors: 0 }] };
+    await recordUsageReport(ctx, report);
+    expect((await run(tx)).reports).toBe(0);
+    expect(await recordUsageReport(ctx, report)).toMatchObject({ is_repeated: true });
+    const later = systemContext(tx, { now: new Date(now.getTime() + 2 * DAY_MS) });
+    expect((await retainUsage(later)).reports).toBe(1);
+    await expect(recordUsageReport({ ...ctx, now: later.now }, report)).rejects.toMatchObject({ code: 'invalid' });
+  }));
+
+test('a partition in use is left for the next run, and reports go on', async () => {
+  const [key, { server }] = [await createKeyRow(db()), await createServerRow(db())];
+  await createUsageRows(db(), { key: key.id, server: server.id }, [
+    { bucket: daysAgo(100), checked: 1, hits: 0, errors: 0 },
+  ]);
+  await db().$transaction(async (reader) => {
+    await reader.usagePoint.count();
+    await expect(run(db())).rejects.toThrow(/lock timeout/);
+  });
+  expect((await run(db())).partitions).toEqual(['usage_points_2026_03']);
+});

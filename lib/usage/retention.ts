@@ -1,0 +1,63 @@
+import type { Context, System } from '#lib/context.ts';
+import { inTransaction, Prisma, type Db } from '#lib/db.ts';
+import { DAY_MS, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
+
+/** Partitions are there this long before their first row. */
+const AHEAD_MS = 45 * DAY_MS;
+/** Keys a statement deletes rows of: one takes well under a second, and nobody waits for it. */
+const KEYS_AT_ONCE = 50;
+
+/** What one run removed, and which partitions it dropped. */
+export type Retained = { points: number; hours: number; reports: number; partitions: string[] };
+
+/**
+ * Makes the coming months' partitions and removes what is older than it is kept: raw rows 40 days, hours 400 days; days
+ * stay (decisions §6). Reports are remembered as long as `recordUsageReport` accepts their time, so that none counts
+ * twice. Safe to run again, also after it was cut off. Throws when a partition is in use for longer than a second.
+ */
+export async function retainUsage(ctx: Context<System>): Promise<Retained> {
+  const daysAgo = (days: number) => floorTo(new Date(ctx.now.getTime() - days * DAY_MS), DAY_MS);
+  const [rawEnd, hourEnd] = [daysAgo(RAW_DAYS + 1), daysAgo(HOURLY_DAYS + 1)];
+  await ensurePartitions(ctx);
+  const partitions = await dropPartitions(ctx.db, rawEnd);
+  return {
+    partitions,
+    points: await deleteByKeys(ctx.db, Prisma.sql`usage_points`, rawEnd),
+    hours: await deleteByKeys(ctx.db, Prisma.sql`usage_hours`, hourEnd),
+    reports: await ctx.db.$executeRaw`DELETE FROM usage_reports WHERE "to" < ${hourEnd}`,
+  };
+}
+
+async function ensurePartitions({ db, now }: Context<System>): Promise<void> {
+  for (const moment of [now, new Date(now.getTime() + AHEAD_MS / 2), new Date(now.getTime() + AHEAD_MS)])
+    await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
+}
+
+/** Whole months go at once. Dropping needs the table for a moment: it is tried for a second, so that reports never queue up behind it. */
+async function dropPartitions(db: Db, end: Date): Promise<string[]> {
+  const parts = await db.$queryRaw<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'usage_parts'::regnamespace AND relkind = 'r' ORDER BY 1`;
+  const old = parts.map(({ name }) => name).filter((name) => isBefore(name, end));
+  for (const name of old)
+    await inTransaction(db, async (tx) => {
+      await tx.$executeRaw`SET LOCAL lock_timeout = '1s'`;
+      await tx.$executeRaw`DROP TABLE usage_parts.${Prisma.raw(`"${name}"`)}`;
+    });
+  return old;
+}
+
+/** Whether the month that a partition's name tells ends by then. */
+function isBefore(name: string, end: Date): boolean {
+  const [, year, month] = /^usage_points_(\d{4})_(\d{2})$/.exec(name) ?? [];
+  return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= end.getTime();
+}
+
+async function deleteByKeys(db: Db, table: Prisma.Sql, end: Date): Promise<number> {
+  const keys = await db.fuzzyKey.findMany({ orderBy: { id: 'asc' }, select: { id: true } });
+  let count = 0;
+  for (let first = 0; first < keys.length; first += KEYS_AT_ONCE) {
+    const ids = keys.slice(first, first + KEYS_AT_ONCE).map(({ id }) => id);
+    count += await db.$executeRaw`DELETE FROM ${table} WHERE key_id = ANY(${ids}::int[]) AND bucket < ${end}`;
+  }
+  return count;
+}

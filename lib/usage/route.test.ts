@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { POST } from '#app/api/storage/usage/route.ts';
+import { db } from '#lib/db.ts';
+import '#lib/testing/database.ts';
+import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { MAX_REPORT_BYTES } from './schema.ts';
+
+const { server, token } = await createServerRow(db());
+const key = await createKeyRow(db());
+const credentials = `Basic ${Buffer.from(`${server.name}:${token}`).toString('base64')}`;
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  POST(
+    new Request('http://localhost:8080/api/storage/usage', {
+      method: 'POST',
+      headers: { authorization: credentials, 'content-type': 'application/json', ...headers },
+      body,
+    }),
+    { params: Promise.resolve({}) },
+  );
+const time = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const row = (changes: object = {}) => ({ key_id: key.keyId, checked: 1, hits: 0, errors: 0, ...changes });
+const report = (changes: object = {}) => ({
+  sequence: Date.now(),
+  from: time(2),
+  to: time(1),
+  keys: [row()],
+  ...changes,
+});
+
+test('a storage server posts a report of up to 5,000 rows, and may post it again', async () => {
+  const rows = Array.from({ length: 5000 }, () => row({ checked: 2_147_483_647 % 429_496 }));
+  const body = JSON.stringify(report({ keys: rows }));
+  expect(body.length).toBeGreaterThan(64 * 1024);
+  const first = await post(body);
+  expect([first.status, await first.json()]).toEqual([
+    200,
+    { status: 'ok', rows: 5000, unknown_keys: 0, is_repeated: false },
+  ]);
+  expect(await (await post(body.replaceAll(',', ' , '))).json()).toMatchObject({ is_repeated: true });
+  const other = await post(JSON.stringify({ ...(JSON.parse(body) as object), keys: [] }));
+  expect([other.status, await other.json()]).toMatchObject([409, { code: 'conflict' }]);
+});
+
+test('S56 a report of more than 1 MB is refused, whatever it says', async () => {
+  const response = await post(JSON.stringify(report({ more: 'x'.repeat(MAX_REPORT_BYTES) })));
+  expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
+});
+
+test.each<[string, object, number]>([
+  ['no sequence', { sequence: undefined }, 400],
+  ['half a sequence', { sequence: 1.5 }, 400],
+  ['a sequence beyond whole numbers', { sequence: 2 ** 53 }, 400],
+  ['a local time', { to: '2026-06-15T12:00:00' }, 400],
+  ['a time with an offset', { to: '2026-06-15T12:00:00+02:00' }, 400],
+  ['a negative count', { keys: [row({ hits: -1 })] }, 400],
+  ['a count that is too big', { keys: [row({ checked: 2_147_483_648 })] }, 400],
+  ['no key id', { keys: [row({ key_id: '' })] }, 400],
+  ['5,001 rows', { keys: Array.from({ length: 5001 }, () => row()) }, 422],
+  ['the future', { to: time(-6) }, 422],
+  ['a time of long ago', { from: '2020-01-01T00:00:00Z', to: '2020-01-01T00:10:00Z' }, 422],
+])('a report with %s is %i', async (_name, changes, status) => {
+  const response = await post(JSON.stringify(report(changes)));
+  expect([response.status, await response.json()]).toMatchObject([status, { error: expect.any(String) }]);
+});
+
+test('only JSON, and only from a storage server', async () => {
+  expect((await post('{', {})).status).toBe(400);
+  expect((await post(JSON.stringify(report()), { 'content-type': 'text/plain' })).status).toBe(415);
+  const stranger = await post(JSON.stringify(report()), {
+    authorization: `Basic ${Buffer.from('a:b').toString('base64')}`,
+  });
+  expect([stranger.status, stranger.headers.get('www-authenticate')]).toMatchObject([
+    401,
+    expect.stringContaining('Basic'),
+  ]);
+});

@@ -1,0 +1,50 @@
+import type { Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { DAY_MS, HOUR_MS, periodOf, windowOf, type Window } from './buckets.ts';
+import { toGraph } from './graph.ts';
+import type { UsageGraphView } from './schema.ts';
+import type { UsageSum } from './sums.ts';
+
+const SERVERS = ['sample1', 'sample2'];
+const REQUESTS_A_DAY = 40_000;
+
+/**
+ * Made-up usage for a development copy without storage servers, where no real one can come from. Throws `not_found`
+ * where there are servers, `malformed` for another period.
+ */
+export async function getSampleUsage(ctx: Context, period: string): Promise<UsageGraphView> {
+  const window = windowOf(periodOf(period), 'user', ctx.now);
+  if (await ctx.db.storageServer.count()) throw new DomainError('not_found', 'There is real usage here.');
+  const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
+  return Object.fromEntries([
+    ['aggregate', toGraph(sums, window)],
+    ...SERVERS.map(
+      (name, server) =>
+        [
+          name,
+          toGraph(
+            sums.filter((sum) => sum.serverId === server),
+            window,
+          ),
+        ] as const,
+    ),
+  ]);
+}
+
+/** Most at 14:00 UTC, least at 02:00; the second server missed a tenth of the time. */
+function samplesOf(server: number, { start, stepMs, count }: Window): UsageSum[] {
+  return Array.from({ length: count }, (_, index) => {
+    const hour = ((start.getTime() + index * stepMs) % DAY_MS) / HOUR_MS;
+    const rhythm = stepMs === DAY_MS ? 1 : 1 - 0.7 * Math.cos((2 * Math.PI * (hour - 2)) / 24);
+    const noise = 1 + 0.2 * Math.sin(index * 12.9898 + server);
+    const checked = Math.round(((REQUESTS_A_DAY * stepMs) / DAY_MS / (server + 1)) * rhythm * noise);
+    return {
+      keyId: 0,
+      serverId: server,
+      index,
+      checked,
+      hits: Math.round(checked * 0.2),
+      errors: index % 9 === 4 ? 3 : 0,
+    };
+  }).filter(({ index }) => server === 0 || Math.floor((index * 10) / count) !== 6);
+}

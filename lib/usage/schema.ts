@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** The most one `POST /api/storage/usage` may hold (decisions §7). */
+export const MAX_REPORT_ROWS = 5000;
+export const MAX_REPORT_BYTES = 1024 * 1024;
+
+const count = z.int().min(0).max(2_147_483_647);
+const utcTime = z.iso.datetime().transform((text) => new Date(text));
+
+/** `POST /api/storage/usage`: what a storage host counted between two moments, ISO 8601 UTC. */
+export const UsageReportInput = z.object({
+  sequence: z.int().min(0),
+  from: utcTime,
+  to: utcTime,
+  keys: z.array(z.object({ key_id: z.string().min(1).max(128), checked: count, hits: count, errors: count })),
+});
+export type UsageReportInput = z.infer<typeof UsageReportInput>;
+
+/** The answer to a report. A repeated one was counted before, and is not counted again. */
+export type UsageReportView = { status: 'ok'; rows: number; unknown_keys: number; is_repeated: boolean };
+
+export const SERIES_NAMES = ['checked', 'hits', 'errors'] as const;
+
+/** One graph (spec §3): labels are the starts of the buckets, ISO 8601 UTC; null is a bucket nobody reported. */
+export type UsageGraph = {
+  series: { name: (typeof SERIES_NAMES)[number]; data: (number | null)[] }[];
+  legend: { selected: { checked: boolean; hits: boolean; errors: boolean } };
+  xAxis: { data: string[] };
+};
+/** Graphs by the server's name; `aggregate` is the sum of all. */
+export type UsageGraphView = Record<string, UsageGraph>;
+
+/** The period of a graph stands in the path; any other one is refused by `periodOf`. */
+export const PeriodParams = z.object({ period: z.string() });
+export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
+
+/** Path and query of `GET admin/usagegraph/{keyId}/{duration}` (spec §7); server 0 and none mean all together. */
+export const KeyUsageParams = z.object({ keyId: z.string(), duration: z.string() });
+export const KeyUsageQuery = z.object({
+  server_id: z
+    .string()
+    .regex(/^\d{1,9}$/, 'A number of a server.')
+    .transform(Number)
+    .default(0),
+});
+
+/** The most keys one call of the overview answers (spec §9). */
+export const OVERVIEW_KEYS = 5;
+
+/** `GET admin/api/usage/overview`: key ids, with commas between them. */
+export const UsageOverviewQuery = z.object({
+  keys: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().min(1).max(128)).max(OVERVIEW_KEYS, `At most ${OVERVIEW_KEYS} keys at a time.`)),
+});
+export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
+
+/** A row of the overview (spec §3). Limits and usage are requests a day of all units, `limit_rate` is per second for one. */
+export type UsageRowView = {
+  description: string | null;
+  key_id: string;
+  limit: number | null;
+  limit_source: 'key' | 'rank' | 'none';
+  limit_rate: number | null;
+  quantity: number;
+  /** 30 days, the last is the most recent 24 hours; null where nobody reported, empty when nobody ever did */
+  daily_series: (number | null)[];
+  last_day: number | null;
+  average_7_day: number | null;
+  is_over_limit: boolean;
+  overage: number;
+  error: string | null;
+};
+/** `buckets` are the starts of the 30 days, ISO 8601 UTC. */
+export type UsageOverviewView = { buckets: string[]; rows: UsageRowView[] };
+
+/** What a mail about usage is sent for. */
+export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent'] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** `GET` and `PUT account/api/usage-alerts`: true where mails are wanted. */
+export const UsageAlertSettings = z.object({ limit_80: z.boolean(), limit_100: z.boolean(), silent: z.boolean() });
+export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;
+
+/** `GET account/api/last-request`: when a key was last asked anything, and by which server's report we know; null: never. */
+export type LastRequestView = { has_key: boolean; at: string | null; server: string | null };

@@ -1,0 +1,73 @@
+import type { Context, System } from '#lib/context.ts';
+import type { AlertedKey, Chains, DueAlert } from './alert-keys.ts';
+import { DAY_MS, HOUR_MS } from './buckets.ts';
+
+/** The shortest silence that is worth a mail; the longest pause of a busy week; after how long nobody needs to be told. */
+const SHORTEST_MS = 3 * HOUR_MS;
+const LONGEST_PAUSE_MS = 12 * HOUR_MS;
+const FORGOTTEN_MS = 7 * DAY_MS;
+const BUSY_MS = 7 * DAY_MS;
+
+/**
+ * Keys that were busy and have fallen silent (docs/decisions/0011): in the week before their last request they never
+ * paused for more than 12 hours, now they have for twice their longest pause and for 3 hours at least, and the servers
+ * that they asked have reported all that time.
+ */
+export async function findSilentKeys(
+  ctx: Context<System>,
+  keys: readonly AlertedKey[],
+  chains: Chains,
+): Promise<DueAlert[]> {
+  const lastUses = await findLastUses(ctx, chains);
+  const quiet = keys.flatMap((key) => {
+    const uses = (chains.get(key.id) ?? []).map((id) => lastUses.get(id) ?? 0);
+    const lastUsedAt = new Date(Math.max(0, ...uses));
+    const silenceMs = ctx.now.getTime() - lastUsedAt.getTime();
+    return silenceMs >= SHORTEST_MS && silenceMs <= FORGOTTEN_MS ? [{ key, lastUsedAt, silenceMs }] : [];
+  });
+  if (quiet.length === 0) return [];
+  const reporting = await findReportingServers(ctx);
+  if (reporting.size === 0) return [];
+  const silent: DueAlert[] = [];
+  for (const { key, lastUsedAt, silenceMs } of quiet) {
+    const week = await readWeek(ctx, chains.get(key.id) ?? [], lastUsedAt);
+    const isSilent = week.longestPauseMs <= LONGEST_PAUSE_MS && silenceMs >= 2 * week.longestPauseMs;
+    if (isSilent && week.servers.every((id) => reporting.has(id)))
+      silent.push({ key, kind: 'silent', lastUsedAt, since: lastUsedAt });
+  }
+  return silent;
+}
+
+async function findLastUses(ctx: Context<System>, chains: Chains): Promise<ReadonlyMap<number, number>> {
+  const rows = await ctx.db.$queryRaw<{ id: number; last_used_at: Date }[]>`
+    SELECT id, last_used_at FROM fuzzy_keys WHERE id = ANY(${[...chains.values()].flat()}::int[]) AND last_used_at IS NOT NULL`;
+  return new Map(rows.map(({ id, last_used_at }) => [id, last_used_at.getTime()]));
+}
+
+/** Servers that reported in each of the last three hours: of these we know that nothing came. */
+async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<number>> {
+  const since = new Date(ctx.now.getTime() - SHORTEST_MS);
+  const end = new Date(ctx.now.getTime() + 1);
+  const rows = await ctx.db.$queryRaw<{ server_id: number }[]>`
+    SELECT server_id FROM usage_reports
+    WHERE received_at > ${since} AND "to" > ${since} AND "to" <= ${ctx.now}
+    GROUP BY server_id
+    HAVING count(DISTINCT date_bin('1 hour', "to", ${end}::timestamptz)) >= ${SHORTEST_MS / HOUR_MS}
+      AND max("to") > ${new Date(ctx.now.getTime() - HOUR_MS / 2)}`;
+  return new Set(rows.map(({ server_id }) => server_id));
+}
+
+/** The longest time between the starts of two hours with requests in the week before the last one, and the servers asked then. */
+async function readWeek(ctx: Context<System>, keyIds: readonly number[], lastUsedAt: Date) {
+  const start = new Date(lastUsedAt.getTime() - BUSY_MS);
+  const rows = await ctx.db.$queryRaw<{ bucket: Date; server_id: number }[]>`
+    SELECT bucket, server_id FROM usage_hours
+    WHERE key_id = ANY(${keyIds}::int[]) AND bucket > ${start} AND bucket <= ${lastUsedAt} AND checked + errors > 0
+    ORDER BY bucket`;
+  const times = [start.getTime(), ...rows.map(({ bucket }) => bucket.getTime())];
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return {
+    longestPauseMs: rows.length ? Math.max(...pauses) : Number.POSITIVE_INFINITY,
+    servers: [...new Set(rows.map(({ server_id }) => server_id))],
+  };
+}

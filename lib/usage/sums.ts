@@ -1,0 +1,42 @@
+import { Prisma, type Db } from '#lib/db.ts';
+import type { KeyCounts } from './add-counts.ts';
+import { rowStartsOf, type Window } from './buckets.ts';
+
+/** What a key asked of one server in the bucket of a window with this number; a bucket nobody reported has no sum. */
+export type UsageSum = KeyCounts & { keyId: number; serverId: number; index: number };
+
+type SumRow = KeyCounts & { key_id: number; server_id: number; bucket: Date };
+
+/** The sums of keys (row ids) over a window, in one statement; `serverId` leaves one server's alone. */
+export async function sumUsage(
+  db: Db,
+  keyIds: readonly number[],
+  window: Window,
+  serverId: number | null = null,
+): Promise<UsageSum[]> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    SELECT key_id, server_id, date_bin(${window.stepMs / 1000} * interval '1 second', bucket, ${window.start}::timestamptz) AS bucket,
+      sum(checked)::float8 AS checked, sum(hits)::float8 AS hits, sum(errors)::float8 AS errors
+    FROM (${usageRows(keyIds, window)}) AS usage
+    ${serverId === null ? Prisma.empty : Prisma.sql`WHERE server_id = ${serverId}`}
+    GROUP BY 1, 2, 3`;
+  return rows.map(({ key_id, server_id, bucket, checked, hits, errors }) => ({
+    ...{ keyId: key_id, serverId: server_id, checked, hits, errors },
+    index: (bucket.getTime() - window.start.getTime()) / window.stepMs,
+  }));
+}
+
+/** Hourly and raw rows that together hold each request of the window once. Each key's are one stretch of an index. */
+function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
+  const { hours, points } = rowStartsOf(window);
+  const columns = Prisma.sql`key_id, server_id, bucket, checked, hits, errors`;
+  const raw = Prisma.sql`
+    SELECT ${columns} FROM usage_points
+    WHERE key_id = ANY(${keyIds}::int[]) AND bucket = ANY(${points}::timestamptz[])`;
+  if (!hours) return raw;
+  return Prisma.sql`
+    SELECT ${columns} FROM usage_hours
+    WHERE key_id = ANY(${keyIds}::int[]) AND bucket >= ${hours.from} AND bucket < ${hours.to}
+      AND bucket <> ALL(${hours.without}::timestamptz[])
+    UNION ALL ${raw}`;
+}

@@ -1,0 +1,95 @@
+import type { Db, Prisma } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import type { KeyState } from '#lib/fuzzy-keys/schema.ts';
+import type { AdminSubscriptionView, AdminUserView } from './schema.ts';
+
+const keyFields = {
+  publicKey: true,
+  description: true,
+  quantity: true,
+  suspendedAt: true,
+  deletedAt: true,
+  privateKeySealed: true,
+} satisfies Prisma.FuzzyKeySelect;
+
+/** What a row of the admins' list needs. */
+export const adminUserFields = {
+  ...{ id: true, email: true, emailVerifiedAt: true, isAdmin: true, country: true, stripeCustomerId: true },
+  ...{ dailyLimit: true, blockedAt: true, customKey: true, notes: true, version: true, passwordHash: true },
+  ...{ totpEnabledAt: true, createdAt: true, lastSeenAt: true },
+  subscriptions: {
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    select: {
+      ...{ stripeSubscriptionId: true, status: true, stripeProductId: true, productName: true, quantity: true },
+      key: { select: keyFields },
+    },
+  },
+  fuzzyKeys: {
+    where: { subscriptionId: null, deletedAt: null, replacedById: null },
+    orderBy: { id: 'asc' },
+    select: keyFields,
+  },
+} satisfies Prisma.UserSelect;
+
+type UserRow = Prisma.UserGetPayload<{ select: typeof adminUserFields }>;
+type KeyRow = UserRow['fuzzyKeys'][number];
+
+/** A person as admins see them: no hash, no secret (S54). */
+export const toAdminUserView = (user: UserRow): AdminUserView => ({
+  id: user.id,
+  email: user.email,
+  email_verified: user.emailVerifiedAt !== null,
+  is_admin: user.isAdmin,
+  country: user.country,
+  has_stripe: user.stripeCustomerId !== null,
+  custom_limits: {
+    daily_limit: user.dailyLimit,
+    is_blocked: user.blockedAt !== null,
+    custom_key: user.customKey,
+    notes: user.notes,
+  },
+  subscriptions: [...user.subscriptions.map(toSubscriptionView), ...user.fuzzyKeys.map(toManualView)],
+  version: user.version,
+  has_password: user.passwordHash !== null,
+  has_two_factor: user.totpEnabledAt !== null,
+  blocked_at: user.blockedAt?.toISOString() ?? null,
+  created_at: user.createdAt.toISOString(),
+  last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+});
+
+/** One person as admins see them. Throws `not_found`. */
+export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
+  const user = await db.user.findUnique({ where: { id }, select: adminUserFields });
+  if (!user) throw noSuchUser();
+  return toAdminUserView(user);
+}
+
+export const noSuchUser = () => new DomainError('not_found', 'There is no such user.');
+
+const toSubscriptionView = (row: UserRow['subscriptions'][number]): AdminSubscriptionView => ({
+  stripe_subscription_id: row.stripeSubscriptionId,
+  stripe_subscription_status: row.status,
+  stripe_product_id: row.stripeProductId,
+  stripe_quantity: row.quantity,
+  product: row.productName,
+  ...keyColumns(row.key, row.quantity),
+});
+
+const toManualView = (key: KeyRow): AdminSubscriptionView => ({
+  stripe_subscription_id: null,
+  stripe_subscription_status: null,
+  stripe_product_id: null,
+  stripe_quantity: null,
+  product: null,
+  ...keyColumns(key, key.quantity),
+});
+
+const keyColumns = (key: KeyRow | null, quantity: number) => ({
+  public_key: key?.publicKey ?? null,
+  quantity: key?.quantity ?? quantity,
+  key_description: key?.description ?? null,
+  key_state: key && stateOf(key),
+  is_external: key !== null && key.privateKeySealed === null,
+});
+
+const stateOf = (key: KeyRow): KeyState => (key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on');

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { LIVE_STATUSES } from '#lib/billing/plan.ts';
+import type { Context } from '#lib/context.ts';
+import { escapeLike, Prisma } from '#lib/db.ts';
+
+const yesOrNo = z.enum(['true', 'false']).optional();
+const STRIPE_STATUSES = [
+  ...['active', 'past_due', 'trialing', 'unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'],
+] as const;
+
+/** The filters of `GET admin/api/users`. */
+export const UserFilters = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^\P{Cc}*$/u)
+    .optional(),
+  status: z.enum(['active', 'blocked']).optional(),
+  admin: yesOrNo,
+  verified: yesOrNo,
+  /** live: one that counts as a subscription; manual: a key of an admin's that works; none: neither; else Stripe's word */
+  subscription: z.enum(['live', 'manual', 'none', ...STRIPE_STATUSES]).optional(),
+});
+export type UserFilters = z.infer<typeof UserFilters>;
+
+/** The filters as the WHERE of `users u`. */
+export async function userConditions(ctx: Context, filters: UserFilters): Promise<Prisma.Sql> {
+  const { search, status, admin, verified, subscription } = filters;
+  const conditions = [
+    ...(search ? [await searchCondition(ctx, search)] : []),
+    ...(status ? [status === 'blocked' ? Prisma.sql`u.blocked_at IS NOT NULL` : Prisma.sql`u.blocked_at IS NULL`] : []),
+    ...(admin ? [admin === 'true' ? Prisma.sql`u.is_admin` : Prisma.sql`NOT u.is_admin`] : []),
+    ...(verified
+      ? [verified === 'true' ? Prisma.sql`u.email_verified_at IS NOT NULL` : Prisma.sql`u.email_verified_at IS NULL`]
+      : []),
+    ...(subscription ? [subscriptionCondition(subscription)] : []),
+  ];
+  return conditions.length ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`;
+}
+
+function subscriptionCondition(wanted: NonNullable<UserFilters['subscription']>): Prisma.Sql {
+  switch (wanted) {
+    case 'live':
+      return hasStatus(LIVE_STATUSES);
+    case 'manual':
+      return HAS_MANUAL_KEY;
+    case 'none':
+      return Prisma.sql`NOT ${hasStatus(LIVE_STATUSES)} AND NOT ${HAS_MANUAL_KEY}`;
+    default:
+      return hasStatus([wanted]);
+  }
+}
+
+const hasStatus = (statuses: readonly string[]) =>
+  Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.status IN (${Prisma.join([...statuses])}))`;
+
+const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
+  AND k.subscription_id IS NULL AND k.deleted_at IS NULL AND k.suspended_at IS NULL)`;
+
+/** Without three letters in a row there is no trigram to look up: such a text finds emails by their beginning. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
+/** Exactly as the indexes have them (prisma/indexes.sql). */
+export const SEARCHED_TEXTS = Prisma.raw(String.raw`(coalesce(u.email, '') || E'\n' || coalesce(u.notes, ''))`);
+export const EMAIL_ORDER = Prisma.raw(String.raw`coalesce(u.email, E'\x7f') COLLATE "C"`);
+/** So many letters of a public key are no word any more. */
+const KEY_PREFIX = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{4,52}$/;
+const OWNERS_LIMIT = 200;
+
+/** Emails and notes that hold the text, the person of this id, the owners of keys that begin so. */
+async function searchCondition(ctx: Context, search: string): Promise<Prisma.Sql> {
+  const pattern = escapeLike(search);
+  const texts = hasTrigram(search)
+    ? Prisma.sql`${SEARCHED_TEXTS} ILIKE ${`%${pattern}%`}`
+    : Prisma.sql`${EMAIL_ORDER} LIKE ${`${pattern.toLowerCase()}%`}`;
+  const id = z.uuid().safeParse(search).data;
+  const ids = [...(id ? [id] : []), ...(KEY_PREFIX.test(search) ? await ownersOf(ctx, search) : [])];
+  return ids.length ? Prisma.sql`(${texts} OR u.id = ANY(${ids}::uuid[]))` : texts;
+}
+
+async function ownersOf(ctx: Context, publicKeyPrefix: string): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT k.user_id::text AS id FROM fuzzy_keys k
+    WHERE k.public_key::text LIKE ${`${publicKeyPrefix}%`} AND k.user_id IS NOT NULL LIMIT ${OWNERS_LIMIT}`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#lib/db.ts';
+import { adminContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { exportUsers } from './export.ts';
+import { listUsers, UserListQuery } from './list.ts';
+
+type Query = Record<string, string>;
+const list = (store: Db, query: Query = {}) => listUsers(adminContext(store), UserListQuery.parse(query));
+const emails = async (store: Db, query: Query) => (await list(store, query)).users.map(({ email }) => email);
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(Date.parse('2026-11-21T00:00:00Z') - days * DAY_MS);
+
+test('a row says what spec §3 names; a manual key is an entry without Stripe; no hash or private half is in it (S54)', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, {
+      stripeCustomerId: unique('cus'),
+      dailyLimit: 7,
+      notes: 'n',
+      passwordHash: '$argon2id$secret',
+      createdAt: daysAgo(3),
+    });
+    const subscription = await createSubscriptionRow(store, { userId: user.id, quantity: 3, status: 'past_due' });
+    const bought = await createKeyRow(store, { userId: user.id, subscriptionId: subscription.id, quantity: 3 });
+    const given = await createKeyRow(store, { userId: user.id, suspendedAt: new Date() });
+    await createKeyRow(store, { userId: user.id, deletedAt: new Date() });
+    const page = await list(store, { search: user.email ?? '' });
+    expect(Object.keys(page)).toEqual(['users', 'total', 'total_is_capped', 'next_cursor', 'counts']);
+    const [row] = page.users;
+    expect(row).toEqual({
+      id: user.id,
+      email: user.email,
+      email_verified: true,
+      is_admin: false,
+      country: 'DE',
+      has_stripe: true,
+      custom_limits: { daily_limit: 7, is_blocked: false, custom_key: null, notes: 'n' },
+      subscriptions: [
+        {
+          stripe_subscription_id: subscription.stripeSubscriptionId,
+          stripe_subscription_status: 'past_due',
+          stripe_product_id: 'prod_test_personal',
+          stripe_quantity: 3,
+          public_key: bought.publicKey,
+          product: 'Personal usage',
+          quantity: 3,
+          key_description: bought.description,
+          key_state: 'on',
+          is_external: false,
+        },
+        {
+          ...{ stripe_subscription_id: null, stripe_subscription_status: null, stripe_product_id: null },
+          ...{ stripe_quantity: null, public_key: given.publicKey, product: null, quantity: 1 },
+          ...{ key_description: given.description, key_state: 'suspended', is_external: false },
+        },
+      ],
+      version: 1,
+      has_password: true,
+      has_two_factor: false,
+      blocked_at: null,
+      created_at: daysAgo(3).toISOString(),
+      last_seen_at: null,
+    });
+  }));
+
+test('the counters follow every change, exactly', () =>
+  inRollback(async (store) => {
+    const before = (await list(store)).counts;
+    const delta = async () => {
+      const { counts } = await list(store);
+      return [
+        counts.total - before.total,
+        counts.active_subscriptions - before.active_subscriptions,
+        counts.admins - before.admins,
+        counts.blocked - before.blocked,
+      ];
+    };
+    const one = await createUserRow(store);
+    const two = await createUserRow(store, { isAdmin: true, blockedAt: new Date() });
+    const subscription = await createSubscriptionRow(store, { userId: one.id, status: 'trialing' });
+    await createSubscriptionRow(store, { userId: one.id, status: 'unpaid' });
+    expect(await delta()).toEqual([2, 1, 1, 1]);
+    await store.user.updateMany({ where: { id: { in: [one.id, two.id] } }, data: { isAdmin: true, blockedAt: null } });
+    expect(await delta()).toEqual([2, 1, 2, 0]);
+    await store.subscription.update({ where: { id: subscription.id }, data: { status: 'canceled' } });
+    expect(await delta()).toEqual([2, 0, 2, 0]);
+    await store.user.delete({ where: { id: two.id } });
+    expect(await delta()).toEqual([1, 0, 1, 0]);
+    await store.$executeRaw`SELECT tallies.fold()`;
+    expect(await delta()).toEqual([1, 0, 1, 0]);
+    const [row] = await store.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM users`;
+    expect((await list(store)).counts.total).toBe(row?.n);
+  }));
+
+test('the deltas stay few: reading folds them', () =>
+  inRollback(async (store) => {
+    await store.$executeRaw`INSERT INTO tallies.deltas SELECT 'users', 0 FROM generate_series(1, 501)`;
+    await list(store);
+    const [row] = await store.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM tallies.deltas`;
+    expect(row?.n).toBeLessThan(10);
+  }));
+
+test.each([
+  ['status', 'blocked', 'b'],
+  ['status', 'active', 'acdefg'],
+  ['admin', 'true', 'c'],
+  ['admin', 'false', 'abdefg'],
+  ['verified', 'false', 'd'],
+  ['verified', 'true', 'abcefg'],
+  ['subscription', 'live', 'e'],
+  ['subscription', 'past_due', 'e'],
+  ['subscription', 'canceled', 'f'],
+  ['subscription', 'manual', 'g'],
+  ['subscription', 'none', 'abcdf'],
+])('the filter %s=%s', (name, value, expected) =>
+  inRollback(async (store) => {
+    const tag = unique('filter');
+    const make = (letter: string, fields = {}) =>
+      createUserRow(store, { email: `${letter}.${tag}@x.example`, ...fields });
+    await make('a');
+    await make('b', { blockedAt: new Date() });
+    await make('c', { isAdmin: true });
+    await make('d', { emailVerifiedAt: null });
+    const [e, f, g] = [await make('e'), await make('f'), await make('g')];
+    await createSubscriptionRow(store, { userId: e.id, status: 'past_due' });
+    await createSubscriptionRow(store, { userId: f.id, status: 'canceled' });
+    await createKeyRow(store, { userId: f.id, suspendedAt: new Date() });
+    await createKeyRow(store, { userId: g.id });
+    const { users, total } = await list(store, { search: tag, sort: 'email', [name]: value });
+    expect(users.map(({ email }) => email?.[0]).join('')).toBe(expected);
+    expect(total).toBe(expected.length);
+  }),
+);
+
+test('without filters, and with one that a counter knows, the total is exact', () =>
+  inRollback(async (store) => {
+    await createUserRow(store, { blockedAt: new Date() });
+    const { counts, total } = await list(store);
+    expect(total).toBe(counts.total);
+    expect((await list(store, { status: 'blocked' })).total).toBe(counts.blocked);
+    expect((await list(store, { status: 'active' })).total).toBe(counts.total - counts.blocked);
+    expect((await list(store, { admin: 'true' })).total).toBe(counts.admins);
+    expect((await list(store, { admin: 'false' })).total).toBe(counts.total - counts.admins);
+  }));
+
+test('a search that fits more than a thousand is counted to a thousand', () =>
+  inRollback(async (store) => {
+    await store.user.createMany({
+      data: Array.from({ length: 1001 }, (_, n) => ({ email: `capped${n}@cap.example` })),
+    });
+    expect(await list(store, { search: 'cap.example' })).toMatchObject({ total: 1000, total_is_capped: true });
+    expect(await list(store, { search: 'capped100' })).toMatchObject({ total: 2, total_is_capped: false });
+  }));
+
+test('a search finds emails and notes by any part, people by id, owners by the beginning of their key', () =>
+  inRollback(async (store) => {
+    const tag = unique('search');
+    const user = await createUserRow(store, { email: `someone.${tag}@x.example`, notes: 'Pays by\nbank 100%_sure' });
+    const other = await createUserRow(store, { email: `other.${tag}@x.example` });
+    const key = await createKeyRow(store, { userId: user.id });
+    const found = async (search: string) => (await list(store, { search })).users.some(({ id }) => id === user.id);
+    for (const search of [
+      `one.${tag}`,
+      `SOMEONE.${tag}`,
+      'BANK 100%_s',
+      user.id,
+      key.publicKey,
+      key.publicKey.slice(0, 20),
+    ])
+      expect([search, await found(search)]).toEqual([search, true]);
+    for (const search of ['bank 1000_sure', `%${tag}%`, `some_ne.${tag}`, other.id, `x${key.publicKey}`.slice(0, 52)])
+      expect([search, await found(search)]).toEqual([search, false]);
+    expect(await emails(store, { search: 'ot', sort: 'email', limit: '200' })).toContain(other.email);
+    expect(await emails(store, { search: 'x', limit: '200' })).not.toContain(other.email);
+  }));
+
+test.each(['created_at', '-created_at', 'email', '-email', 'last_seen_at', '-last_seen_at'])(
+  'pages in the order %s show everybody once, ties and gaps included',
+  (sort) =>
+    inRollback(async (store) => {
+      for (let n = 0; n < 12; n++)
+        await createUserRow(store, {
+          ...(n < 4 && { email: null }),
+          createdAt: daysAgo(Math.floor(n / 3)),
+          lastSeenAt: n % 2 ? null : daysAgo(Math.floor(n / 4)),
+        });
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page = await list(store, { sort, limit: '5', ...(cursor && { cursor }) });
+        expect(page.users.length).toBeLessThanOrEqual(5);
+        seen.push(...page.users.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      const { users } = await list(store, { sort, limit: '200' });
+      expect(seen).toEqual(users.map(({ id }) => id));
+      expect(new Set(seen).size).toBe(users.length);
+      const keys = users.map((user) => {
+        if (sort.endsWith('email')) return user.email ?? '\x7f';
+        return (sort.endsWith('created_at') ? user.created_at : user.last_seen_at) ?? '';
+      });
+      const ascending = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(keys).toEqual(sort.startsWith('-') ? ascending.toReversed() : ascending);
+    }),
+);
+
+test('a cursor of another order is refused', () =>
+  inRollback(async (store) => {
+    await createUserRow(store);
+    await createUserRow(store);
+    const { next_cursor: cursor } = await list(store, { limit: '1' });
+    await expect(list(store, { cursor: cursor ?? '', sort: 'email' })).rejects.toMatchObject({ code: 'malformed' });
+  }));
+
+test('S41 S81 the export holds the whole view, neutralised, and stands in the trail', () =>
+  inRollback(async (store) => {
+    const tag = unique('export');
+    for (let n = 0; n < 3; n++) await createUserRow(store, { email: `${tag}-${n}@x.example`, notes: `=${n}+1\nx` });
+    await createUserRow(store);
+    const ctx = adminContext(store);
+    const response = await exportUsers(ctx, UserListQuery.parse({ search: tag, sort: 'email' }));
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
+    const text = await response.text();
+    expect(text.split('\r\n')).toHaveLength(5);
+    expect(text).toContain(`"'=1+1\nx"`);
+    expect(await store.auditEvent.findMany({ where: { action: 'user.list_exported' } })).toMatchObject([
+      { actorId: ctx.actor.userId, data: { search: tag, sort: 'email' } },
+    ]);
+  }));

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Admin, Context } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { assertCursorFits, countRows, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import { adminUserFields, toAdminUserView } from './admin-user.ts';
+import { countUsers } from './counts.ts';
+import { EMAIL_ORDER, UserFilters, userConditions } from './filters.ts';
+import type { AdminUserView, UserCounts, UserListView } from './schema.ts';
+
+const SORTS = ['created_at', 'email', 'last_seen_at'] as const;
+type SortField = (typeof SORTS)[number];
+
+/** The query of `GET admin/api/users` (decisions §3). */
+export const UserListQuery = UserFilters.extend(listQuery(SORTS, '-created_at'));
+export type UserListQuery = z.infer<typeof UserListQuery>;
+
+/** A page of users, how many the filters leave, and the four counters (spec §2). The same few statements for any page. */
+export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
+  assertCursorFits(query.cursor, query.sort);
+  const conditions = await userConditions(ctx, query);
+  const { users, end } = await readPage(ctx, conditions, query);
+  const counts = await countUsers(ctx);
+  const counted = await countMatching(ctx, conditions, query, counts);
+  return { users, ...counted, next_cursor: end && encodeCursor(end), counts };
+}
+
+/** Every page of the view, for an export: `size` users at a time. */
+export async function* eachPageOfUsers(
+  ctx: Context<Admin>,
+  query: UserListQuery,
+  size: number,
+): AsyncGenerator<AdminUserView[]> {
+  const conditions = await userConditions(ctx, query);
+  for (let cursor: Cursor | undefined, isLast = false; !isLast;) {
+    const { users, end } = await readPage(ctx, conditions, { ...query, limit: size, cursor });
+    if (users.length) yield users;
+    cursor = end ?? undefined;
+    isLast = end === null;
+  }
+}
+
+type Page = { limit: number; sort: Sort<SortField>; cursor?: Cursor | undefined };
+
+async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cursor }: Page) {
+  const places = await ctx.db.$queryRaw<{ id: string; value: string }[]>`
+    SELECT u.id::text, (${ORDERS[sort.by].key})::text AS value FROM users u
+    WHERE ${conditions} ${rest(sort, cursor)} LIMIT ${limit + 1}`;
+  const shown = places.slice(0, limit);
+  const last = shown.at(-1);
+  const end: Cursor | null = last && places.length > limit ? { sort: sort.text, ...last } : null;
+  return { users: await readUsers(ctx, shown), end };
+}
+
+async function readUsers(ctx: Context, places: readonly { id: string }[]): Promise<AdminUserView[]> {
+  const ids = places.map(({ id }) => id);
+  const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: adminUserFields });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toAdminUserView);
+}
+
+/** What users are ordered by, exactly as the indexes have it (prisma/indexes.sql). Who has no email is last, who was never seen first. */
+const ORDERS: Record<SortField, { key: Prisma.Sql; type: Prisma.Sql }> = {
+  created_at: { key: Prisma.sql`u.created_at`, type: Prisma.sql`timestamptz` },
+  email: { key: EMAIL_ORDER, type: Prisma.sql`text` },
+  last_seen_at: { key: Prisma.sql`coalesce(u.last_seen_at, '-infinity')`, type: Prisma.sql`timestamptz` },
+};
+
+function rest({ by, isDescending }: Sort<SortField>, cursor: Cursor | undefined): Prisma.Sql {
+  const { key, type } = ORDERS[by];
+  const [way, beyond] = isDescending ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`];
+  const order = Prisma.sql`ORDER BY ${key} ${way}, u.id ${way}`;
+  if (!cursor) return order;
+  return Prisma.sql`AND (${key}, u.id) ${beyond} (${cursor.value}::${type}, ${cursor.id}::uuid) ${order}`;
+}
+
+/** What one of the counters says needs no counting. */
+async function countMatching(ctx: Context, conditions: Prisma.Sql, query: UserFilters, counts: UserCounts) {
+  const { search, status, admin, verified, subscription } = query;
+  const exactly = (total: number) => ({ total, total_is_capped: false });
+  if (!search && !verified && !subscription) {
+    if (!status && !admin) return exactly(counts.total);
+    if (!admin) return exactly(status === 'blocked' ? counts.blocked : counts.total - counts.blocked);
+    if (!status) return exactly(admin === 'true' ? counts.admins : counts.total - counts.admins);
+  }
+  return countRows(ctx.db, Prisma.sql`FROM users u WHERE ${conditions}`);
+}

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { priceOf, startTestStandin, SUCCESS_URL } from './testing.ts';
+
+const DAY = 86_400;
+
+async function post(url: string, form: Record<string, string>) {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+}
+
+async function openCheckout(lookupKey = 'scale_monthly') {
+  const standin = await startTestStandin();
+  const customer = await standin.stripe.customers.create({ email: 'ada@example.test' });
+  const session = await standin.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    customer_update: { address: 'auto', name: 'auto' },
+    automatic_tax: { enabled: true },
+    tax_id_collection: { enabled: true },
+    allow_promotion_codes: true,
+    line_items: [{ price: await priceOf(standin.stripe, lookupKey), quantity: 2 }],
+    success_url: SUCCESS_URL,
+  });
+  const read = () => standin.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
+  const typesOfEvents = async () => (await standin.state()).events.map(({ type }) => type);
+  return { standin, customer: customer.id, session: session.id, url: session.url ?? '', read, typesOfEvents };
+}
+
+test('a promotion code takes its percentage off the first invoice, a wrong one is refused', async () => {
+  const { standin, url, read } = await openCheckout();
+  const wrong = await post(url, { action: 'update', promotion_code: 'NOTHING' });
+  expect([wrong.status, await wrong.text()]).toEqual([402, expect.stringContaining('not valid')]);
+  await post(url, { action: 'update', promotion_code: 'test10' });
+  expect(await read()).toMatchObject({
+    amount_subtotal: 10_000,
+    amount_total: 10_800,
+    total_details: { amount_discount: 1000, amount_tax: 1800 },
+  });
+  await post(url, { action: 'pay', country: 'GB', promotion_code: 'TEST10' });
+  const { customer } = await read();
+  const first = (await standin.stripe.invoices.list({ customer: customer as string })).data[0];
+  expect(first).toMatchObject({ subtotal: 10_000, total: 10_800, status: 'paid' });
+  await standin.control('advance', { seconds: 32 * DAY });
+  const second = (await standin.stripe.invoices.list({ customer: customer as string })).data[0];
+  expect(second).toMatchObject({ total: 12_000, billing_reason: 'subscription_cycle' });
+});
+
+test('business name and VAT id are kept', async () => {
+  const { standin, customer, url, read } = await openCheckout();
+  expect((await post(url, { action: 'pay', country: 'DE', vat_id: '?' })).status).toBe(400);
+  await post(url, { action: 'pay', country: 'DE', vat_id: 'de 123456789', business_name: 'Ada GmbH' });
+  expect(await read()).toMatchObject({
+    customer_details: { business_name: 'Ada GmbH', tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }] },
+  });
+  expect(await standin.stripe.customers.retrieve(customer)).toMatchObject({ name: 'Ada GmbH' });
+});
+
+test('Needs action: incomplete until it is confirmed; expired after 23 hours', async () => {
+  const { standin, url, read, typesOfEvents } = await openCheckout();
+  await post(url, { action: 'needs-action', country: 'GB' });
+  expect(await read()).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+  expect(await typesOfEvents()).toContain('invoice.payment_action_required');
+  expect(await (await fetch(url)).text()).toContain('Your bank asks you to confirm');
+  await post(url, { action: 'confirm' });
+  expect(await read()).toMatchObject({ status: 'complete', subscription: { status: 'active' } });
+
+  const other = await openCheckout();
+  await post(other.url, { action: 'needs-action', country: 'GB' });
+  await post(other.url, { action: 'refuse' });
+  expect(await (await fetch(other.url)).text()).toContain('Promotion code');
+  await other.standin.control('advance', { seconds: DAY });
+  const { data } = await other.standin.stripe.subscriptions.list({ customer: other.customer, status: 'all' });
+  expect(data.map(({ status }) => status)).toEqual(['incomplete_expired']);
+  const invoices = await other.standin.stripe.invoices.list({ customer: other.customer });
+  expect(invoices.data.map(({ status }) => status)).toEqual(['void']);
+  expect(standin.logged).toEqual([]);
+});
+
+test('Async: live and unpaid, paid after three days; with a bad card it ends', async () => {
+  const { standin, url, read, typesOfEvents } = await openCheckout();
+  await post(url, { action: 'async', country: 'DE' });
+  expect(await read()).toMatchObject({
+    payment_status: 'unpaid',
+    status: 'complete',
+    subscription: { status: 'active' },
+  });
+  await standin.control('advance', { seconds: 4 * DAY });
+  expect(await read()).toMatchObject({ payment_status: 'paid' });
+  expect(await typesOfEvents()).toContain('checkout.session.async_payment_succeeded');
+
+  const other = await openCheckout();
+  await other.standin.control('card', { customer: other.customer, state: 'bad' });
+  await post(other.url, { action: 'async', country: 'DE' });
+  await other.standin.control('advance', { seconds: 4 * DAY });
+  expect(await other.read()).toMatchObject({ payment_status: 'unpaid', subscription: { status: 'canceled' } });
+  expect(await other.typesOfEvents()).toContain('checkout.session.async_payment_failed');
+});
+
+test('a preview says what comes next, also after a change, and leaves no trace', async () => {
+  const { stripe, subscribe, state, control } = await startTestStandin();
+  const { customer, subscription } = await subscribe('starter_monthly', 2);
+  const before = await stripe.subscriptions.retrieve(subscription);
+  const [item] = before.items.data;
+  const next = await stripe.invoices.createPreview({ customer, subscription });
+  expect(next).toMatchObject({
+    status: 'draft',
+    amount_due: 6000,
+    next_payment_attempt: item?.current_period_end,
+    billing_reason: 'subscription_cycle',
+  });
+  const preview = async (lookupKey: string, quantity: number) =>
+    stripe.invoices.createPreview({
+      subscription,
+      subscription_details: { items: [{ id: item?.id ?? '', price: await priceOf(stripe, lookupKey), quantity }] },
+    });
+  expect(await preview('starter_monthly', 3)).toMatchObject({ subtotal: 7500 + 2500 });
+  expect(await preview('scale_yearly', 1)).toMatchObject({
+    subtotal: 55_000 - 5000,
+    billing_reason: 'subscription_update',
+  });
+  expect(await stripe.subscriptions.retrieve(subscription)).toEqual(before);
+  expect((await stripe.invoices.list({ customer })).data).toHaveLength(1);
+  const events = (await state()).events.length;
+  await stripe.subscriptions.cancel(subscription);
+  await expect(stripe.invoices.createPreview({ subscription })).rejects.toMatchObject({
+    code: 'invoice_upcoming_none',
+    statusCode: 404,
+  });
+  expect((await state()).events).toHaveLength(events + 1);
+  await control('reset');
+});
+
+test('a card, its expiry, and an invoice that can be paid and printed', async () => {
+  const { stripe, subscribe, control } = await startTestStandin();
+  const { customer, subscription } = await subscribe();
+  await control('card', { customer, exp_month: 1, exp_year: 2031, state: 'bad' });
+  const { data } = await stripe.customers.listPaymentMethods(customer, { type: 'card' });
+  const { default_payment_method: wanted } = await stripe.subscriptions.retrieve(subscription);
+  expect(data).toMatchObject([{ id: wanted, card: { exp_month: 1, exp_year: 2031, last4: '4242' } }]);
+  await control('advance', { seconds: 32 * DAY });
+  const [open] = (await stripe.invoices.list({ customer, status: 'open' })).data;
+  const pdf = await fetch(open?.invoice_pdf ?? '');
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*£30\.00[\s\S]*%%EOF\n$/);
+  expect((await post(open?.hosted_invoice_url ?? '', { action: 'pay' })).status).toBe(303);
+  expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+});
+
+test('a trial is charged at its end; unpaid, paused and any event come by control', async () => {
+  const { stripe, subscribe, control, state } = await startTestStandin();
+  const { subscription } = await subscribe();
+  const end = Math.floor(Date.now() / 1000) + 5 * DAY;
+  const trial = await stripe.subscriptions.update(subscription, { trial_end: end });
+  expect(trial).toMatchObject({ status: 'trialing', trial_end: end, items: { data: [{ current_period_end: end }] } });
+  await control('advance', { seconds: 6 * DAY });
+  expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+  await control('status', { subscription, status: 'paused' });
+  expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('paused');
+  await control('emit', { type: 'customer.subscription.paused', object: subscription });
+  expect((await state()).events.at(-1)?.type).toBe('customer.subscription.paused');
+});
+
+test("advance moves the stand-in's clock, and a shop whose clock stays can still sell", async () => {
+  const { stripe, control } = await startTestStandin();
+  await control('advance', { seconds: 400 * DAY });
+  const { id } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    success_url: SUCCESS_URL,
+    line_items: [{ price: await priceOf(stripe, 'scale_monthly'), quantity: 1 }],
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+  });
+  await control('advance', { seconds: 3500 });
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
+  await control('advance', { seconds: 200 });
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
+});
+
+test('requests that break the contract are counted', async () => {
+  const { stripe, base } = await startTestStandin();
+  const report = async () => (await (await fetch(`${base}/_control/contract`)).json()) as { violations: object[] };
+  await stripe.customers.retrieve('cus_nobody').catch(() => {});
+  expect(await report()).toEqual({ requests: 1, violations: [] });
+  await stripe.customers.list({ limit: 'x' as unknown as number }).catch(() => {});
+  await stripe.payouts.list().catch(() => {});
+  expect((await report()).violations).toEqual([
+    { request: 'GET /v1/customers', reason: expect.stringContaining('limit') },
+    { request: 'GET /v1/payouts', reason: expect.stringContaining('Unrecognized') },
+  ]);
+});

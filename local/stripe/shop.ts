@@ -1,0 +1,65 @@
+/** For tests of the shop's own code: a stand-in that delivers nothing by itself, and people who buy at it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Stripe from 'stripe';
+import { startStandin } from './standin.ts';
+
+const KEY = 'sk_test_standin_of_the_tests';
+
+/** Starts a stand-in whose events wait for nobody. `away` is a client whose Stripe does not answer. */
+export async function startShop() {
+  const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
+  const standin = await startStandin({
+    port: 0,
+    dir,
+    apiKey: KEY,
+    webhookSecrets: ['whsec_of_the_tests'],
+    webhookUrl: 'http://127.0.0.1:9/nobody',
+    appUrl: 'http://localhost:8080',
+  });
+  const base = `http://127.0.0.1:${standin.port}`;
+  const client = (port: number) =>
+    new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 });
+  const stripe = client(standin.port);
+
+  async function control(name: string, body: object = {}): Promise<Record<string, unknown>> {
+    const response = await fetch(`${base}/_control/${name}`, { method: 'POST', body: JSON.stringify(body) });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new Error(`_control/${name}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  await control('hold');
+
+  return {
+    base,
+    stripe,
+    away: client(9),
+    control,
+    /** Every event so far, oldest first. */
+    async events(): Promise<Stripe.Event[]> {
+      const state = (await (await fetch(`${base}/_control/state`)).json()) as { events: Stripe.Event[] };
+      return state.events;
+    },
+    /** Pays an open session; answers its subscription. */
+    async pay(session: string, course: 'card' | 'async' | 'needs-action' = 'card'): Promise<string> {
+      await control('pay', { session, course });
+      const { subscription, customer } = await stripe.checkout.sessions.retrieve(session);
+      if (typeof subscription === 'string') return subscription;
+      const { data } = await stripe.subscriptions.list({ customer: customer as string, status: 'all', limit: 1 });
+      return data[0]?.id ?? '';
+    },
+    async itemOf(subscription: string): Promise<string> {
+      const { items } = await stripe.subscriptions.retrieve(subscription);
+      return items.data[0]?.id ?? '';
+    },
+    async priceOf(lookupKey: string): Promise<string> {
+      const { data } = await stripe.prices.list({ lookup_keys: [lookupKey] });
+      return data[0]?.id ?? '';
+    },
+    async close() {
+      await standin.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
