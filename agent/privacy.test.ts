@@ -101,6 +101,7 @@ test('S83 a command that prints keys and fails is not quoted', () =>
 
 test('S83 no text forges a line of the log, and what looks like a key never stands in one', () =>
   onHost(async (host) => {
+    host.portal.map = map;
     const name = `x\n2026-01-01T00:00:00Z info: forged ${a.privateKey}`;
     const ended = await host.run(['--once'], { KEYS_FILE: path.join(host.folder, name, 'keys.json') });
     expect(ended.errors).toContain('forged');

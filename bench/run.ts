@@ -6,6 +6,7 @@ import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureUsage } from './usage.ts';
+import { measureToken } from './token.ts';
 import { measureUserStatus } from './userstatus.ts';
 
 /** One line of the table: ours beside a reference that was measured in the same run. */
@@ -26,6 +27,7 @@ const MEASUREMENTS: Record<string, Measure> = {
   throughput: measureThroughput,
   login: measureLogin,
   userstatus: measureUserStatus,
+  token: measureToken,
   'admin-users': measureAdminUsers,
   usage: measureUsage,
 };

@@ -4,8 +4,9 @@ import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from './_components/admin-page.tsx';
 import { CreateUserButton } from './_components/create-user-button.tsx';
-import { RefreshUsers } from './_components/refresh-users.tsx';
+import { RefreshButton } from './_components/refresh-button.tsx';
 import { texts } from './_components/user-texts.ts';
+import { USERS } from './_components/users-filters.ts';
 import { UsersScreen } from './_components/users-screen.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -19,7 +20,7 @@ export default async function AdminUsersPage({ searchParams }: { searchParams: S
       loadFailure={texts.loadFailed}
       actions={
         <>
-          <RefreshUsers />
+          <RefreshButton queryKey={USERS} />
           <a href={paths.adminKeys} className={buttonClass({ variant: 'secondary' })}>
             Keys Management
           </a>

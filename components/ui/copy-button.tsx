@@ -13,15 +13,25 @@ type CopyButtonProps = {
   /** What is said after copying: it differs from place to place (spec §2, §8). */
   copiedText?: string | undefined;
   size?: 'icon' | 'icon-sm' | undefined;
+  onCopied?: (() => void) | undefined;
 };
 
 /** Copies `text`; says so, and shows a check mark for two seconds (spec §9). */
-export function CopyButton({ text, label, copiedText = 'Copied to clipboard!', size = 'icon' }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  copiedText = 'Copied to clipboard!',
+  size = 'icon',
+  onCopied,
+}: CopyButtonProps) {
   const { outcome, copy } = useCopy();
+  const press = async () => {
+    if ((await copy(text)) === 'copied') onCopied?.();
+  };
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <span className="relative inline-flex shrink-0 items-center">
-      <Button variant="secondary" size={size} aria-label={label} title={label} onClick={() => void copy(text)}>
+      <Button variant="secondary" size={size} aria-label={label} title={label} onClick={() => void press()}>
         <Icon aria-hidden="true" className={outcome === 'copied' ? 'size-4 text-signal' : 'size-4'} />
       </Button>
       <span role="status" className="contents">

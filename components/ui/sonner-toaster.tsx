@@ -9,6 +9,7 @@ const LOOK = {
   toast:
     'flex w-full items-center gap-3 floating py-3 pr-2 pl-4 text-small font-medium outline-offset-2 focus-visible:outline-2 focus-visible:outline-ink',
   content: 'min-w-0 flex-1 wrap-anywhere',
+  description: 'font-normal text-muted',
   success: '[&_[data-icon]]:text-signal',
   error: '[&_[data-icon]]:text-red',
   actionButton: buttonClass({ variant: 'secondary', size: 'sm' }, 'shrink-0'),

@@ -15,13 +15,21 @@ export function TableMessage({ columns, children }: { columns: number; children:
   );
 }
 
+type SkeletonRowsProps = {
+  columns: number;
+  rows?: number | undefined;
+  /** The column of the name; before it stand boxes. */
+  titleColumn?: number | undefined;
+};
+
 /** As many rows as are awaited, at their height. */
-export function SkeletonRows({ columns, rows = 10 }: { columns: number; rows?: number | undefined }) {
+export function SkeletonRows({ columns, rows = 10, titleColumn = 0 }: SkeletonRowsProps) {
+  const widthOf = (column: number) => (column === titleColumn ? 'w-40' : column < titleColumn ? 'w-5' : 'w-20');
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">
       {Array.from({ length: columns }, (_, column) => (
         <td key={column} role="cell">
-          <Skeleton className={column === 0 ? 'h-4 w-40 max-w-full' : 'h-4 w-20 max-w-full'} />
+          <Skeleton className={`h-4 max-w-full ${widthOf(column)}`} />
         </td>
       ))}
     </tr>

@@ -5,6 +5,8 @@ import { lazy, Suspense } from 'react';
 type ToastOptions = {
   /** What can be done about it: Undo. */
   action?: { label: string; onClick: () => void } | undefined;
+  /** Why, or what else there is to know. */
+  detail?: string | undefined;
 };
 
 const SHOWN_MS = 5_000;
@@ -22,10 +24,10 @@ export const toast = {
   error: (text: string, options: ToastOptions = {}) => void show('error', text, options),
 };
 
-async function show(kind: 'success' | 'error', text: string, { action }: ToastOptions): Promise<void> {
+async function show(kind: 'success' | 'error', text: string, { action, detail }: ToastOptions): Promise<void> {
   const [sonner] = await Promise.all([import('sonner'), ready]);
-  const duration = kind === 'error' || action ? SHOWN_LONG_MS : SHOWN_MS;
-  sonner.toast[kind](text, { duration, ...(action && { action }) });
+  const duration = kind === 'error' || action || detail ? SHOWN_LONG_MS : SHOWN_MS;
+  sonner.toast[kind](text, { duration, ...(action && { action }), ...(detail && { description: detail }) });
 }
 
 const LazyToaster = lazy(() =>

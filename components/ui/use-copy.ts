@@ -4,15 +4,22 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 2000;
 
+type Outcome = 'copied' | 'failed';
+
 /** Copies a text and tells for two seconds how that went. */
-export function useCopy(): { outcome: 'copied' | 'failed' | null; copy: (text: string) => Promise<void> } {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+export function useCopy(): { outcome: Outcome | null; copy: (text: string) => Promise<Outcome> } {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null) return;
     const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
-  return { outcome, copy: async (text) => setOutcome((await writeToClipboard(text)) ? 'copied' : 'failed') };
+  const copy = async (text: string): Promise<Outcome> => {
+    const how = (await writeToClipboard(text)) ? 'copied' : 'failed';
+    setOutcome(how);
+    return how;
+  };
+  return { outcome, copy };
 }
 
 async function writeToClipboard(text: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ChartData, SeriesLook } from '#components/charts/chart-data.ts';
 import { DAY_MS, HOUR_MS, type Period } from '#lib/usage/buckets.ts';
-import { SERIES_NAMES, type UsageGraph } from '#lib/usage/schema.ts';
+import type { SERIES_NAMES, UsageGraph } from '#lib/usage/schema.ts';
 
 /** The name under which the sum of all servers stands in an answer (spec §3). */
 export const AGGREGATE = 'aggregate';

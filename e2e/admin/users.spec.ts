@@ -13,7 +13,8 @@ const emailOf = (word: string, name: string) => `${name}@${word}.example`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const openPage = async (page: Page, query = '') => {
   await page.goto(`/admin${query}`);
-  await expect(page.getByRole('navigation', { name: 'Pages of users' })).toBeVisible();
+  // Not by its role: a panel may lie over it.
+  await expect(page.locator('nav[aria-label="Pages of users"]')).toBeVisible();
 };
 const shown = (page: Page) => page.getByRole('navigation', { name: 'Pages of users' }).getByRole('paragraph');
 
@@ -323,8 +324,8 @@ test('nobody yet, nobody that matches, and more than can be counted', async ({ p
   await expect(shown(page)).toHaveText(/^1–\d+ of 10,000\+$/);
 });
 
-for (const look of LOOKS)
-  test(`the list, its menus, the panel and the keys: ${look.name}`, async ({ page, asAdmin }) => {
+for (const look of LOOKS) {
+  test(`the list and its menus: ${look.name}`, async ({ page, asAdmin }) => {
     await asAdmin();
     const word = own();
     const full = await createUserRow(db(), { email: emailOf(word, 'full'), blockedAt: new Date(), notes: 'note' });
@@ -339,8 +340,16 @@ for (const look of LOOKS)
     await page.getByRole('button', { name: 'Filter' }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: emailOf(word, 'full'), exact: true }).click();
+    expect(problems).toEqual([]);
+  });
+
+  test(`the panel and the keys: ${look.name}`, async ({ page, asAdmin }) => {
+    await asAdmin();
+    const user = await createUserRow(db(), { email: emailOf(own(), 'full'), blockedAt: new Date(), notes: 'note' });
+    await createKeyRow(db(), { userId: user.id, email: user.email });
+    await wear(page, look);
+    const problems = watch(page);
+    await openPage(page, `?search=${user.id}&user=${user.id}`);
     await expect(page.getByRole('region', { name: 'Recent audit' })).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -350,3 +359,4 @@ for (const look of LOOKS)
     await expectAccessible(page);
     expect(problems).toEqual([]);
   });
+}

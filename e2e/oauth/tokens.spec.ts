@@ -23,6 +23,7 @@ test('S73 requests that are refused go back with state and iss, or to the error 
   for (const [parameters, error] of [
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ max_age: '-1' }, 'invalid_request'],
+    [{ scope: 'email' }, 'invalid_request'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ response_mode: 'web_message' }, 'unsupported_response_mode'],
   ] as const) {

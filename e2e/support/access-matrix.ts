@@ -54,6 +54,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /dashboard': { expect: signedIn(200, '/login?return_url=%2Fdashboard') },
   'GET /account': { expect: signedIn(200, '/login?return_url=%2Faccount') },
   'GET /admin': { expect: signedIn(200, '/login?return_url=%2Fadmin') },
+  'GET /admin/keys': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fkeys') },
   'GET /billing/return': {
     path: '/billing/return?session_id=cs_test_unknown',
     expect: signedIn(200, '/login?return_url='),
@@ -175,6 +176,8 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/users/block': { body: 'json', expect: adminOnly(400) },
   'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(400) },
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
+  'GET /admin/jobs': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fjobs') },
   'GET /admin/api/audit': { expect: adminOnly(200) },
   'GET /admin/api/audit/export': { expect: adminOnly(200) },
   'GET /admin/api/jobs': { expect: adminOnly(200) },
@@ -212,4 +215,37 @@ export const ACCESS: Record<string, Row> = {
   'POST /oauth2/token': { body: 'form', expect: { ...everybody(400), server: 401 } },
   'GET /oauth2/userinfo': { expect: { ...everybody(401), server: 400 } },
   'GET /oauth2/authorize': { expect: everybody('/oauth2/authorize?error=') },
+  // nobody's request
+  'POST /oauth2/authorize/[uid]': {
+    ...{ path: '/oauth2/authorize/unknown', body: 'form', expect: everybody('/oauth2/authorize?error=failed') },
+  },
+  'GET /oauth2/authorize/[uid]/login': {
+    ...{ path: '/oauth2/authorize/unknown/login', expect: everybody('/oauth2/authorize?error=failed') },
+  },
+  'POST /oauth2/authorize/[uid]/login': {
+    ...{ path: '/oauth2/authorize/unknown/login', body: 'form', expect: everybody('/oauth2/authorize?error=failed') },
+  },
+  'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
+  'GET /account/api/connected-apps': { expect: signedIn(200, 401) },
+  'DELETE /account/api/connected-apps/[id]': {
+    ...{ path: '/account/api/connected-apps/unknown', expect: signedIn(404, 401) },
+  },
+
+  'GET /admin/oauth2': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foauth2') },
+  'GET /admin/api/oauth2/clients': { expect: adminOnly(200) },
+  'POST /admin/api/oauth2/clients': { body: 'json', expect: adminOnly(400) },
+  'GET /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
+  'PUT /admin/api/oauth2/clients/[id]': {
+    ...{ path: '/admin/api/oauth2/clients/unknown', body: 'json', expect: adminOnly(400) },
+  },
+  'DELETE /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
+  'POST /admin/api/oauth2/clients/[id]/regenerate-secret': {
+    ...{ path: '/admin/api/oauth2/clients/unknown/regenerate-secret', body: 'json', expect: adminOnly(404) },
+  },
+  'GET /admin/api/oauth2/clients/[id]/tokens': {
+    ...{ path: '/admin/api/oauth2/clients/unknown/tokens', expect: adminOnly(404) },
+  },
+  'DELETE /admin/api/oauth2/clients/[id]/tokens/[prefix]': {
+    ...{ path: '/admin/api/oauth2/clients/unknown/tokens/short', expect: adminOnly(400) },
+  },
 };

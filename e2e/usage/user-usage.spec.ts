@@ -17,7 +17,7 @@ test("a person's details and usage, by the admin's limits, and the way back", as
   const { publicKey } = await db().fuzzyKey.findUniqueOrThrow({ where: { id: key } });
   await report(key, storageServer.id, 2, { checked: 1500 });
   await page.goto(pageOf(user.id));
-  const details = page.getByRole('region', { name: 'User', exact: true });
+  const details = page.locator('section').filter({ has: page.getByRole('heading', { name: 'User', exact: true }) });
   await expect(details).toContainText(user.email ?? '');
   for (const text of ['Verified', 'Admin', user.id, 'Netherlands', 'Personal usage', 'Quantity 1', 'active'])
     await expect(details.getByText(text, { exact: true })).toBeVisible();
@@ -86,7 +86,8 @@ for (const look of LOOKS)
     await wear(page, look);
     await asAdmin();
     const user = await createUserRow(db());
-    await report(await subscribe(user.id), storageServer.id, 2, { checked: 1500 });
+    const key = await subscribe(user.id);
+    for (const hoursAgo of [2, 3]) await report(key, storageServer.id, hoursAgo, { checked: 300 * hoursAgo });
     await page.goto(pageOf(user.id));
     await expect(usagePanel(page).locator('.recharts-area-curve')).toBeVisible();
     await expectAccessible(page);

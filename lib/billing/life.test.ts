@@ -179,7 +179,7 @@ test('the customer is deleted at Stripe: key off, user stays, and can buy again'
   expect(await customer()).not.toBe(old);
   const again = await shop.pay(url.split('/').at(-1) ?? '');
   await sync(again);
-  await sync(id);
+  expect(await sync(id), 'the old one stays theirs').toBe('synced');
   expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
 });
 

@@ -23,8 +23,8 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
   });
 }
 
-/** For calls that somebody waits for, or that hold a database connection: at most 11 s with the repeat. */
-export const SOON = { timeout: 5000, maxNetworkRetries: 1 };
+/** For calls that somebody waits for, or that hold a database connection: at most 9 s with the repeat. */
+export const SOON = { timeout: 4000, maxNetworkRetries: 1 };
 
 /** How many transactions may wait for Stripe at once; the other connections of the pool are for everybody else (R6). */
 const WAITING_FOR_STRIPE = 4;

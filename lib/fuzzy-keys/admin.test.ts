@@ -227,3 +227,29 @@ test('different acts on one key at once never leave half of one, nor wait for ea
     expect(new Set(rows.map((row) => row.rankId)).size).toBe(1);
   }
 });
+
+test('whoever waits for a key while it is rotated does not act on the old one in its place (S53)', async () => {
+  const { id, description } = await createKeyRow(db());
+  let [commit, tell] = [() => {}, () => {}];
+  const gate = new Promise<void>((resolve) => (commit = resolve));
+  const isRotated = new Promise<void>((resolve) => (tell = resolve));
+  const rotating = db().$transaction(async (tx) => {
+    await rotateFuzzyKey(adminContext(tx), { description, grace: '24h' });
+    tell();
+    await gate;
+  });
+  const isWaiting = async () => {
+    const [row] = await db().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM fuzzy_keys%FOR UPDATE%'`;
+    return row?.n;
+  };
+  await isRotated;
+  const deleting = outcomes([deleteFuzzyKey(adminContext(db()), { description })]);
+  await expect.poll(isWaiting).toBe(1);
+  commit();
+  await rotating;
+  expect(await deleting).toEqual(['conflict']);
+  expect(await db().fuzzyKey.count({ where: { description: { startsWith: description }, deletedAt: null } })).toBe(2);
+  expect((await db().fuzzyKey.findUniqueOrThrow({ where: { id } })).replacedById).not.toBeNull();
+});

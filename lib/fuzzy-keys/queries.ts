@@ -75,9 +75,13 @@ export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: Publ
   return { keys };
 }
 
-/** The name in fuzzystat of every key, by its description (spec §3); deleted ones too, because they have usage. */
-export async function getNameMap(ctx: Context<Admin>): Promise<Record<string, string>> {
+/** The name in fuzzystat of every key, or of one, by its description (spec §3); deleted ones too, because they have usage. */
+export async function getNameMap(
+  ctx: Context<Admin>,
+  { description }: { description?: string | undefined } = {},
+): Promise<Record<string, string>> {
   const rows = await ctx.db.fuzzyKey.findMany({
+    ...(description !== undefined && { where: { description } }),
     orderBy: { id: 'asc' },
     select: { description: true, keyId: true },
   });

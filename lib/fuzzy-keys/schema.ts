@@ -139,6 +139,9 @@ export const GenerateFuzzyKeyInput = z.object({
 });
 export type GenerateFuzzyKeyInput = z.infer<typeof GenerateFuzzyKeyInput>;
 
+/** The query of `GET admin/namemap`: one key's entry instead of all. */
+export const NameMapQuery = z.object(named).partial();
+
 /** `POST …/delete` and `…/undelete`: the key of this description. */
 export const NamedKeyInput = z.object(named);
 export type NamedKeyInput = z.infer<typeof NamedKeyInput>;

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { seal, unseal } from '#lib/crypto.ts';
 import { db, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { setKeyState } from '#lib/fuzzy-keys/service.ts';
+import { log } from '#lib/log.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
@@ -141,6 +142,7 @@ test('what stands in the database is sealed (S76), and a map sealed with a lost 
 test('twenty instances that ask at once publish one map, the first time and later (R12)', async () => {
   await createKeyRow(db());
   await Promise.all(Array.from({ length: 20 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // open connections
+  const told = vi.spyOn(log(), 'info');
   const ask = (seconds: number) => Promise.all(Array.from({ length: 20 }, () => etagAt(db(), seconds)));
   expect(new Set(await ask(0)).size).toBe(1);
   await createKeyRow(db());
@@ -150,6 +152,8 @@ test('twenty instances that ask at once publish one map, the first time and late
   expect(during.size).toBeLessThanOrEqual(2);
   const row = await db().keyMapPublication.findUniqueOrThrow({ where: { id: 1 } });
   expect(row).toMatchObject({ etag: after, publishedAt: at(100) });
+  expect(told.mock.calls.filter(([, text]) => text === 'key map published')).toHaveLength(2);
+  told.mockRestore();
 });
 
 test('a change that is not committed yet is not lost, and holds nobody up', async () => {

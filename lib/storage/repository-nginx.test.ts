@@ -188,6 +188,9 @@ async function aptUpdate(auth: string): Promise<{ code: number; output: string }
   const args = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   return promisify(execFile)('apt-get', [...args, 'update']).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, output: stdout + stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, output: stdout + stderr };
+    },
   );
 }

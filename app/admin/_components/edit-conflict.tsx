@@ -11,8 +11,12 @@ export function EditConflict({ changed, onDiscard }: Conflict & { onDiscard: () 
         <ul className="space-y-1 text-ink">
           {changed.map(({ field, theirs, yours }) => (
             <li key={field} className="wrap-anywhere">
-              <span className="font-medium">{FIELD_LABELS[field]}:</span> theirs {theirs}
-              {yours !== null && `, yours ${yours}`}
+              <span className="font-medium">{FIELD_LABELS[field]}:</span> theirs <q>{theirs}</q>
+              {yours !== null && (
+                <>
+                  , yours <q>{yours}</q>
+                </>
+              )}
             </li>
           ))}
           {!changed.length && <li>None of the fields below is different.</li>}

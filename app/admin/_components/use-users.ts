@@ -6,9 +6,8 @@ import { toast } from '#components/ui/toast.tsx';
 import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/schema.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
 import type { AdminUserDetailView, BlockUsersInput, BlockUsersView, UserListView } from '#lib/users/schema.ts';
+import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
-
-export const USERS = ['admin', 'users'];
 
 /** `GET admin/api/users`; the last page stays until the next has come. */
 export const useUsers = (query: string) =>

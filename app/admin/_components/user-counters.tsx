@@ -20,13 +20,14 @@ const COUNTERS: readonly Counter[] = [
 
 type UserCountersProps = {
   counts: UserCounts | undefined;
+  isFailed: boolean;
   view: UsersView;
   href: (change: ViewChange) => string;
   go: (change: ViewChange) => void;
 };
 
 /** The four counters of spec §2; each filters the list by what it counts. */
-export function UserCounters({ counts, view, href, go }: UserCountersProps) {
+export function UserCounters({ counts, isFailed, view, href, go }: UserCountersProps) {
   return (
     <ul aria-label="Counters" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {COUNTERS.map(({ count, label, filter }) => {
@@ -44,8 +45,8 @@ export function UserCounters({ counts, view, href, go }: UserCountersProps) {
               )}
             >
               <span className="label-mono">{label}</span>
-              {counts ? (
-                <span className="text-heading font-semibold">{exactNumber(counts[count])}</span>
+              {counts || isFailed ? (
+                <span className="text-heading font-semibold">{counts ? exactNumber(counts[count]) : '–'}</span>
               ) : (
                 <Skeleton className="my-1.5 h-7 w-14" />
               )}

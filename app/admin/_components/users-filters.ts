@@ -56,3 +56,6 @@ export const SORTS = [
 /** What a value is called. */
 export const labelOf = (options: Options, value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
+
+/** What is known of users in the browser's cache. */
+export const USERS = ['admin', 'users'];

@@ -5,6 +5,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import type { UserListView } from '#lib/users/schema.ts';
+import { LoadFailure } from './load-failure.tsx';
 import { texts } from './user-texts.ts';
 import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
 
@@ -38,19 +39,12 @@ type FailureProps = Omit<UsersMessageProps, 'users'> & { error: Error; onRetry: 
 
 function Failure({ error, onRetry, view, go, href }: FailureProps) {
   const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
+  if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
   return (
-    <ErrorCard
-      text={texts.loadFailed}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={onRetry}
-    >
-      {isPageGone ? (
-        <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
-          Back to the first page
-        </StateLink>
-      ) : (
-        !(error instanceof ApiError && error.status === 403) && <p className="text-small text-muted">{error.message}</p>
-      )}
+    <ErrorCard text={texts.loadFailed} requestId={error.requestId}>
+      <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
+        Back to the first page
+      </StateLink>
     </ErrorCard>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { exactNumber } from '#components/ui/number-text.ts';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import type { AdminUserView } from '#lib/users/schema.ts';
+import { KeysetPagination } from './keyset-pagination.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useTicked } from './use-ticked.ts';
@@ -17,7 +17,7 @@ import { texts } from './user-texts.ts';
 import { usersMessage } from './users-message.tsx';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
-import { nextPage, PAGE_SIZE, pageNumber, pageQuery, previousPage, useUsersView } from './users-view.ts';
+import { pageQuery, useUsersView } from './users-view.ts';
 import { useSettled } from './use-settled.ts';
 
 /** The users of the service: counters, filters, the list, one of them beside it, and what can be done (spec §2). */
@@ -42,10 +42,9 @@ export function UsersScreen() {
     onHelp: () => setAct({ kind: 'keys' }),
   });
 
-  const [next, previous] = [nextPage(view, users.data?.next_cursor ?? null), previousPage(view)];
   return (
     <div className="space-y-6">
-      <UserCounters counts={users.data?.counts} view={view} href={href} go={go} />
+      <UserCounters counts={users.data?.counts} isFailed={users.isError} view={view} href={href} go={go} />
       <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAct({ kind: 'keys' })} />
       <SelectionBar
         users={page?.filter(({ id }) => ticked.has(id)) ?? []}
@@ -70,18 +69,18 @@ export function UsersScreen() {
         {texts.hasStripe}
       </p>
       <p role="status" className="sr-only">
-        {users.data && !users.isPlaceholderData && `${exactNumber(users.data.total)} users`}
+        {users.isPending || users.isPlaceholderData
+          ? 'Loading users...'
+          : users.data && `${exactNumber(users.data.total)} users`}
       </p>
       {users.data && (
-        <Pagination
+        <KeysetPagination
           label="Pages of users"
-          from={(pageNumber(view) - 1) * PAGE_SIZE + 1}
+          view={view}
           shown={users.data.users.length}
-          total={users.data.total}
-          isTotalCapped={users.data.total_is_capped}
-          previousHref={previous ? href(previous) : undefined}
-          nextHref={next ? href(next) : undefined}
-          onNavigate={(to) => turn((next && to === href(next) ? next : previous) ?? {})}
+          list={users.data}
+          href={href}
+          turn={turn}
         />
       )}
       {view.user !== null && (

@@ -57,7 +57,7 @@ export function UsersTable({ users, view, ticked, isBusy, go, href, onTickAll, m
             />
           ))
         ) : (
-          <SkeletonRows columns={COLUMNS} />
+          <SkeletonRows columns={COLUMNS} titleColumn={1} />
         )}
       </TableBody>
     </Table>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { filterQuery, nextPage, pageNumber, pageQuery, previousPage, type UsersView } from './users-view.ts';
+import { nextPage, pageNumber, previousPage } from './keyset-pages.ts';
+import { filterQuery, pageQuery, type UsersView } from './users-view.ts';
 
 const VIEW: UsersView = {
   ...{ search: '', status: null, admin: null, verified: null, subscription: null, sort: '-created_at' as const },

@@ -3,14 +3,13 @@
 import {
   createSerializer,
   debounce,
-  parseAsArrayOf,
-  parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
   useQueryStates,
   type inferParserType,
 } from 'nuqs';
 import { paths } from '#lib/paths.ts';
+import { FIRST_PAGE as PAGE_ONE, PAGING, type PagingChange } from './keyset-pages.ts';
 import { FILTERS, SORTS } from './users-filters.ts';
 
 const valuesOf = <V extends string>(options: readonly { value: V }[]) => options.map(({ value }) => value);
@@ -22,9 +21,7 @@ const PARSERS = {
   verified: parseAsStringLiteral(valuesOf(FILTERS.verified.options)),
   subscription: parseAsStringLiteral(valuesOf(FILTERS.subscription.options)),
   sort: parseAsStringLiteral(valuesOf(SORTS)).withDefault('-created_at'),
-  page: parseAsInteger.withDefault(1),
-  /** the cursors that led here: of the page that is shown, and of some before it */
-  after: parseAsArrayOf(parseAsString, '~').withDefault([]),
+  ...PAGING,
   /** who is opened beside the list */
   user: parseAsString,
 };
@@ -35,13 +32,10 @@ export type ViewChange = { [K in keyof UsersView]?: UsersView[K] | null };
 
 /** The first page of everybody. */
 export const NO_FILTERS = { search: null, status: null, admin: null, verified: null, subscription: null } as const;
-export const FIRST_PAGE = { page: null, after: null, user: null } as const;
+export const FIRST_PAGE = { ...PAGE_ONE, user: null } as const;
 
 const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
-/** So many steps back are remembered: a cursor has about 150 characters, and an address should stay short. */
-const STEPS_BACK = 10;
-export const PAGE_SIZE = 50;
 
 /** The view in the URL. `go` makes a new entry in the history, `turn` a page that begins at its top; `href` is the address of the same change. */
 export function useUsersView() {
@@ -49,7 +43,7 @@ export function useUsersView() {
   return {
     view,
     go: (change: ViewChange) => void setView(change),
-    turn: (change: ViewChange) => void setView(change, { scroll: true }),
+    turn: (change: PagingChange) => void setView({ ...change, user: null }, { scroll: true }),
     href: (change: ViewChange) => toHref(paths.admin, { ...view, ...change }),
     search: (text: string) =>
       void setView({ search: text, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) }),
@@ -68,19 +62,4 @@ export function pageQuery(view: UsersView): string {
   const cursor = view.after.at(-1);
   if (cursor) query.set('cursor', cursor);
   return String(query);
-}
-
-/** Which of the pages is shown; an address without cursors is the first, whatever its number. */
-export const pageNumber = ({ page, after }: UsersView): number => (after.length ? Math.max(2, page) : 1);
-
-export const nextPage = (view: UsersView, cursor: string | null): ViewChange | null =>
-  cursor === null
-    ? null
-    : { page: pageNumber(view) + 1, after: [...view.after, cursor].slice(-STEPS_BACK), user: null };
-
-/** One page back while its cursor is remembered, else the first. */
-export function previousPage(view: UsersView): ViewChange | null {
-  if (!view.after.length) return null;
-  if (view.after.length === 1) return FIRST_PAGE;
-  return { page: pageNumber(view) - 1, after: view.after.slice(0, -1), user: null };
 }

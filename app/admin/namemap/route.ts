@@ -1,4 +1,5 @@
 import { getNameMap } from '#lib/fuzzy-keys/queries.ts';
+import { NameMapQuery } from '#lib/fuzzy-keys/schema.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin' }, ({ ctx }) => getNameMap(ctx));
+export const GET = route({ access: 'admin', query: NameMapQuery }, ({ ctx, query }) => getNameMap(ctx, query));

@@ -72,7 +72,7 @@ function Subscriptions({ subscriptions }: { subscriptions: readonly AdminSubscri
 function Subscription({ stripe_subscription_status: status, product, quantity, key_state }: AdminSubscriptionView) {
   return (
     <Line>
-      {product ?? 'Manual key'}
+      <span>{product ?? 'Manual key'}</span>
       <span className="text-muted">Quantity {quantity}</span>
       {status ? (
         <Badge tone={isLiveStatus(status) ? 'good' : 'bad'}>{status}</Badge>

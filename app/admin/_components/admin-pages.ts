@@ -1,0 +1,12 @@
+import { paths } from '#lib/paths.ts';
+
+/** The pages of the console, in the order of its navigation. */
+export const ADMIN_PAGES = [
+  { href: paths.admin, label: 'Users' },
+  { href: paths.adminKeys, label: 'Keys' },
+  { href: paths.adminOAuth, label: 'OAuth2 clients' },
+  { href: paths.adminServers, label: 'Servers' },
+  { href: paths.adminBilling, label: 'Billing' },
+  { href: paths.adminAudit, label: 'Audit' },
+  { href: paths.adminJobs, label: 'Jobs' },
+] as const;

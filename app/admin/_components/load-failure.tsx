@@ -1,0 +1,14 @@
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+
+type LoadFailureProps = { text: string; error: Error; onRetry: () => void };
+
+/** A list that could not be loaded: the screen's own text, what the server said, and Retry. */
+export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
+  const isRefused = error instanceof ApiError && error.status === 403;
+  return (
+    <ErrorCard text={text} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={onRetry}>
+      {!isRefused && <p className="text-small text-muted">{error.message}</p>}
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { PaletteView } from '#lib/users/schema.ts';
+import { ADMIN_PAGES } from './admin-pages.ts';
+import { useSettled } from './use-settled.ts';
+
+export type Palette = {
+  pages: readonly { href: string; label: string }[];
+  users: PaletteView['users'];
+  keys: PaletteView['keys'];
+  /** The answer for what stands there is not here yet. */
+  isSearching: boolean;
+  error: Error | null;
+  retry: () => void;
+};
+
+/** What `text` finds: pages at once, users and keys by `GET admin/api/search` after a pause. Never the answer to another text. */
+export function usePalette(text: string): Palette {
+  const settled = useSettled(text, text);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['admin', 'palette', settled],
+    queryFn: () => asAdmin(apiGet<PaletteView>(`/admin/api/search?${new URLSearchParams({ q: settled })}`)),
+    enabled: settled !== '',
+  });
+  const isSettled = settled === text;
+  const lower = text.toLowerCase();
+  return {
+    pages: ADMIN_PAGES.filter(({ label }) => label.toLowerCase().includes(lower)),
+    users: (isSettled && data?.users) || [],
+    keys: (isSettled && data?.keys) || [],
+    isSearching: text !== '' && (!isSettled || (isFetching && !data)),
+    error: isSettled && !data && !isFetching ? error : null,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
+import { LoadFailure } from '../../_components/load-failure.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { useAuditView } from './audit-view.ts';
+import { LOAD_FAILED } from './texts.ts';
+import { useAudit } from './use-audit.ts';
+
+/** The trail: filters, its events newest first, pages. */
+export function AuditScreen() {
+  const { view, go, turn, href } = useAuditView();
+  const audit = useAudit(view);
+  const { data } = audit;
+  return (
+    <div className="space-y-6">
+      <AuditFilters key={href({})} view={view} go={go} href={href} actions={data?.actions ?? []} />
+      {audit.error && !data ? (
+        <LoadFailure text={LOAD_FAILED} error={audit.error} onRetry={() => void audit.refetch()} />
+      ) : (
+        <AuditTable events={data?.events} isBusy={audit.isFetching} go={go} href={href} />
+      )}
+      {data && (
+        <KeysetPagination
+          label="Pages of the trail"
+          view={view}
+          shown={data.events.length}
+          list={data}
+          href={href}
+          turn={turn}
+        />
+      )}
+    </div>
+  );
+}

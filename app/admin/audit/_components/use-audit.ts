@@ -1,0 +1,20 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { asAdmin } from '#components/users/as-admin.ts';
+import type { AuditListView } from '#lib/audit/schema.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import { filterQuery, type AuditView } from './audit-view.ts';
+import { AUDIT } from './texts.ts';
+
+/** `GET admin/api/audit`; the last page stays until the next has come. */
+export function useAudit(view: AuditView) {
+  const query = filterQuery(view);
+  const cursor = view.after.at(-1);
+  if (cursor) query.set('cursor', cursor);
+  return useQuery({
+    queryKey: [...AUDIT, String(query)],
+    queryFn: () => asAdmin(apiGet<AuditListView>(`/admin/api/audit?${query}`)),
+    placeholderData: keepPreviousData,
+  });
+}

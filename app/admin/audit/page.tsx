@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../_components/admin-page.tsx';
+import { RefreshButton } from '../_components/refresh-button.tsx';
+import { AuditScreen } from './_components/audit-screen.tsx';
+import { AUDIT, LOAD_FAILED } from './_components/texts.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Audit trail', robots: { index: false } };
+
+export default async function AdminAuditPage({ searchParams }: { searchParams: SearchParams }) {
+  return (
+    <AdminPage
+      path={addressOf(paths.adminAudit, await searchParams)}
+      title="Audit trail"
+      description="Who did what to whom. Nothing in it can be changed or removed."
+      crumbs={[{ label: 'Admin', href: paths.admin }]}
+      loadFailure={LOAD_FAILED}
+      actions={<RefreshButton queryKey={AUDIT} />}
+    >
+      <AuditScreen />
+    </AdminPage>
+  );
+}

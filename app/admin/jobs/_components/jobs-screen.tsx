@@ -1,0 +1,61 @@
+'use client';
+
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { JOB_STATES } from '#lib/jobs/schema.ts';
+import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
+import { LoadFailure } from '../../_components/load-failure.tsx';
+import { JobTable } from './job-table.tsx';
+import { useJobsView } from './jobs-view.ts';
+import { Queues } from './queues.tsx';
+import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
+import { useJobs, useRunAgain } from './use-jobs.ts';
+
+/** The queues, and the jobs of one state in them; what failed can be run again (R4). */
+export function JobsScreen() {
+  const { view, go, turn, href } = useJobsView();
+  const jobs = useJobs(view);
+  const runAgain = useRunAgain();
+  const { data } = jobs;
+  if (jobs.error && !data)
+    return <LoadFailure text={LOAD_FAILED} error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  const queues = data?.queues ?? [];
+  return (
+    <div className="space-y-6">
+      <Queues queues={data?.queues} isBusy={runAgain.isPending} onRunAgain={(queue) => runAgain.mutate({ queue })} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          legend="State"
+          options={JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
+          value={view.state}
+          onChange={(state) => go({ state, ...FIRST_PAGE })}
+        />
+        <Select
+          aria-label="Queue"
+          isCompact
+          value={view.queue ?? ''}
+          options={[{ value: '', label: 'All queues' }, ...queues.map(({ name }) => ({ value: name, label: name }))]}
+          onChange={({ target }) => go({ queue: target.value || null, ...FIRST_PAGE })}
+        />
+      </div>
+      <JobTable
+        jobs={data?.jobs}
+        state={view.state}
+        isBusy={jobs.isFetching}
+        isActing={runAgain.isPending}
+        onRunAgain={(job) => runAgain.mutate({ job })}
+      />
+      {data && (
+        <KeysetPagination
+          label="Pages of jobs"
+          view={view}
+          shown={data.jobs.length}
+          list={data}
+          href={href}
+          turn={turn}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '#components/ui/button.tsx';
+import { exactNumber } from '#components/ui/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { SkeletonRows } from '#components/ui/table-states.tsx';
+import type { JobListView } from '#lib/jobs/schema.ts';
+
+type QueuesProps = {
+  queues: JobListView['queues'] | undefined;
+  isBusy: boolean;
+  onRunAgain: (queue: string) => void;
+};
+
+/** How much there is to do, and what failed, in each queue. */
+export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
+  return (
+    <Table caption="Queues">
+      <TableHead>
+        <HeaderCell>Queue</HeaderCell>
+        <HeaderCell isNumeric>Waiting</HeaderCell>
+        <HeaderCell isNumeric>Running</HeaderCell>
+        <HeaderCell isNumeric>Failed</HeaderCell>
+        <HeaderCell>Actions</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {!queues && <SkeletonRows columns={5} rows={6} />}
+        {queues?.map(({ name, waiting, running, failed }) => (
+          <Row key={name}>
+            <RowHeader>
+              <span className="font-mono text-small font-normal">{name}</span>
+            </RowHeader>
+            <Cell label="Waiting" isNumeric>
+              {exactNumber(waiting)}
+            </Cell>
+            <Cell label="Running" isNumeric>
+              {exactNumber(running)}
+            </Cell>
+            <Cell label="Failed" isNumeric>
+              <span className={failed ? 'font-medium text-red' : undefined}>{exactNumber(failed)}</span>
+            </Cell>
+            <Cell>
+              {failed > 0 && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-disabled={isBusy}
+                  onClick={() => !isBusy && onRunAgain(name)}
+                >
+                  Run all again<span className="sr-only"> in {name}</span>
+                </Button>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from '#components/ui/toast.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet, apiPost } from '#lib/http/api-client.ts';
+import type { JobListView } from '#lib/jobs/schema.ts';
+import type { JobsView } from './jobs-view.ts';
+import { JOBS } from './texts.ts';
+
+/** `GET admin/api/jobs`; the last page stays until the next has come. */
+export function useJobs({ state, queue, after }: JobsView) {
+  const cursor = after.at(-1);
+  const query = new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) });
+  return useQuery({
+    queryKey: [...JOBS, String(query)],
+    queryFn: () => asAdmin(apiGet<JobListView>(`/admin/api/jobs?${query}`)),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type RunAgain = { job: string } | { queue: string };
+
+/** `POST admin/api/jobs/{id}/run-again`, or all that failed in a queue. */
+export function useRunAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (what: RunAgain) =>
+      asAdmin(
+        'job' in what
+          ? apiPost<{ run_again: number }>(`/admin/api/jobs/${encodeURIComponent(what.job)}/run-again`, {})
+          : apiPost<{ run_again: number }>('/admin/api/jobs/run-again', what),
+      ),
+    onSuccess: ({ run_again: count }) =>
+      toast.success(count === 1 ? 'The job runs again.' : `${count} jobs run again.`),
+    onError: (error) => toast.error(`Failed to run again: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: JOBS }),
+  });
+}

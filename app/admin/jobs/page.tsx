@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../_components/admin-page.tsx';
+import { RefreshButton } from '../_components/refresh-button.tsx';
+import { JobsScreen } from './_components/jobs-screen.tsx';
+import { JOBS, LOAD_FAILED } from './_components/texts.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Jobs', robots: { index: false } };
+
+export default async function AdminJobsPage({ searchParams }: { searchParams: SearchParams }) {
+  return (
+    <AdminPage
+      path={addressOf(paths.adminJobs, await searchParams)}
+      title="Jobs"
+      description="Mails and other work done in the background. A failed job gave up after every try; nothing of it is lost."
+      crumbs={[{ label: 'Admin', href: paths.admin }]}
+      loadFailure={LOAD_FAILED}
+      actions={<RefreshButton queryKey={JOBS} />}
+    >
+      <JobsScreen />
+    </AdminPage>
+  );
+}

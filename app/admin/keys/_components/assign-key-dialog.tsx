@@ -1,0 +1,48 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { texts } from './keys-texts.ts';
+import { assignKey, useReloadKeys } from './use-keys.ts';
+import { UserPicker } from './user-picker.tsx';
+
+/** Gives a key that nobody has to a user (spec §2). */
+export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
+  const { description } = fuzzyKey;
+  const reload = useReloadKeys();
+  const [userId, setUserId] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (id: string) => assignKey({ description, user_id: id }),
+    onSuccess: () => {
+      toast.success(texts.assigned);
+      onClose();
+      void reload();
+    },
+    onError: () => toast.error(texts.assignFailed),
+  });
+  return (
+    <Dialog title="Assign User to Key" description={description} onClose={() => !isPending && onClose()}>
+      <form
+        aria-label="Assign User to Key"
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (userId !== null && !isPending) mutate(userId);
+        }}
+      >
+        {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+        <UserPicker chosen={userId} onChoose={setUserId} />
+        <Button type="submit" size="lg" className="w-full" disabled={userId === null} aria-disabled={isPending}>
+          {isPending ? 'Assigning...' : 'Assign Key'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import type { FuzzyKeyRow, Grace } from '#lib/fuzzy-keys/schema.ts';
+import { AssignKeyDialog } from './assign-key-dialog.tsx';
+import { EditKeyDialog } from './edit-key-dialog.tsx';
+import { texts } from './keys-texts.ts';
+import { rotateKey, useReloadKeys } from './use-keys.ts';
+
+export type KeyAct = { kind: 'edit' | 'assign' | 'rotate' | 'delete' | 'restore'; fuzzyKey: FuzzyKeyRow };
+
+type KeyActDialogProps = {
+  act: KeyAct;
+  onDelete: (key: FuzzyKeyRow) => void;
+  onRestore: (key: FuzzyKeyRow) => void;
+  onClose: () => void;
+};
+
+/** The dialog of what was asked for. Delete and Restore have one only where there is something to say first. */
+export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActDialogProps) {
+  const confirm = (run: (key: FuzzyKeyRow) => void) => () => {
+    onClose();
+    run(fuzzyKey);
+  };
+  switch (kind) {
+    case 'edit':
+      return <EditKeyDialog fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'assign':
+      return <AssignKeyDialog fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'rotate':
+      return <RotateKey fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title="Delete Key"
+          text={`“${fuzzyKey.description}” was rotated and works until the end of its grace. Deleted, it stops now and cannot be restored.`}
+          confirmText="Delete Key"
+          onConfirm={confirm(onDelete)}
+          onClose={onClose}
+        />
+      );
+    case 'restore':
+      return (
+        <ConfirmDialog
+          title="Restore Key"
+          text={`The subscription of “${fuzzyKey.description}” is ${fuzzyKey.subscription_status}. Restored, the key works until billing hears of that subscription and deletes it again.`}
+          confirmText="Restore Key"
+          onConfirm={confirm(onRestore)}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+function RotateKey({ fuzzyKey: { description }, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
+  const reload = useReloadKeys();
+  const rotate = async (grace: Grace) => {
+    try {
+      return await rotateKey({ description, grace });
+    } catch (error) {
+      toast.error(texts.rotateFailed);
+      throw error;
+    }
+  };
+  const done = () => {
+    toast.success(texts.rotated);
+    onClose();
+    void reload();
+  };
+  return <RotateKeyDialog description={description} rotate={rotate} onDone={done} onClose={onClose} />;
+}

@@ -1,0 +1,90 @@
+import { buttonClass } from '#components/ui/button.tsx';
+import { exactNumber } from '#components/ui/number-text.ts';
+import { Cell, Row, RowHeader } from '#components/ui/table.tsx';
+import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { KeyState, KeyTypeBadge } from './key-state.tsx';
+import { PublicKey } from './public-key.tsx';
+
+const ACTS = ['edit', 'usage', 'assign', 'rotate', 'delete', 'restore'] as const;
+export type KeyActName = (typeof ACTS)[number];
+export type OnKeyAct = (act: KeyActName, key: FuzzyKeyRow) => void;
+
+type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAct: OnKeyAct };
+
+/** One key (spec §2). */
+export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
+  const { description, email, quantity } = fuzzyKey;
+  return (
+    <Row>
+      <RowHeader>
+        <span className="wrap-anywhere">{description}</span>
+        <KeyState fuzzyKey={fuzzyKey} />
+      </RowHeader>
+      <Cell label="Public Key">
+        <PublicKey publicKey={fuzzyKey.public_key} of={description} />
+      </Cell>
+      <Cell label="Type">
+        <KeyTypeBadge fuzzyKey={fuzzyKey} />
+      </Cell>
+      <Cell label="Email">{email ? <span className="wrap-anywhere">{email}</span> : <None />}</Cell>
+      <Cell label="Rank">{rank}</Cell>
+      <Cell label="Quantity" isNumeric>
+        {exactNumber(quantity)}
+      </Cell>
+      <Cell>
+        <Actions fuzzyKey={fuzzyKey} onAct={onAct} />
+      </Cell>
+    </Row>
+  );
+}
+
+const None = () => <span className="text-muted">None</span>;
+
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2!');
+const NAMES: Record<KeyActName, string> = {
+  edit: 'Edit',
+  usage: 'Usage',
+  assign: 'Assign',
+  rotate: 'Rotate',
+  delete: 'Delete',
+  restore: 'Restore',
+};
+
+function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
+  const shown = actsOf(fuzzyKey);
+  return (
+    <span className="-mx-2 flex flex-wrap">
+      {ACTS.filter((act) => shown[act]).map((act) => (
+        <button
+          key={act}
+          type="button"
+          aria-label={`${NAMES[act]} ${fuzzyKey.description}`}
+          className={QUIET}
+          onClick={() => onAct(act, fuzzyKey)}
+        >
+          {NAMES[act]}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** What can be done with a key (spec §4): a deleted one can only be restored, one that was replaced follows another. */
+function actsOf(key: FuzzyKeyRow): Record<KeyActName, boolean> {
+  const facts = {
+    ...key,
+    state: key.deleted ? ('deleted' as const) : key.state,
+    isReplaced: key.replaced_by !== null,
+    userId: key.user_id,
+    isExternal: key.is_external,
+  };
+  return {
+    edit: canEdit(facts),
+    usage: !key.deleted,
+    assign: canAssign(facts),
+    rotate: canRotate(facts),
+    delete: !key.deleted,
+    restore: canRestore(facts),
+  };
+}

@@ -1,0 +1,48 @@
+import { Badge } from '#components/ui/badge.tsx';
+import { Time } from '#components/ui/time.tsx';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+
+/** The type of a key (spec §4); of one that was made elsewhere, that. */
+export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { fuzzyKey: FuzzyKeyRow }) {
+  if (isExternal) return <Badge tone="warning">External</Badge>;
+  return <Badge tone={type === 'stripe' ? 'info' : 'neutral'}>{TYPES[type]}</Badge>;
+}
+
+const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
+
+/** What is unusual about a key: that it is refused, or that another took its place. */
+export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
+  const { state, deleted, deleted_at: deletedAt, works_until: worksUntil, replaced_by: replacedBy } = fuzzyKey;
+  return (
+    <>
+      {replacedBy !== null && (
+        <Line badge="Rotated">
+          {!deleted && worksUntil !== null && (
+            <>
+              works until <Time at={new Date(worksUntil)} />
+            </>
+          )}
+        </Line>
+      )}
+      {state === 'suspended' && <Line badge="Suspended">{reasonOf(fuzzyKey)}</Line>}
+      {deletedAt !== null && (
+        <span className="block pt-0.5 font-normal text-muted">
+          Deleted <Time at={new Date(deletedAt)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Line({ badge, children }: { badge: string; children: React.ReactNode }) {
+  return (
+    <span className="block pt-0.5 font-normal text-muted">
+      <Badge tone="warning">{badge}</Badge> {children}
+    </span>
+  );
+}
+
+function reasonOf({ is_owner_blocked: isOwnerBlocked, subscription_status: status }: FuzzyKeyRow): string | null {
+  if (isOwnerBlocked) return 'the owner is blocked';
+  return status === null ? null : `the subscription is ${status}`;
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { KeyUsageDialog } from '#components/usage/key-usage-dialog.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { keyIdQuery } from './use-keys.ts';
+
+/** The usage dialog of the key that stands in the URL; none for a key that the name map lacks (spec §8). */
+export function KeyUsage({ description, onClose }: { description: string; onClose: () => void }) {
+  const [, setView] = useUsageView();
+  const keyId = useQuery({ ...keyIdQuery(description), staleTime: 60_000 }).data?.keyId;
+  if (keyId === undefined) return null;
+  const close = () => {
+    void setView(null);
+    onClose();
+  };
+  return <KeyUsageDialog description={description} keyId={keyId} onClose={close} />;
+}

@@ -1,0 +1,48 @@
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { StateLink } from '#components/ui/state-link.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import { texts } from './keys-texts.ts';
+import { FIRST_PAGE, NO_FILTERS, type KeysView, type ViewChange } from './keys-view.ts';
+
+type Steps = {
+  view: KeysView;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+};
+
+/** Why the keys could not be loaded, and what to do about it. */
+export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
+  const { status = 0, requestId } = error instanceof ApiError ? error : {};
+  const isPageGone = status === 400 && view.after.length > 0;
+  return (
+    <ErrorCard text={texts.loadFailed} requestId={requestId} onRetry={onRetry}>
+      {isPageGone ? (
+        <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
+          Back to the first page
+        </StateLink>
+      ) : (
+        status !== 403 && <p className="text-small text-muted">{error.message}</p>
+      )}
+    </ErrorCard>
+  );
+}
+
+/** Instead of rows: that there are none. */
+export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
+  const isFiltered = view.search.trim() !== '' || view.rank !== null || view.email !== null || view.after.length > 0;
+  if (isFiltered)
+    return (
+      <EmptyState title="No keys match" text="The search looks at descriptions, emails and public keys.">
+        <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
+          Clear Filters
+        </Button>
+      </EmptyState>
+    );
+  return view.deleted ? (
+    <EmptyState title="No deleted keys" text="A key that is deleted stands here and can be restored at any time." />
+  ) : (
+    <EmptyState title="No keys yet" text="Billing makes a key for each subscription. Make others with Generate Key." />
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Pagination } from '#components/ui/pagination.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { UsageOverview } from '#components/usage/usage-overview.tsx';
+import { restoredKeyNotice } from '#lib/billing/plan.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { nextPage, pageNumber, previousPage } from '../../_components/list-pages.ts';
+import { useSettled } from '../../_components/use-settled.ts';
+import { KeyActDialog, type KeyAct } from './key-act-dialog.tsx';
+import { KeyCounters } from './key-counters.tsx';
+import type { KeyActName } from './key-row.tsx';
+import { KeyUsage } from './key-usage.tsx';
+import { KeysFailure, NoKeys } from './keys-message.tsx';
+import { KeysTable } from './keys-table.tsx';
+import { texts } from './keys-texts.ts';
+import { KeysToolbar } from './keys-toolbar.tsx';
+import { PAGE_SIZE, pageQuery, useKeysView } from './keys-view.ts';
+import { useDeleteRestore } from './use-delete-restore.ts';
+import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
+
+/** The fuzzy keys: counters, filters, usage of those in sight, the list, and what can be done (spec §2). */
+export function KeysScreen() {
+  const { view, go, turn, href, search } = useKeysView();
+  const keys = useKeys(useSettled(pageQuery(view), view.search));
+  const ranks = useRanks();
+  const [act, setAct] = useState<KeyAct | null>(null);
+  const { remove, restore } = useDeleteRestore();
+  const openUsage = useOpenUsage((description) => go({ usage: description }));
+
+  const onAct = (name: KeyActName, fuzzyKey: FuzzyKeyRow) => {
+    if (name === 'usage') return void openUsage(fuzzyKey.description);
+    if (name === 'delete' && fuzzyKey.replaced_by === null) return remove(fuzzyKey);
+    if (name === 'restore' && restoredKeyNotice(fuzzyKey.subscription_status) === null) return restore(fuzzyKey);
+    setAct({ kind: name, fuzzyKey });
+  };
+
+  const list = keys.data;
+  const error = list ? (ranks.data ? null : ranks.error) : keys.error;
+  const [next, previous] = [nextPage(view, list?.next_cursor ?? null), previousPage(view)];
+  const retry = () => void Promise.all([keys, ranks].map((query) => query.error && query.refetch()));
+  return (
+    <div className="space-y-6">
+      {!error && <KeyCounters counts={list?.counts} />}
+      <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
+      {error ? (
+        <KeysFailure error={error} onRetry={retry} {...{ view, go, href }} />
+      ) : (
+        <>
+          {!view.deleted && list && list.keys.length > 0 && (
+            <UsageOverview
+              keys={list.keys}
+              isExpanded={view.overview}
+              onExpand={(isExpanded) => go({ overview: isExpanded })}
+            />
+          )}
+          <KeysTable
+            list={list}
+            ranks={ranks.data}
+            isBusy={keys.isFetching}
+            onAct={onAct}
+            message={list?.keys.length === 0 && <NoKeys view={view} go={go} />}
+            {...{ view, go, href }}
+          />
+          <p role="status" className="sr-only">
+            {list ? !keys.isPlaceholderData && `${list.total} keys` : 'Loading the keys...'}
+          </p>
+          {list && (
+            <Pagination
+              label="Pages of keys"
+              from={(pageNumber(view) - 1) * PAGE_SIZE + 1}
+              shown={list.keys.length}
+              total={list.total}
+              previousHref={previous ? href(previous) : undefined}
+              nextHref={next ? href(next) : undefined}
+              onNavigate={(to) => turn((next && to === href(next) ? next : previous) ?? {})}
+            />
+          )}
+        </>
+      )}
+      {view.usage !== null && <KeyUsage description={view.usage} onClose={() => go({ usage: null })} />}
+      {act && <KeyActDialog act={act} onDelete={remove} onRestore={restore} onClose={() => setAct(null)} />}
+    </div>
+  );
+}
+
+/** Opens the usage of a key that the name map knows (spec §8). */
+function useOpenUsage(open: (description: string) => void) {
+  const client = useQueryClient();
+  return async (description: string) => {
+    const found = await client
+      .fetchQuery({ ...keyIdQuery(description), staleTime: 60_000 })
+      .catch((error: Error) => error);
+    if (found instanceof Error) toast.error(texts.noKeyId, { detail: found.message });
+    else if (found.keyId === undefined) toast.error(texts.noKeyId);
+    else open(description);
+  };
+}

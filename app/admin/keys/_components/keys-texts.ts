@@ -1,0 +1,20 @@
+/** The texts of the keys' screen (spec §8). */
+export const texts = {
+  loadFailed: 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.',
+  generateFailed: 'Failed to generate key',
+  generated: (publicKey: string) => `Key generated successfully: ${publicKey.slice(0, 20)}...`,
+  deleteFailed: 'Failed to delete key',
+  deleted: 'Key deleted successfully',
+  restoreFailed: 'Failed to restore key',
+  restored: 'Key restored successfully',
+  updateFailed: 'Failed to update key',
+  updated: 'Key updated successfully',
+  assignFailed: 'Failed to assign key',
+  assigned: 'Key assigned to user successfully',
+  rotateFailed: 'Failed to rotate key',
+  rotated: 'Key rotated successfully',
+  copied: 'Public key copied to clipboard!',
+  copyFailed: 'Failed to copy key to clipboard',
+  nothingToCopy: 'Public key not available to copy',
+  noKeyId: 'Cannot find key ID for this key in the name map - unable to view usage data',
+} as const;

@@ -1,0 +1,65 @@
+'use client';
+
+import {
+  createSerializer,
+  debounce,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+  type inferParserType,
+} from 'nuqs';
+import { paths } from '#lib/paths.ts';
+import { PAGE_PARSERS } from '../../_components/list-pages.ts';
+
+export const SORT_FIELDS = ['description', 'email', 'rank', 'quantity'] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+const SORTS = ['-created_at', ...SORT_FIELDS, ...SORT_FIELDS.map((field) => `-${field}` as const)] as const;
+
+const PARSERS = {
+  search: parseAsString.withDefault(''),
+  rank: parseAsInteger,
+  email: parseAsStringLiteral(['with', 'without']),
+  deleted: parseAsBoolean.withDefault(false),
+  sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
+  ...PAGE_PARSERS,
+  /** whether the usage overview is unfolded */
+  overview: parseAsBoolean.withDefault(true),
+  /** description of the key whose usage is looked at */
+  usage: parseAsString,
+};
+
+/** What of the list is shown, as it stands in the URL. */
+export type KeysView = inferParserType<typeof PARSERS>;
+export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
+
+export const NO_FILTERS = { search: null, rank: null, email: null } as const;
+export const FIRST_PAGE = { page: null, after: null } as const;
+
+const toHref = createSerializer(PARSERS);
+const SEARCH_PAUSE_MS = 250;
+export const PAGE_SIZE = 25;
+
+/** The view in the URL. `go` makes a new entry in the history, `turn` a page that begins at its top; `href` is the address of the same change. */
+export function useKeysView() {
+  const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
+  return {
+    view,
+    go: (change: ViewChange) => void setView(change),
+    turn: (change: ViewChange) => void setView(change, { scroll: true }),
+    href: (change: ViewChange) => toHref(paths.adminKeys, { ...view, usage: null, ...change }),
+    search: (text: string) =>
+      void setView({ search: text, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) }),
+  };
+}
+
+/** The query of `GET admin/api/fuzzy-keys` for the page that is shown. */
+export function pageQuery({ search, rank, email, deleted, sort, after }: KeysView): string {
+  const cursor = after.at(-1);
+  const given = Object.entries({ search: search.trim(), rank, email, deleted: deleted || null, sort, cursor });
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+  for (const [name, value] of given)
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
+  return String(query);
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '#components/ui/toast.tsx';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { texts } from './keys-texts.ts';
+import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
+
+/** Deletes a key, and offers to undo that where it can be undone; restores one. A second press waits for the first. */
+export function useDeleteRestore() {
+  const reload = useReloadKeys();
+  const onSettled = async () => {
+    await reload();
+    // The row went, and the button that had the focus with it.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  const restore = useMutation({
+    mutationFn: restoreKey,
+    onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
+    onError: ({ message }) => toast.error(texts.restoreFailed, { detail: message }),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: ({ description }: FuzzyKeyRow) => deleteKey(description),
+    onSuccess: (_, { description, replaced_by: replacedBy }) => {
+      const undo = { label: 'Undo', onClick: () => restore.mutate(description) };
+      toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });
+    },
+    onError: ({ message }) => toast.error(texts.deleteFailed, { detail: message }),
+    onSettled,
+  });
+  return {
+    remove: (key: FuzzyKeyRow) => remove.isPending || remove.mutate(key),
+    restore: ({ description }: FuzzyKeyRow) => restore.isPending || restore.mutate(description),
+  };
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useState } from 'react';
+import type { z } from 'zod';
+import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
+import { toast } from '#components/ui/toast.tsx';
+import { useForgetUsage } from '#components/usage/use-key-usage.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { EditKeyForm } from './key-form-schemas.ts';
+import { texts } from './keys-texts.ts';
+import { findKey, setEmail, setRank, useReloadKeys } from './use-keys.ts';
+
+type Form = ApiForm<z.input<typeof EditKeyForm>, EditKeyForm>['form'];
+
+/** What somebody else made of a key while it was edited here. */
+export type KeyConflict = Partial<EditKeyForm>;
+
+/**
+ * The form that edits a key. Only what was changed is sent, with the row's version (spec §5); what is saved already is
+ * not sent again. When the version is stale, the fields that were left alone take their new values, and the next submit
+ * is made of the fresh row (R24).
+ */
+export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
+  const reload = useReloadKeys();
+  const forgetUsage = useForgetUsage();
+  const [base, setBase] = useState(key);
+  const [conflict, setConflict] = useState<KeyConflict | null>(null);
+
+  const save = async (values: EditKeyForm, form: Form) => {
+    let saved = base;
+    try {
+      for await (saved of changes(base, values));
+      if (saved !== base) toast.success(texts.updated);
+      onDone();
+    } catch (error) {
+      toast.error(texts.updateFailed);
+      const fresh = isStale(error) ? await findKey(base.description) : undefined;
+      if (!fresh || fresh.version === saved.version) throw error;
+      setConflict(takeOver(form, saved, fresh, values));
+      saved = fresh;
+    } finally {
+      setBase(saved);
+      if (saved !== base) void reload().then(() => forgetUsage(saved.key_id));
+    }
+  };
+  return { api: useApiForm(EditKeyForm, save, 'onSubmit'), conflict };
+}
+
+/** Saves one field after the other; each step gives the row as it is then. */
+async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncGenerator<FuzzyKeyRow> {
+  const { description } = base;
+  let { version } = base;
+  if (email !== base.email) {
+    const { fuzzy_key: saved } = await setEmail({ description, version, email });
+    version = saved.version;
+    yield saved;
+  }
+  if (rank !== base.rank) yield (await setRank({ description, version, rank })).fuzzy_key;
+}
+
+const isStale = (error: unknown) => error instanceof ApiError && error.status === 409;
+
+/** Tells what is another now, and shows it in the fields that were left alone. */
+function takeOver(form: Form, before: FuzzyKeyRow, fresh: FuzzyKeyRow, yours: EditKeyForm): KeyConflict {
+  const conflict: KeyConflict = {};
+  if (fresh.email !== before.email) {
+    conflict.email = fresh.email;
+    if (yours.email === before.email) form.setValue('email', fresh.email ?? '');
+  }
+  if (fresh.rank !== before.rank) {
+    conflict.rank = fresh.rank;
+    if (yours.rank === before.rank) form.setValue('rank', String(fresh.rank));
+  }
+  return conflict;
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { failureText } from './texts.ts';
+
+type ClientConfirmProps<T> = {
+  title: string;
+  text: string;
+  /** What it is done to. */
+  about: string;
+  confirmText: string;
+  busyText: string;
+  failed: string;
+  act: () => Promise<T>;
+  /** Gets the answer, which is kept nowhere else. */
+  onDone: (answer: T) => void;
+  /** Has the focus afterwards when what opened this will be gone. */
+  afterwards?: HTMLElement | null;
+  onClose: () => void;
+};
+
+/** Asks before an act, runs it, and says why it failed. */
+export function ClientConfirm<T>({ about, failed, act, onDone, afterwards, onClose, ...texts }: ClientConfirmProps<T>) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => onDone(await asAdmin(act())),
+    onError: (failure) => toast.error(failureText(failure, failed)),
+  });
+  return (
+    <ConfirmDialog
+      {...texts}
+      isBusy={isPending}
+      opener={isPending ? afterwards : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p className="font-medium wrap-anywhere">{about}</p>
+      {error instanceof ApiError && <FailureAlert failure={error} text={failureText(error, failed)} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
+
+/** What can be edited of a client, by its name on the wire. */
+export type ClientFields = Pick<
+  OAuthClientView,
+  'name' | 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'is_public' | 'require_pkce'
+>;
+
+/** The fields, in the order of the form, and what they are called. */
+export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
+  name: 'Name',
+  redirect_uris: 'Redirect URIs',
+  post_logout_redirect_uris: 'Post-logout redirect URIs',
+  scopes: 'Scopes',
+  is_public: 'Public client',
+  require_pkce: 'Require PKCE',
+};
+export const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
+
+/** A new client as the form begins (spec §5). */
+export const NEW_CLIENT: ClientFields = {
+  name: '',
+  redirect_uris: [''],
+  post_logout_redirect_uris: [],
+  scopes: ['openid'],
+  is_public: false,
+  require_pkce: false,
+};
+
+/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+export type Difference = { field: keyof ClientFields; theirs: string; yours: string | null };
+
+export const fieldsOf = (client: OAuthClientView): ClientFields => ({
+  name: client.name,
+  redirect_uris: client.redirect_uris,
+  post_logout_redirect_uris: client.post_logout_redirect_uris,
+  scopes: client.scopes,
+  is_public: client.is_public,
+  require_pkce: client.require_pkce,
+});
+
+type Value = ClientFields[keyof ClientFields];
+export const isSame = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The names of the fields that differ. */
+export const changedFields = (before: ClientFields, after: ClientFields): (keyof ClientFields)[] =>
+  FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
+
+/** What changed meanwhile, from the row that was edited to the fresh one, beside what was typed (R24). */
+export const differences = (before: ClientFields, theirs: ClientFields, yours: ClientFields): Difference[] =>
+  changedFields(before, theirs).map((field) => ({
+    field,
+    theirs: valueText(theirs[field]),
+    yours: isSame(before[field], yours[field]) || isSame(yours[field], theirs[field]) ? null : valueText(yours[field]),
+  }));
+
+function valueText(value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return (typeof value === 'string' ? value : value.join(', ')) || 'none';
+}
+
+/** What a change takes away from those who use the client now, in words (spec §3; the server does it). */
+export function consequences(before: ClientFields, after: ClientFields): string[] {
+  const lost = OAUTH_SCOPES.filter((scope) => before.scopes.includes(scope) && !after.scopes.includes(scope));
+  const texts: string[] = [];
+  if (after.is_public && !before.is_public)
+    texts.push('Its client secret stops working, and all of its tokens end: a public client has no secret.');
+  if (!after.is_public && before.is_public)
+    texts.push('It gets a client secret, which is shown once, and all of its tokens end.');
+  if (lost.length && after.is_public === before.is_public)
+    texts.push(`All of its tokens end, because ${lost.join(' and ')} is taken away: people log in to it again.`);
+  if (before.redirect_uris.some((uri) => !after.redirect_uris.includes(uri)))
+    texts.push('Logins that are under way end, because a redirect URI is taken away or changed.');
+  return texts;
+}

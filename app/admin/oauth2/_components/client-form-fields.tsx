@@ -1,0 +1,69 @@
+'use client';
+
+import { useWatch } from 'react-hook-form';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import type { ClientFields } from './client-fields.ts';
+import { ScopeBoxes } from './scope-boxes.tsx';
+import { UriRows } from './uri-rows.tsx';
+
+/** The fields of a client, which begin with `initial`. */
+export function ClientFormFields({ initial }: { initial: ClientFields }) {
+  const rows = { initiallyPublic: initial.is_public };
+  return (
+    <>
+      <TextField
+        name="name"
+        label="Name"
+        hint="People read it when they are asked for their consent."
+        autoComplete="off"
+        defaultValue={initial.name}
+        required
+      />
+      <UriRows
+        {...rows}
+        name="redirect_uris"
+        legend="Redirect URIs"
+        label="Redirect URI"
+        hint="Where people are sent after they authorize it. Compared as a whole, letter by letter."
+        initial={initial.redirect_uris}
+        min={1}
+      />
+      <ScopeBoxes initial={initial.scopes} />
+      <SwitchField
+        name="is_public"
+        label="Public client"
+        hint="For mobile, desktop and browser applications, which cannot keep a secret."
+        defaultChecked={initial.is_public}
+      />
+      <RequirePkce initial={initial} />
+      <UriRows
+        {...rows}
+        name="post_logout_redirect_uris"
+        legend="Post-logout redirect URIs"
+        label="Post-logout URI"
+        hint="Optional: where people may be sent after the application logs them out."
+        initial={initial.post_logout_redirect_uris}
+        min={0}
+      />
+    </>
+  );
+}
+
+function RequirePkce({ initial }: { initial: ClientFields }) {
+  const isPublic: unknown = useWatch({ name: 'is_public', defaultValue: initial.is_public });
+  return (
+    <>
+      {isPublic === true && <p className="text-small text-muted">A public client always has to use PKCE.</p>}
+      {/* Hidden, not gone: what was chosen comes back with the switch. */}
+      <div hidden={isPublic === true}>
+        <SwitchField
+          name="require_pkce"
+          label="Require PKCE"
+          hint="Refuses requests without it. For confidential clients that support it."
+          defaultChecked={initial.require_pkce}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { postLogoutRedirectUriProblem, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
+
+const MAX_NAME = 100;
+const FILLED = 'All redirect URIs must be filled';
+
+const filled = (uris: readonly string[]) => uris.filter(Boolean);
+const Uris = z.array(z.string().trim());
+
+/** The form of a client; the texts are those of spec §5. Empty rows that may be empty are dropped. */
+export const ClientForm = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Client name is required')
+      .max(MAX_NAME, `A name has at most ${MAX_NAME} characters.`),
+    redirect_uris: Uris.refine((uris) => filled(uris).length === uris.length && uris.length > 0, FILLED),
+    post_logout_redirect_uris: Uris.transform(filled),
+    scopes: z.array(z.string()).min(1, 'At least one scope must be selected'),
+    is_public: z.boolean(),
+    require_pkce: z.boolean(),
+  })
+  .superRefine(({ redirect_uris, post_logout_redirect_uris, is_public: isPublic }, ctx) => {
+    const judge = (name: string, uris: readonly string[], problemOf: typeof redirectUriProblem) => {
+      const message = filled(uris).flatMap((uri) => problemOf(uri, { isPublic }) ?? [])[0];
+      if (message) ctx.addIssue({ code: 'custom', path: [name], message });
+    };
+    judge('redirect_uris', redirect_uris, redirectUriProblem);
+    judge('post_logout_redirect_uris', post_logout_redirect_uris, postLogoutRedirectUriProblem);
+  });
+export type ClientForm = z.output<typeof ClientForm>;
+export type ClientFormInput = z.input<typeof ClientForm>;

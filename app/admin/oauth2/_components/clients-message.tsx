@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { StateLink } from '#components/ui/state-link.tsx';
+import { LoadFailure } from '../../_components/load-failure.tsx';
+import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { EVERYTHING, type ClientsChange, type ClientsView } from './clients-view.ts';
+import { CreateClientButton } from './create-client-button.tsx';
+import { texts } from './texts.ts';
+import type { ClientList } from './use-clients.ts';
+
+type ClientsMessageProps = {
+  clients: UseQueryResult<ClientList>;
+  view: ClientsView;
+  go: (change: ClientsChange) => void;
+  href: (change: ClientsChange) => string;
+};
+
+/** Instead of rows: why they could not be loaded, or that there are none; null while there are some to show. */
+export function clientsMessage({ clients: { data, error, refetch }, view, go, href }: ClientsMessageProps) {
+  if (error && !data)
+    return (
+      <div className="space-y-3">
+        <LoadFailure text={texts.loadFailed} error={error} onRetry={() => void refetch()} />
+        {view.after.length > 0 && <FirstPage go={go} href={href} />}
+      </div>
+    );
+  if (!data || data.clients.length) return null;
+  if (view.search.trim())
+    return (
+      <EmptyState title="No clients match" text="The search looks at names and client IDs.">
+        <Button variant="secondary" onClick={() => go(EVERYTHING)}>
+          Clear Search
+        </Button>
+      </EmptyState>
+    );
+  if (view.after.length)
+    return (
+      <EmptyState title="Nothing on this page" text="Its clients are gone.">
+        <FirstPage go={go} href={href} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No OAuth2 Clients"
+      text="Register an application here, and people can log in to it with their account."
+    >
+      <CreateClientButton isFirst>Create First Client</CreateClientButton>
+    </EmptyState>
+  );
+}
+
+const FirstPage = ({ go, href }: Pick<ClientsMessageProps, 'go' | 'href'>) => (
+  <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
+    Back to the first page
+  </StateLink>
+);

@@ -1,0 +1,41 @@
+'use client';
+
+import { SearchField } from '#components/ui/search-field.tsx';
+import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
+import { useSettled } from '../../_components/use-settled.ts';
+import { clientsMessage } from './clients-message.tsx';
+import { ClientsTable } from './clients-table.tsx';
+import { clientsQuery, useClientsView } from './clients-view.ts';
+import { useClients } from './use-clients.ts';
+
+/** The registered applications: search, the list, its pages (spec §2). */
+export function ClientsScreen() {
+  const { view, go, href, search } = useClientsView();
+  const clients = useClients(useSettled(clientsQuery(view), view.search));
+  const { data } = clients;
+  return (
+    <div className="space-y-6">
+      <div className="max-w-form">
+        <SearchField label="Search clients" placeholder="Name or client ID" value={view.search} onChange={search} />
+      </div>
+      <ClientsTable
+        clients={data?.clients}
+        isBusy={clients.isFetching}
+        message={clientsMessage({ clients, view, go, href })}
+      />
+      <p role="status" className="sr-only">
+        {data && !clients.isPlaceholderData && `${data.total} clients`}
+      </p>
+      {data && (
+        <KeysetPagination
+          label="Pages of clients"
+          view={view}
+          shown={data.clients.length}
+          list={{ ...data, total_is_capped: false }}
+          href={href}
+          turn={go}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { apiDelete } from '#lib/http/api-client.ts';
+import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import { ClientConfirm } from './client-confirm.tsx';
+import { texts } from './texts.ts';
+import { clientPath, useReloadClients } from './use-clients.ts';
+
+type DeleteClientProps = { client: OAuthClientView; opener: HTMLElement | null; onClose: () => void };
+
+export function DeleteClient({ client: { id, name }, opener, onClose }: DeleteClientProps) {
+  const reload = useReloadClients();
+  return (
+    <ClientConfirm
+      title="Delete OAuth2 Client"
+      text={texts.askDelete}
+      about={name}
+      confirmText="Delete"
+      busyText="Deleting..."
+      failed={texts.deleteFailed}
+      act={() => apiDelete<object>(clientPath(id))}
+      onDone={() => {
+        toast.success(texts.deleted);
+        onClose();
+        void reload.clients();
+      }}
+      afterwards={opener}
+      onClose={onClose}
+    />
+  );
+}

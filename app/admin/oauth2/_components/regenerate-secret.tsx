@@ -1,0 +1,35 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { apiPost } from '#lib/http/api-client.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import { ClientConfirm } from './client-confirm.tsx';
+import { texts } from './texts.ts';
+import { clientPath, useReloadClients } from './use-clients.ts';
+
+type RegenerateSecretProps = {
+  client: OAuthClientView;
+  onDone: (saved: OAuthClientWithSecret) => void;
+  onClose: () => void;
+};
+
+export function RegenerateSecret({ client: { id, name }, onDone, onClose }: RegenerateSecretProps) {
+  const reload = useReloadClients();
+  return (
+    <ClientConfirm
+      title="Regenerate Secret"
+      text={texts.askRegenerate}
+      about={name}
+      confirmText="Regenerate Secret"
+      busyText="Regenerating..."
+      failed={texts.regenerateFailed}
+      act={() => apiPost<OAuthClientWithSecret>(`${clientPath(id)}/regenerate-secret`, {})}
+      onDone={(saved) => {
+        toast.success(texts.regenerated);
+        onDone(saved);
+        void reload.clients();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { apiDelete } from '#lib/http/api-client.ts';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
+import { ClientConfirm } from './client-confirm.tsx';
+import { texts } from './texts.ts';
+import { clientPath, useReloadClients } from './use-clients.ts';
+
+type RevokeTokenProps = { client: OAuthClientView; token: OAuthTokenView; onClose: () => void };
+
+export function RevokeToken({ client, token, onClose }: RevokeTokenProps) {
+  const reload = useReloadClients();
+  const { type, token_prefix: prefix, user_id: userId, user_email: email } = token;
+  return (
+    <ClientConfirm
+      title="Revoke Token"
+      text={texts.askRevoke}
+      about={`${type} ${prefix}… of ${email ?? userId}`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      failed={texts.revokeFailed}
+      act={() => apiDelete<object>(`${clientPath(client.id)}/tokens/${encodeURIComponent(prefix)}`)}
+      onDone={() => {
+        toast.success(texts.revoked);
+        onClose();
+        void reload.tokens(client.id);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { Button } from '#components/ui/button.tsx';
+import { describedBy, FieldTexts } from '#components/ui/field.tsx';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
+import type { ClientFormInput } from './client-form-schema.ts';
+import { UriRow } from './uri-row.tsx';
+
+type UriRowsProps = {
+  name: 'redirect_uris' | 'post_logout_redirect_uris';
+  legend: string;
+  /** Names a row: “Redirect URI 2”. */
+  label: string;
+  hint: string;
+  initial: string[];
+  initiallyPublic: boolean;
+  /** So many rows stay. */
+  min: 0 | 1;
+};
+
+/** A list of URIs, one to a row, each judged while it is typed (S65). */
+export function UriRows({ name, legend, label, hint, initial, initiallyPublic, min }: UriRowsProps) {
+  const id = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [addedAt, setAddedAt] = useState<number | null>(null);
+  const { field, fieldState } = useController<ClientFormInput, typeof name>({ name, defaultValue: initial });
+  const isPublic = useWatch<ClientFormInput, 'is_public'>({ name: 'is_public', defaultValue: initiallyPublic });
+  const uris = field.value;
+  const problems = uris.map((uri) => (uri.trim() ? redirectUriProblem(uri.trim(), { isPublic }) : null));
+  // A row that is wrong says so itself.
+  const error = problems.some(Boolean) ? undefined : fieldState.error?.message;
+
+  const inputs = () => group.current?.querySelectorAll('input') ?? [];
+  const set = (index: number, uri: string) => field.onChange(uris.with(index, uri));
+  const remove = (index: number) => {
+    const next = inputs()[Math.min(index, uris.length - 2)];
+    (next ?? group.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
+    setAddedAt(null);
+    field.onChange(uris.toSpliced(index, 1));
+  };
+  const add = () => {
+    setAddedAt(uris.length);
+    field.onChange([...uris, '']);
+  };
+
+  return (
+    <fieldset ref={group} aria-describedby={describedBy(id, { hint, error })} className="space-y-2">
+      <legend className="text-small font-medium">{legend}</legend>
+      {uris.map((uri, index) => (
+        <UriRow
+          // Rows have no names of their own, and hold nothing but what they are given.
+          // eslint-disable-next-line react/no-array-index-key
+          key={index}
+          label={`${label} ${index + 1}`}
+          value={uri}
+          problem={problems[index] ?? null}
+          isMissing={error !== undefined && !uri.trim()}
+          isJudged={fieldState.error !== undefined}
+          isNew={index === addedAt}
+          onChange={(typed) => set(index, typed)}
+          onRemove={uris.length > min ? () => remove(index) : undefined}
+          inputRef={index === 0 ? field.ref : undefined}
+        />
+      ))}
+      <FieldTexts id={id} hint={hint} error={error} />
+      {/* What is asked about before a changed form is thrown away: a row that is gone is no field any more. */}
+      <textarea hidden readOnly value={uris.join('\n')} />
+      <Button variant="secondary" size="sm" data-add="" disabled={uris.length >= MAX_REDIRECT_URIS} onClick={add}>
+        <Plus aria-hidden="true" className="-ml-1 size-4" />
+        Add {label}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
+import { OAUTH_CLIENTS } from './texts.ts';
+
+export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
+type TokenList = { tokens: OAuthTokenView[]; total: number; next_cursor: string | null };
+
+/** The address of a client's calls. */
+export const clientPath = (id: string) => `/admin/api/oauth2/clients/${encodeURIComponent(id)}`;
+
+/** `GET admin/api/oauth2/clients`; the last page stays until the next has come. */
+export const useClients = (query: string) =>
+  useQuery({
+    queryKey: [...OAUTH_CLIENTS, query],
+    queryFn: () => asAdmin(apiGet<ClientList>(`/admin/api/oauth2/clients?${query}`)),
+    placeholderData: keepPreviousData,
+  });
+
+/** `GET admin/api/oauth2/clients/{id}/tokens`, page after page; anew whenever it is opened. */
+export const useClientTokens = (id: string) =>
+  useInfiniteQuery({
+    queryKey: tokensKey(id),
+    queryFn: ({ pageParam }) =>
+      asAdmin(apiGet<TokenList>(`${clientPath(id)}/tokens${pageParam && `?cursor=${encodeURIComponent(pageParam)}`}`)),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    staleTime: 0,
+  });
+
+/** Loads anew what is shown of the clients; of one, its tokens. */
+export function useReloadClients(): { clients: () => Promise<void>; tokens: (id: string) => Promise<void> } {
+  const client = useQueryClient();
+  return {
+    clients: () => client.invalidateQueries({ queryKey: OAUTH_CLIENTS }),
+    tokens: (id) => client.invalidateQueries({ queryKey: tokensKey(id) }),
+  };
+}
+
+const tokensKey = (id: string) => ['admin', 'oauth2', 'tokens', id];

@@ -1,0 +1,64 @@
+'use client';
+
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { toast } from '#components/ui/toast.tsx';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { ApiError, apiPut } from '#lib/http/api-client.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
+import { ClientForm, type ClientFormInput } from './client-form-schema.ts';
+import { failureText, texts } from './texts.ts';
+import { clientPath, useReloadClients } from './use-clients.ts';
+
+export type ClientConflict = { fresh: OAuthClientView; changed: Difference[] };
+type Form = UseFormReturn<ClientFormInput, unknown, ClientForm>;
+type EditClient = {
+  client: OAuthClientView;
+  onDone: (saved: OAuthClientWithSecret) => void;
+  onClose: () => void;
+};
+
+/**
+ * The form that edits a client, sent with the row's version. When that is stale, the fields that were left alone take
+ * their new values, and the next submit is made of the fresh row (R24).
+ */
+export function useEditClient({ client, onDone, onClose }: EditClient) {
+  const reload = useReloadClients();
+  const [base, setBase] = useState(client);
+  const [conflict, setConflict] = useState<ClientConflict | null>(null);
+
+  const save = async (values: ClientForm, form: Form) => {
+    if (!changedFields(fieldsOf(base), values).length) return onClose();
+    try {
+      const path = clientPath(base.id);
+      onDone(await asAdmin(apiPut<OAuthClientWithSecret>(path, { ...values, version: base.version })));
+    } catch (error) {
+      const fresh = freshRowOf(error);
+      if (!fresh) {
+        toast.error(failureText(error, texts.updateFailed));
+        throw error;
+      }
+      const changed = differences(fieldsOf(base), fieldsOf(fresh), values);
+      takeOver(form, fieldsOf(base), fieldsOf(fresh), values);
+      setBase(fresh);
+      return setConflict({ fresh, changed });
+    }
+    toast.success(texts.updated);
+    await reload.clients();
+  };
+  return { api: useApiForm(ClientForm, save, 'onSubmit'), base, conflict };
+}
+
+/** The row as it is now, in the refusal of a stale version. */
+const freshRowOf = (error: unknown): OAuthClientView | null =>
+  error instanceof ApiError && error.status === 409
+    ? ((error.body['client'] as OAuthClientView | undefined) ?? null)
+    : null;
+
+/** Shows what somebody else changed in the fields that were left alone. */
+function takeOver(form: Form, before: ClientFields, theirs: ClientFields, yours: ClientFields): void {
+  for (const name of changedFields(before, theirs))
+    if (isSame(before[name], yours[name])) form.setValue(name, theirs[name]);
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next';
+import { env } from '#lib/env.ts';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
+import { oauthEndpoints } from '#lib/oauth/endpoints.ts';
+import { paths } from '#lib/paths.ts';
+import { AdminPage } from '../_components/admin-page.tsx';
+import { RefreshButton } from '../_components/refresh-button.tsx';
+import { ClientDialogs } from './_components/client-dialogs.tsx';
+import { ClientsScreen } from './_components/clients-screen.tsx';
+import { CreateClientButton } from './_components/create-client-button.tsx';
+import { ProviderEndpoints } from './_components/provider-endpoints.tsx';
+import { OAUTH_CLIENTS, texts } from './_components/texts.ts';
+
+export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'OAuth2 Client Management', robots: { index: false } };
+
+export default async function AdminOAuthPage({ searchParams }: { searchParams: SearchParams }) {
+  return (
+    <ClientDialogs>
+      <AdminPage
+        path={addressOf(paths.adminOAuth, await searchParams)}
+        title="OAuth2 Client Management"
+        description="Applications that people log in to with their account here."
+        crumbs={[{ label: 'Admin', href: paths.admin }]}
+        loadFailure={texts.forbidden}
+        actions={
+          <>
+            <RefreshButton queryKey={OAUTH_CLIENTS} />
+            <CreateClientButton>Create Client</CreateClientButton>
+          </>
+        }
+      >
+        <div className="space-y-12">
+          <ClientsScreen />
+          <ProviderEndpoints endpoints={oauthEndpoints(env().APP_URL)} />
+        </div>
+      </AdminPage>
+    </ClientDialogs>
+  );
+}

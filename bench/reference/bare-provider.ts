@@ -1,0 +1,50 @@
+/**
+ * The reference of P5: oidc-provider alone behind node:http, with its in-memory store. Key, rotation and grants are the
+ * product's; what our store, sessions, limits and headers add is the difference to it.
+ */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { Provider, type Configuration } from 'oidc-provider';
+
+const connections = Number(process.env.CONNECTIONS);
+const secret = randomBytes(32).toString('base64url');
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+const configuration: Configuration = {
+  clients: [
+    {
+      client_id: 'bench',
+      client_secret: secret,
+      redirect_uris: ['https://app.example/cb'],
+      grant_types: ['authorization_code', 'refresh_token'],
+    },
+  ],
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' } as never] },
+  cookies: { keys: ['bench'] },
+  features: { devInteractions: { enabled: false } },
+  findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+};
+
+const server = createServer();
+server.listen(0, '127.0.0.1', () => void begin());
+
+async function begin() {
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const provider = new Provider(`http://127.0.0.1:${port}`, configuration);
+  const handle = provider.callback();
+  server.on('request', (req, res) => void handle(req, res));
+  const client = await provider.Client.find('bench');
+  if (!client) throw new Error('no client');
+  const tokens: string[] = [];
+  for (let n = 0; n < connections; n++) {
+    const accountId = `person-${n}`;
+    const grant = new provider.Grant({ accountId, clientId: 'bench' });
+    grant.addOIDCScope('openid');
+    const shared = { accountId, client, grantId: await grant.save(), scope: 'openid', gty: 'authorization_code' };
+    tokens.push(await new provider.RefreshToken({ ...shared, claims: {} }).save());
+  }
+  const authorization = `Basic ${Buffer.from(`bench:${secret}`).toString('base64')}`;
+  process.send?.({ url: `http://127.0.0.1:${port}/token`, authorization, tokens });
+}

@@ -1,0 +1,58 @@
+/**
+ * P5: refresh tokens renewed a second (rotation, an access token and an ID token each time), against the bare provider with
+ * its in-memory store and the same kind of key, in turns.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Stack } from '#local/test-stack.ts';
+import { median } from './median.ts';
+import { refreshLoop } from './refresh-loop.ts';
+import type { Measurement } from './run.ts';
+
+const TARGET = 0.5;
+const ROUNDS = 3;
+const SECONDS = 8;
+const CONNECTIONS = 8;
+
+type Side = { url: string; authorization: string; tokens: string[] };
+
+export async function measureToken({ coordinates }: Stack): Promise<Measurement[]> {
+  const seed = await answerOf('seed-tokens.ts', { ...coordinates, CONNECTIONS: String(CONNECTIONS) });
+  const sides = {
+    ours: { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` },
+    bare: await answerOf('bare-provider.ts', { CONNECTIONS: String(CONNECTIONS) }),
+  };
+  try {
+    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
+    let [ours, bare] = [sides.ours, sides.bare.side];
+    const round = async (side: Side, seconds: number) => {
+      const { perSecond, tokens } = await refreshLoop({ ...side, seconds });
+      return { perSecond, next: { ...side, tokens } };
+    };
+    for (let n = 0; n <= ROUNDS; n++) {
+      const seconds = n ? SECONDS : 2; // the first one warms up
+      const [bareRound, oursRound] = [await round(bare, seconds), await round(ours, seconds)];
+      [bare, ours] = [bareRound.next, oursRound.next];
+      if (!n) continue;
+      rates.bare.push(bareRound.perSecond);
+      rates.ours.push(oursRound.perSecond);
+    }
+    const [mine, reference] = [median(rates.ours), median(rates.bare)];
+    return [
+      {
+        ...{ name: 'P5 token endpoint, renewals', unit: '/s', ours: mine, reference },
+        ...{ target: `≥ ${TARGET} ×`, isMet: mine >= TARGET * reference },
+      },
+    ];
+  } finally {
+    sides.bare.stop();
+  }
+}
+
+/** Starts a program of bench/reference, and waits for the side that it makes. */
+async function answerOf(file: string, env: NodeJS.ProcessEnv): Promise<{ side: Side; stop: () => void }> {
+  const child = fork(path.join(import.meta.dirname, 'reference', file), { env: { ...process.env, ...env } });
+  const [side] = (await once(child, 'message')) as [Side];
+  return { side, stop: () => void child.kill() };
+}

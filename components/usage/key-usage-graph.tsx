@@ -1,0 +1,111 @@
+'use client';
+
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import type { UsageGraph } from '#lib/usage/schema.ts';
+import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
+import { UsageChart } from './usage-chart.tsx';
+import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';
+import { CHART_WITH_HEAD, UsageFrame, UsageSkeleton } from './usage-frame.tsx';
+import { UsageOfLimit, UsageTotals } from './usage-totals.tsx';
+import { useKeyGraph, useKeyUsage, useUsageServers } from './use-key-usage.ts';
+import { useUsageView } from './use-usage-view.ts';
+
+const FAILED = 'Failed to load usage data. Please check your admin permissions and backend connectivity.';
+
+type KeyUsageGraphProps = { description: string; keyId: string };
+
+/** Sums, limit and chart of one key; of all servers or of one. */
+export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
+  const [{ period, server }, setView] = useUsageView();
+  const servers = useUsageServers();
+  const chosen = servers.data?.find(({ id, name }) => id !== 0 && name === server);
+  const all = useKeyGraph(keyId, period, 0);
+  const one = useKeyGraph(keyId, period, chosen?.id ?? 0);
+  const options = (servers.data ?? []).flatMap(({ id, name }) => (id === 0 ? [] : [{ value: name, label: name }]));
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <UsagePeriodSwitch value={period} onChange={(next) => void setView({ period: next })} />
+        <ServerSelect
+          servers={[{ value: AGGREGATE, label: 'All servers' }, ...options]}
+          value={chosen?.name ?? AGGREGATE}
+          onChange={(next) => void setView({ server: next })}
+        />
+        <RefreshButton
+          isBusy={one.isFetching || all.isFetching}
+          onRefresh={() => void Promise.all([one.refetch(), all.refetch()])}
+        />
+      </div>
+      {servers.error && <ServersFailed isBusy={servers.isFetching} onRetry={() => void servers.refetch()} />}
+      {one.data ? (
+        <Graph
+          graph={one.data}
+          all={all.data ?? EMPTY_GRAPH}
+          {...{ description, keyId }}
+          server={chosen?.name ?? null}
+        />
+      ) : one.error && !one.isFetching ? (
+        <ErrorCard
+          text={FAILED}
+          requestId={one.error instanceof ApiError ? one.error.requestId : undefined}
+          onRetry={() => void one.refetch()}
+        />
+      ) : (
+        <UsageSkeleton />
+      )}
+    </div>
+  );
+}
+
+function ServersFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 text-small text-red">
+      Failed to load available servers.
+      <Button variant="secondary" size="sm" aria-disabled={isBusy} onClick={() => !isBusy && onRetry()}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+type GraphProps = KeyUsageGraphProps & {
+  graph: UsageGraph;
+  /** of all servers: they share the limit */
+  all: UsageGraph;
+  /** null: all together */
+  server: string | null;
+};
+
+function Graph({ graph, all, description, keyId, server }: GraphProps) {
+  const [{ period, view }, setView] = useUsageView();
+  const dailyLimit = useKeyUsage(keyId).data?.limit ?? null;
+  const { days, label } = PERIOD_TEXTS[period];
+  return (
+    <UsageFrame
+      totals={<UsageTotals graph={graph} />}
+      limit={<UsageOfLimit period={label} graph={all} limit={dailyLimit === null ? null : dailyLimit * days} />}
+    >
+      {countedOf(graph) === null ? (
+        <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
+          <EmptyState
+            title={`No data for the last ${label}`}
+            text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time.`}
+          />
+        </div>
+      ) : (
+        <UsageChart
+          key={server}
+          label={`Usage of ${description}, ${server ?? 'all servers'}, ${label}`}
+          source={[description, ...(server ? [server] : [])].join(' ')}
+          graph={graph}
+          dailyLimit={server ? null : dailyLimit}
+          view={view}
+          onView={(next) => void setView({ view: next })}
+        />
+      )}
+    </UsageFrame>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { bucketText } from '#components/charts/bucket-text.ts';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { exactNumber } from '#components/ui/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { usagePercent } from '#components/ui/usage-tone.ts';
+import { ApiError } from '#lib/http/api-client.ts';
+import { DAY_MS } from '#lib/usage/buckets.ts';
+import { useKeyUsage, type DatedUsageRow } from './use-key-usage.ts';
+import { toUsageRow, usageTexts } from './usage-rows.ts';
+import { UsageTable } from './usage-table.tsx';
+
+/** A key's last 30 days beside its limit, which can be folded up (spec §2). */
+export function KeyUsageLimits({ description, keyId }: { description: string; keyId: string }) {
+  const id = useId();
+  const [isExpanded, setIsExpanded] = useState(true);
+  const query = useKeyUsage(keyId);
+  const { data, error, isFetching } = query;
+  const row = toUsageRow({ description, key_id: keyId }, query);
+  return (
+    <section aria-label="Usage versus limit" className="rounded-md border bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="label-mono">Usage versus limit, 30 days</h3>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-expanded={isExpanded}
+          aria-controls={id}
+          onClick={() => setIsExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Collapse' : 'Expand'}
+        </Button>
+      </div>
+      <div id={id} hidden={!isExpanded} className="mt-3 space-y-4 [--table-ground:var(--color-surface)]">
+        {error && !data && !isFetching ? (
+          <ErrorCard
+            text={usageTexts.failed}
+            requestId={error instanceof ApiError ? error.requestId : undefined}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <>
+            {error && !isFetching && <Alert tone="warning" text={usageTexts.someFailed} />}
+            <UsageTable caption="Usage and limit" rows={[row]} isBusy={isFetching} />
+            {row.usage && (data?.daily_series.length ? <Days usage={data} /> : <NoDays />)}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const NoDays = () => <p className="py-4 text-center text-small text-muted">{usageTexts.empty}</p>;
+
+function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedUsageRow }) {
+  return (
+    <Table caption="Days">
+      <TableHead>
+        <HeaderCell>Day</HeaderCell>
+        <HeaderCell isNumeric>Requests</HeaderCell>
+        <HeaderCell isNumeric>Of the limit</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {days
+          .map((count, index) => ({ count, start: buckets[index] ?? '' }))
+          .toReversed()
+          .map(({ count, start }) => (
+            <Row key={start} isOver={limit !== null && count !== null && count > limit}>
+              <RowHeader>{bucketText(Date.parse(start), DAY_MS)}</RowHeader>
+              <Cell label="Requests" isNumeric>
+                {count === null ? 'no report' : exactNumber(count)}
+              </Cell>
+              <Cell label="Of the limit" isNumeric>
+                {count === null || limit === null ? '–' : `${exactNumber(usagePercent(count, limit))} %`}
+              </Cell>
+            </Row>
+          ))}
+      </TableBody>
+    </Table>
+  );
+}

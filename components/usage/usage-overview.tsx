@@ -1,0 +1,109 @@
+'use client';
+
+import { useId } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { ErrorCard } from '#components/ui/error-card.tsx';
+import { ApiError } from '#lib/http/api-client.ts';
+import { useKeyUsages } from './use-key-usage.ts';
+import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
+import { UsageTable } from './usage-table.tsx';
+
+type OverviewKey = { description: string; key_id: string };
+type UsageOverviewProps = {
+  /** of the page that is shown; at least one */
+  keys: readonly OverviewKey[];
+  isExpanded: boolean;
+  onExpand: (isExpanded: boolean) => void;
+};
+
+/** Who is over their limit, among the keys that are shown (spec §2). Folded up it asks for nothing. */
+export function UsageOverview({ keys, isExpanded, onExpand }: UsageOverviewProps) {
+  const id = useId();
+  const queries = useKeyUsages(isExpanded ? keys.map(({ key_id: keyId }) => keyId) : []);
+  const loading = queries.filter(({ isFetching }) => isFetching).length;
+  const refresh = () => void Promise.all(queries.map(({ refetch }) => refetch()));
+  return (
+    <Card
+      title="Usage Overview"
+      actions={
+        <>
+          {isExpanded && (
+            <Button variant="secondary" size="sm" aria-disabled={loading > 0} onClick={() => loading || refresh()}>
+              Refresh<span className="sr-only"> usage</span>
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-expanded={isExpanded}
+            aria-controls={id}
+            onClick={() => onExpand(!isExpanded)}
+          >
+            {isExpanded ? 'Collapse' : 'Expand'}
+            <span className="sr-only"> usage overview</span>
+          </Button>
+        </>
+      }
+    >
+      <p className="text-small text-muted">Last 30 days of the keys on this page.</p>
+      <div id={id} hidden={!isExpanded}>
+        {isExpanded && <Rows keys={keys} queries={queries} loading={loading} onRetry={refresh} />}
+      </div>
+    </Card>
+  );
+}
+
+type RowsProps = {
+  keys: readonly OverviewKey[];
+  queries: ReturnType<typeof useKeyUsages>;
+  loading: number;
+  onRetry: () => void;
+};
+
+function Rows({ keys, queries, loading, onRetry }: RowsProps) {
+  const rows = keys.flatMap((key, index) => (queries[index] ? [toUsageRow(key, queries[index])] : []));
+  const failures = queries.flatMap(({ error }) => error ?? []);
+  if (!loading && rows.every(({ error }) => error === usageTexts.failed)) {
+    const [first] = failures;
+    const requestId = first instanceof ApiError ? first.requestId : undefined;
+    return (
+      <div className="mt-4">
+        <ErrorCard text={usageTexts.failed} requestId={requestId} onRetry={onRetry} />
+      </div>
+    );
+  }
+  const isSomeMissing = !loading && (failures.length > 0 || rows.some(({ error }) => error !== null));
+  const isEmpty = rows.every(({ usage }) => usage && !usage.daily_series.length);
+  return (
+    <div className="mt-3 space-y-3">
+      <Progress done={keys.length - loading} of={keys.length} />
+      {isSomeMissing && <Alert tone="warning" text={usageTexts.someFailed} />}
+      {isEmpty && <Alert tone="info" text={usageTexts.empty} />}
+      <div
+        role="region"
+        aria-label="Usage of the keys"
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="max-h-96 overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]"
+      >
+        <UsageTable caption="Usage Overview" rows={sortUsageRows(rows)} isBusy={loading > 0} />
+      </div>
+      <p className="max-w-measure text-small text-muted">{FOOTNOTE}</p>
+    </div>
+  );
+}
+
+const FOOTNOTE =
+  'Limits are estimated from ratelimit metadata (rate x 86,400 seconds, scaled by quantity); usage comes from daily aggregated metric buckets for the last 30 days.';
+
+/** Of the same height when all is there. */
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div className="flex h-5 items-center gap-3 text-small text-muted">
+      <p role="status">{done < of ? `Loading usage: ${done} of ${of} keys` : `${of} of ${of} keys loaded`}</p>
+      {done < of && <progress aria-label="Loading usage" value={done} max={of} className="h-2 w-40" />}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { exactNumber } from '#components/ui/number-text.ts';
+import type { UsageRowView } from '#lib/usage/schema.ts';
+
+/** The texts of usage versus limit (spec §8). */
+export const usageTexts = {
+  empty: 'No usage data available',
+  failed: 'Failed to load usage data',
+  noKeyId: 'No key prefix mapping available',
+  someFailed: 'Some usage data could not be loaded. Try refreshing.',
+} as const;
+
+/** A key in the table: its usage, or why there is none; neither while it is awaited. */
+export type UsageRow = {
+  description: string;
+  /** null: not known */
+  keyId: string | null;
+  usage: UsageRowView | null;
+  error: string | null;
+};
+
+export type UsageState = 'Loading' | 'Error' | 'No recent data' | 'No limit info' | 'Over limit' | 'Within limit';
+
+/** The states of a row (spec §4), in their order. */
+export function usageState({ usage, error }: UsageRow): UsageState {
+  if (error !== null) return 'Error';
+  if (!usage) return 'Loading';
+  if (!usage.daily_series.length) return 'No recent data';
+  if (usage.limit === null) return 'No limit info';
+  return usage.is_over_limit ? 'Over limit' : 'Within limit';
+}
+
+type Answer = { data: UsageRowView | undefined; error: Error | null; isFetching: boolean };
+
+/** What is known of a key. The server's word that it knows no such key means that its id leads nowhere. */
+export function toUsageRow(
+  key: { description: string; key_id: string },
+  { data, error, isFetching }: Answer,
+): UsageRow {
+  const row = { description: key.description, keyId: key.key_id || null, usage: null, error: null };
+  if (!key.key_id || data?.description === null) return { ...row, keyId: null, error: usageTexts.noKeyId };
+  if (data) return data.error === null ? { ...row, usage: data } : { ...row, error: data.error };
+  return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
+}
+
+/** The busiest first: by the last day, else by the average of seven (spec §2); those of which nothing is known last. */
+export const sortUsageRows = (rows: readonly UsageRow[]): UsageRow[] =>
+  rows.toSorted((a, b) => weightOf(b) - weightOf(a));
+
+const weightOf = ({ usage }: UsageRow): number => usage?.last_day ?? usage?.average_7_day ?? -1;
+
+const RATE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** How a limit came about (spec §9). Null where there is none. */
+export function limitDerivation({
+  limit,
+  limit_rate: rate,
+  limit_source: source,
+  quantity,
+}: UsageRowView): string | null {
+  if (limit === null || rate === null) return null;
+  const whose = source === 'key' ? 'This key’s own rate' : 'The rate of its rank';
+  const units = quantity > 1 ? ` x ${exactNumber(quantity)} units` : '';
+  return `${whose}: ${RATE.format(rate)} requests/s x 86,400 s${units} = ${exactNumber(limit)} requests a day.`;
+}

@@ -1,0 +1,95 @@
+import { Badge } from '#components/ui/badge.tsx';
+import { BigNumber } from '#components/ui/big-number.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import { Tooltip } from '#components/ui/tooltip.tsx';
+import type { UsageRowView } from '#lib/usage/schema.ts';
+import { limitDerivation, usageState, type UsageRow, type UsageState } from './usage-rows.ts';
+
+type UsageTableProps = { caption: string; rows: readonly UsageRow[]; isBusy?: boolean | undefined };
+
+/** Usage of keys beside their limits (spec §2). */
+export function UsageTable({ caption, rows, isBusy = false }: UsageTableProps) {
+  return (
+    <Table caption={caption} isCaptionHidden isBusy={isBusy}>
+      <TableHead>
+        <HeaderCell>Description</HeaderCell>
+        <HeaderCell isNumeric>Last Day</HeaderCell>
+        <HeaderCell isNumeric>7-Day Avg</HeaderCell>
+        <HeaderCell>Daily Limit</HeaderCell>
+        <HeaderCell>Status</HeaderCell>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <KeyRow key={row.description} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function KeyRow({ row }: { row: UsageRow }) {
+  const state = usageState(row);
+  const isLoading = state === 'Loading';
+  return (
+    <Row isOver={state === 'Over limit'}>
+      <RowHeader>
+        <span className="block wrap-anywhere">{row.description}</span>
+        {row.keyId !== null && <code className="font-mono text-label font-normal text-muted">{row.keyId}</code>}
+      </RowHeader>
+      <Cell label="Last Day" isNumeric>
+        {isLoading ? <Awaited /> : <Count value={row.usage?.last_day} />}
+      </Cell>
+      <Cell label="7-Day Avg" isNumeric>
+        {isLoading ? <Awaited /> : <Count value={row.usage?.average_7_day} />}
+      </Cell>
+      <Cell label="Daily Limit">{isLoading ? <Awaited /> : row.usage && <Limit usage={row.usage} />}</Cell>
+      <Cell label="Status">
+        <Badge tone={TONES[state]}>{state}</Badge>
+        {state === 'Over limit' && row.usage && (
+          <span className="ml-2 font-medium whitespace-nowrap text-red">
+            +<BigNumber value={row.usage.overage} />
+          </span>
+        )}
+        {row.error !== null && <span className="block pt-0.5 text-red">{row.error}</span>}
+      </Cell>
+    </Row>
+  );
+}
+
+const TONES = {
+  Loading: 'neutral',
+  Error: 'bad',
+  'No recent data': 'neutral',
+  'No limit info': 'neutral',
+  'Over limit': 'bad',
+  'Within limit': 'good',
+} as const satisfies Record<UsageState, string>;
+
+const Awaited = () => <Skeleton className="inline-block h-4 w-16 align-middle" />;
+
+function Count({ value }: { value: number | null | undefined }) {
+  if (typeof value === 'number') return <BigNumber value={Math.round(value)} />;
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not known</span>
+    </span>
+  );
+}
+
+/** The limit, and in a tooltip where it comes from. */
+function Limit({ usage }: { usage: UsageRowView }) {
+  const derivation = limitDerivation(usage);
+  if (usage.limit === null || derivation === null) return <span className="text-muted">No limit</span>;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <BigNumber value={usage.limit} />
+      <Tooltip text={derivation}>
+        <Badge tone={usage.limit_source === 'key' ? 'info' : 'neutral'}>
+          {usage.limit_source === 'key' ? 'Key-specific' : 'Rank default'}
+        </Badge>
+      </Tooltip>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asAdmin } from '#components/users/as-admin.ts';
+import { apiGet } from '#lib/http/api-client.ts';
+import type { StorageServerRow } from '#lib/storage/schema.ts';
+import type { Period } from '#lib/usage/buckets.ts';
+import { OVERVIEW_KEYS, type UsageGraphView, type UsageOverviewView, type UsageRowView } from '#lib/usage/schema.ts';
+import { createBatchLoader } from './batch-loader.ts';
+
+/** Whatever of the keys' usage is shown. */
+export const KEY_USAGE = ['admin', 'key-usage'];
+const FRESH_MS = 60_000;
+
+export type DatedUsageRow = UsageRowView & {
+  /** starts of the days of `daily_series`, ISO 8601 UTC */
+  buckets: string[];
+};
+
+/** `GET admin/api/usage/overview`, five keys a call, one call after the other (spec §9). */
+const loadRow = createBatchLoader<DatedUsageRow>(async (keyIds) => {
+  const { rows, buckets } = await asAdmin(
+    apiGet<UsageOverviewView>(`/admin/api/usage/overview?keys=${keyIds.map(encodeURIComponent).join(',')}`),
+  );
+  return rows.map((row) => ({ ...row, buckets }));
+}, OVERVIEW_KEYS);
+
+const rowOf = (keyId: string) => [...KEY_USAGE, 'row', keyId];
+const rowQuery = (keyId: string) => ({
+  queryKey: rowOf(keyId),
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadRow(keyId, signal),
+  staleTime: FRESH_MS,
+});
+
+/** The last 30 days of some keys, each by itself: rows fill in as their calls are answered. */
+export const useKeyUsages = (keyIds: readonly string[]) => useQueries({ queries: keyIds.map(rowQuery) });
+
+export const useKeyUsage = (keyId: string) => useQuery(rowQuery(keyId));
+
+/** Loads a key's usage anew where it is shown, because its limit is another now. */
+export function useForgetUsage(): (keyId: string) => void {
+  const client = useQueryClient();
+  return (keyId) => void client.invalidateQueries({ queryKey: rowOf(keyId) });
+}
+
+/** `GET admin/usagegraph/{keyId}/{duration}` of one server, or of all (0): the only graph of the answer. */
+export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
+  useQuery({
+    queryKey: [...KEY_USAGE, 'graph', keyId, period, serverId],
+    queryFn: () => {
+      const address = `/admin/usagegraph/${encodeURIComponent(keyId)}/${period}?server_id=${serverId}`;
+      return asAdmin(apiGet<UsageGraphView>(address));
+    },
+    select: (graphs) => Object.values(graphs)[0],
+  });
+
+/** `GET admin/api/servers`; 0 is all of them together. */
+export const useUsageServers = () =>
+  useQuery({
+    queryKey: [...KEY_USAGE, 'servers'],
+    queryFn: () => asAdmin(apiGet<{ servers: StorageServerRow[] }>('/admin/api/servers')),
+    select: ({ servers }) => servers,
+    staleTime: FRESH_MS,
+  });

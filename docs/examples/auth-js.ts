@@ -1,0 +1,17 @@
+/** An entry of `providers` for Auth.js (next-auth). Register `<your site>/api/auth/callback/rspamd-premium`. */
+export const rspamdPremium = (settings: { issuer: string; clientId: string; clientSecret: string }) => ({
+  id: 'rspamd-premium',
+  name: 'Rspamd Premium',
+  type: 'oauth' as const,
+  wellKnown: `${settings.issuer}/.well-known/openid-configuration`,
+  clientId: settings.clientId,
+  clientSecret: settings.clientSecret,
+  authorization: { params: { scope: 'openid email profile' } },
+  idToken: false, // email and name are told by userinfo
+  checks: ['pkce' as const, 'state' as const, 'nonce' as const],
+  profile: (claims: { sub: string; name: string; email: string }) => ({
+    id: claims.sub,
+    name: claims.name,
+    email: claims.email,
+  }),
+});

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { db, inTransaction } from '#lib/db.ts';
+import { processContext } from '#lib/http/request-context.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+
+const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
+const SUBJECT = 'Your password was changed';
+
+/** A mail that gave up: queued as the product does it, then moved to where pg-boss leaves such jobs. */
+async function createFailedMail(why: string): Promise<{ to: string; id: string }> {
+  const to = `job-${crypto.randomUUID()}@example.com`;
+  const id = await inTransaction(db(), async (tx) => {
+    const ctx = { ...processContext({ kind: 'system', job: 'jobs.spec' }), db: tx };
+    await queueMail(ctx, to, 'password_changed', {
+      loginUrl: 'https://premium.example/login',
+      supportMail: 'support@premium.example',
+    });
+    const [row] = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE pgboss.job SET name = 'dead_letter', source_name = 'mail.send', source_id = gen_random_uuid(),
+        source_created_on = created_on, source_retry_count = 12,
+        source_output = jsonb_build_object('message', ${why}::text)
+      WHERE id = (SELECT id FROM pgboss.job WHERE name = 'mail.send' AND xmin = pg_current_xact_id()::xid) RETURNING id::text`;
+    return row?.id ?? '';
+  });
+  return { to, id };
+}
+
+const rowOf = (page: Page, why: string) => page.getByRole('row').filter({ hasText: why });
+const unique = () => `451 later, please (${crypto.randomUUID()})`;
+
+test('R4: a job that gave up says why and how often it was tried; run again, it is done', async ({
+  page,
+  asAdmin,
+  mailbox,
+}) => {
+  await asAdmin();
+  const why = unique();
+  const { to } = await createFailedMail(why);
+  await page.goto('/admin/jobs');
+  await expect(rowOf(page, why)).toContainText('mail.send');
+  await expect(rowOf(page, why)).toContainText('13');
+  await expect(rowOf(page, why)).toContainText('template password_changed');
+  await rowOf(page, why).getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText('The job runs again.')).toBeVisible();
+  await expect(rowOf(page, why)).toHaveCount(0);
+  await mailbox.receive(to, SUBJECT);
+});
+
+test('two admins run the same job again: the second is told that it is gone', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const why = unique();
+  const { id } = await createFailedMail(why);
+  await page.goto('/admin/jobs');
+  await expect(rowOf(page, why)).toBeVisible();
+  await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
+  await rowOf(page, why).getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText('Failed to run again: There is no such job that failed.')).toBeVisible();
+  await expect(rowOf(page, why)).toHaveCount(0);
+});
+
+test('state and queue stand in the URL; an empty list says what that means', async ({ page, asAdmin }) => {
+  await asAdmin();
+  await page.goto('/admin/jobs');
+  await page.getByRole('radio', { name: 'Running' }).check({ force: true });
+  await expect(page).toHaveURL(/state=running/);
+  await page.getByRole('combobox', { name: 'Queue' }).selectOption('mail.send');
+  await expect(page).toHaveURL(/queue=mail\.send/);
+  await expect(page.getByText('Nothing runs at this moment.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Running' })).toBeChecked();
+});
+
+test('a failure says why and tries again; somebody who is no admin sees no data', async ({
+  page,
+  asAdmin,
+  asSubscriber,
+}) => {
+  await asAdmin();
+  await page.route('**/admin/api/jobs?*', (route) => route.abort());
+  await page.goto('/admin/jobs');
+  await expect(page.getByRole('alert').filter({ hasText: LOAD_FAILED })).toBeVisible();
+  await page.unroute('**/admin/api/jobs?*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible();
+  await page.context().clearCookies();
+  await asSubscriber();
+  await page.goto('/admin/jobs');
+  await expect(page.getByRole('alert').filter({ hasText: LOAD_FAILED })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+for (const look of LOOKS)
+  test(`axe finds nothing, nothing scrolls sideways: ${look.name}`, async ({ page, asAdmin }) => {
+    const problems = watch(page);
+    await asAdmin();
+    const why = unique();
+    const { id } = await createFailedMail(why);
+    await wear(page, look);
+    await page.goto('/admin/jobs');
+    await expect(rowOf(page, why)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(problems).toEqual([]);
+    await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
+  });

@@ -1,0 +1,128 @@
+/** The configurations of docs/oauth.md, as they stand there, in a real browser. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
+import { db } from '#lib/db.ts';
+import { createClientRow } from '#lib/testing/factories.ts';
+import { rspamdPremium } from '../../docs/examples/auth-js.ts';
+import { createApplication } from '../../docs/examples/openid-client.ts';
+import { expect, test } from '../fixtures.ts';
+import { stack } from '../support/stack.ts';
+import { hasApache, prepareApache } from './support/apache.ts';
+
+const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
+
+async function register(redirectUri: string, afterLogout: string) {
+  const { client, secret } = await createClientRow(db(), {
+    ...{ redirectUris: [redirectUri], postLogoutRedirectUris: [afterLogout] },
+  });
+  return { id: client.id, secret: secret ?? '' };
+}
+
+/** Serves what is made for the origin it will have. */
+async function serve(create: (origin: string) => Promise<RequestListener>) {
+  let listener: RequestListener = (_req, res) => void res.end();
+  const server = createServer((req, res) => listener(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  listener = await create(origin);
+  return { origin, stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };
+}
+
+test('openid-client logs a person in and out', async ({ page, asSubscriber }) => {
+  const { email } = await asSubscriber();
+  const { origin, stop } = await serve(async (at) => {
+    const { id, secret } = await register(`${at}/callback`, `${at}/`);
+    const application = await createApplication({
+      ...{ issuer: stack.baseUrl, clientId: id, clientSecret: secret, origin: at },
+    });
+    return (req, res) => void application.emit('request', req, res);
+  });
+  await page.goto(`${origin}/login`);
+  await authorizeButton(page).click();
+  await expect(page.getByText(`Hello ${email}`)).toBeVisible();
+  await page.goto(`${origin}/logout`);
+  await expect(page.getByText('Nobody is logged in')).toBeVisible();
+  expect(await db().signInSession.count({ where: { user: { email } } })).toBe(0);
+  await stop();
+});
+
+test('Auth.js logs a person in', async ({ page, asSubscriber }) => {
+  const { email, id: userId } = await asSubscriber();
+  const { origin, stop } = await serve(async (at) => {
+    const { id, secret } = await register(`${at}/api/auth/callback/rspamd-premium`, at);
+    const options = {
+      secret: 'of this test alone, and of nothing else',
+      providers: [rspamdPremium({ issuer: stack.baseUrl, clientId: id, clientSecret: secret })],
+      callbacks: { session: ({ session, token }) => ({ ...session, id: token.sub }) },
+    } satisfies NextAuthOptions;
+    return authJs(at, options);
+  });
+  await page.goto(`${origin}/api/auth/signin`);
+  await page.getByRole('button', { name: 'Sign in with Rspamd Premium' }).click();
+  await authorizeButton(page).click();
+  await page.waitForURL((url) => url.origin === origin);
+  const session = await page.request.get(`${origin}/api/auth/session`);
+  expect(await session.json()).toMatchObject({ id: userId, user: { email, name: email.split('@')[0] } });
+  await stop();
+});
+
+test("Debian's Apache with mod_auth_openidc: login, single sign-on without a page, logout", async ({
+  page,
+  context,
+  asSubscriber,
+}) => {
+  test.skip(!(await hasApache()), 'Apache with mod_auth_openidc is not installed');
+  const apache = await prepareApache(stack.baseUrl);
+  const inside = `${apache.origin}/private/`;
+  await apache.start(await register(`${apache.origin}/private/redirect_uri`, `${apache.origin}/`));
+  try {
+    const { email, id } = await asSubscriber();
+    await page.goto(inside);
+    const [response] = await Promise.all([
+      page.waitForResponse((answer) => answer.url() === inside && answer.ok()),
+      authorizeButton(page).click(),
+    ]);
+    expect(response.headers()['x-remote-user']).toBe(email);
+
+    await context.clearCookies({ domain: '127.0.0.1' });
+    const again = await page.goto(inside);
+    expect([page.url(), again?.headers()['x-remote-user']], 'without a page of ours').toEqual([inside, email]);
+
+    await page.goto(`${apache.origin}/private/redirect_uri?logout=${encodeURIComponent(`${apache.origin}/`)}`);
+    expect(page.url()).toBe(`${apache.origin}/`);
+    expect(await db().signInSession.count({ where: { userId: id } })).toBe(0);
+    await page.goto(inside);
+    await expect(page.getByRole('link', { name: 'Log In to Continue' })).toBeVisible();
+  } finally {
+    apache.stop();
+  }
+});
+
+/** What Next's pages/api hands to Auth.js, made of Node's request. */
+function authJs(origin: string, options: NextAuthOptions): RequestListener {
+  process.env.NEXTAUTH_URL = origin;
+  return (req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const url = new URL(req.url ?? '/', origin);
+      const cookies = Object.fromEntries(
+        (req.headers.cookie ?? '').split('; ').map((pair) => {
+          const at = pair.indexOf('=');
+          return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+        }),
+      );
+      const query = { ...Object.fromEntries(url.searchParams), nextauth: url.pathname.split('/').slice(3) };
+      const body = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      const reply = Object.assign(res, {
+        status: (code: number) => Object.assign(reply, { statusCode: code }),
+        json: (value: unknown) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(value)),
+        send: (value: string) => reply.end(value),
+        redirect: (to: string) => reply.writeHead(302, { location: to }).end(),
+      });
+      void NextAuth(Object.assign(req, { query, cookies, body }) as never, reply as never, options);
+    });
+  };
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { installPackages, isRoot } from '#local/apt.ts';
+import { freePort } from '#local/ports.ts';
+import { makeTestFolder } from '#local/test-folder.ts';
+
+const APACHE = '/usr/sbin/apache2';
+const MODULES = '/usr/lib/apache2/modules';
+const NEEDED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'dir', 'auth_openidc'];
+
+/** Whether Debian's Apache with mod_auth_openidc is here; as root it is installed. */
+export async function hasApache(): Promise<boolean> {
+  const isThere = () => existsSync(APACHE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
+  if (!isThere()) await installPackages('apache2', 'libapache2-mod-auth-openidc');
+  return isThere();
+}
+
+export type Apache = {
+  origin: string;
+  start: (client: { id: string; secret: string }) => Promise<void>;
+  stop: () => void;
+};
+
+/** An Apache with docs/examples/apache.conf, on a port of its own; the page's headers say who is logged in. */
+export async function prepareApache(issuer: string): Promise<Apache> {
+  const folder = await makeTestFolder('apache');
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let stopProcess = () => {};
+  return {
+    origin,
+    async start({ id, secret }) {
+      const example = readFileSync('docs/examples/apache.conf', 'utf8')
+        .replaceAll('https://premium.example.com', issuer)
+        .replaceAll('https://app.example.com', origin)
+        .replace('your-client-id', id)
+        .replace('your-client-secret', secret);
+      mkdirSync(path.join(folder.path, 'pages/private'), { recursive: true });
+      for (const page of ['', 'private/'])
+        writeFileSync(path.join(folder.path, `pages/${page}index.html`), `<title>Apache</title><h1>/${page}</h1>`);
+      chmodSync(folder.path, 0o755);
+      const file = path.join(folder.path, 'apache.conf');
+      writeFileSync(file, frame(folder.path, port) + example);
+      const process = spawn(APACHE, ['-f', file, '-DFOREGROUND'], { stdio: 'ignore' });
+      stopProcess = () => void process.kill('SIGTERM');
+      await untilItAnswers(origin, process);
+    },
+    stop() {
+      stopProcess();
+      folder.remove();
+    },
+  };
+}
+
+const frame = (folder: string, port: number) => `
+ServerRoot ${folder}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+DocumentRoot ${folder}/pages
+DirectoryIndex index.html
+${isRoot() ? 'User www-data\nGroup www-data\n' : ''}${NEEDED.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
+Header always set X-Remote-User "expr=%{REMOTE_USER}"
+`;
+
+async function untilItAnswers(origin: string, process: { exitCode: number | null }): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end;) {
+    if (process.exitCode !== null) throw new Error(`Apache ended with ${process.exitCode}`);
+    const answer = await fetch(origin).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('Apache does not answer');
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { postLogoutRedirectUriProblem, redirectHost, redirectUriProblem } from './redirect-uri.ts';
+
+describe('S65 a redirect URI', () => {
+  test.each([
+    'https://app.example.com/callback',
+    'https://app.example.com',
+    'https://app.example.com:8443/cb?tenant=1&x=%20',
+    'https://xn--bcher-kva.example/cb',
+    'http://localhost/cb',
+    'http://localhost:3000/cb',
+    'http://127.0.0.1:8080/cb',
+    'http://[::1]:8080/cb',
+  ])('%s is fine for every client', (uri) => {
+    expect(redirectUriProblem(uri, { isPublic: false })).toBeNull();
+    expect(redirectUriProblem(uri, { isPublic: true })).toBeNull();
+    expect(postLogoutRedirectUriProblem(uri, { isPublic: false })).toBeNull();
+  });
+
+  test.each(['com.example.app:/callback', 'com.example.app://callback', 'org.my-firm.app:/cb?x=1'])(
+    '%s is fine for public clients alone',
+    (uri) => {
+      expect(redirectUriProblem(uri, { isPublic: true })).toBeNull();
+      expect(redirectUriProblem(uri, { isPublic: false })).toBe('Only public clients may use a scheme of their own.');
+    },
+  );
+
+  test.each([
+    ['', 'All redirect URIs must be filled'],
+    ['http://app.example.com/cb', 'http is for localhost'],
+    ['http://localhost.evil.example/cb', 'http is for localhost'],
+    ['http://127.0.0.1.evil.example/cb', 'http is for localhost'],
+    ['http://0.0.0.0/cb', 'http is for localhost'],
+    ['https://app.example.com/cb#part', 'no fragment'],
+    ['https://app.example.com/cb#', 'no fragment'],
+    ['https://*.example.com/cb', 'Wildcards'],
+    ['https://app.example.com/*', 'Wildcards'],
+    ['https://app.example.com/a b', 'no spaces'],
+    ['https://app.example.com/\tb', 'no spaces'],
+    [' https://app.example.com/', 'no spaces'],
+    ['https://user:pw@app.example.com/cb', 'no user name'],
+    ['https://app.example.com@evil.example/cb', 'no user name'],
+    ['https://bücher.example/cb', 'beyond ASCII'],
+    ['https://APP.example.com/cb', 'lower case'],
+    ['HTTPS://app.example.com/cb', 'lower case'],
+    ['https:app.example.com/cb', 'complete URI'],
+    ['https:///app.example.com/cb', 'complete URI'],
+    ['https:\\\\app.example.com/cb', 'complete URI'],
+    ['app.example.com/cb', 'complete URI'],
+    ['/cb', 'complete URI'],
+    ['javascript:alert(1)', 'Use https'],
+    ['data:text/html,x', 'Use https'],
+    ['file:///etc/passwd', 'Use https'],
+    ['myapp:/cb', 'Use https'],
+    [`https://app.example.com/${'a'.repeat(2000)}`, 'at most 2000'],
+  ])('%j is refused: %s', (uri, text) => {
+    expect(redirectUriProblem(uri, { isPublic: true })).toContain(text);
+  });
+});
+
+test.each([
+  ['https://app.example.com/callback?secret=1', 'app.example.com'],
+  ['https://app.example.com:8443/cb', 'app.example.com:8443'],
+  ['http://localhost:3000/cb', 'localhost:3000'],
+  ['com.example.app:/callback', 'com.example.app'],
+])('of %s a person is shown %s', (uri, host) => {
+  expect(redirectHost(uri)).toBe(host);
+});
