@@ -6,7 +6,11 @@ type Load = { url: string; authorization: string; tokens: readonly string[]; sec
  * Renews each of the refresh tokens again and again with what the answer brought, on a connection each; renewals per
  * second, and the tokens to go on with. Throws at any other answer than 200.
  */
-export async function refreshLoop({ seconds, tokens, ...call }: Load): Promise<{ perSecond: number; tokens: string[] }> {
+export async function refreshLoop({
+  seconds,
+  tokens,
+  ...call
+}: Load): Promise<{ perSecond: number; tokens: string[] }> {
   const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
   const start = performance.now();
   const end = start + seconds * 1000;

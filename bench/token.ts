@@ -51,7 +51,7 @@ export async function measureToken({ coordinates }: Stack): Promise<Measurement[
 }
 
 /** Starts a program of bench/reference, and waits for the side that it makes. */
-async function answerOf(file: string, env: NodeJS.ProcessEnv): Promise<{ side: Side; stop: () => void }> {
+async function answerOf(file: string, env: Record<string, string>): Promise<{ side: Side; stop: () => void }> {
   const child = fork(path.join(import.meta.dirname, 'reference', file), { env: { ...process.env, ...env } });
   const [side] = (await once(child, 'message')) as [Side];
   return { side, stop: () => void child.kill() };

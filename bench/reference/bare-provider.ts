@@ -18,7 +18,7 @@ const configuration: Configuration = {
       grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
-  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' } as never] },
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: ['bench'] },
   features: { devInteractions: { enabled: false } },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),

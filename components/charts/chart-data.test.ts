@@ -25,7 +25,7 @@ test('R22 a gap is where no series has a value; zero is none', () => {
     { from: 5, to: 5 },
   ]);
   expect(gapsOf(chart([null, null], [null, 2]))).toEqual([{ from: 0, to: 0 }]);
-  expect(gapsOf(chart([]))).toEqual([]);
+  expect(gapsOf({ starts: [START], stepMs: HOUR_MS, series: [] })).toEqual([]);
 });
 
 test.each([

@@ -12,9 +12,10 @@ export type ChartLimit = { value: number; text: string };
 /** From the first to the last index, both included. */
 export type IndexRange = { from: number; to: number };
 
-/** Buckets that no series has a value for, in stretches. */
+/** Buckets that no series has a value for, in stretches; without any series nothing is known, and nothing a gap. */
 export function gapsOf({ starts, series }: ChartData): IndexRange[] {
   const gaps: IndexRange[] = [];
+  if (series.length === 0) return gaps;
   for (const index of starts.keys()) {
     if (series.some(({ values }) => (values[index] ?? null) !== null)) continue;
     const last = gaps.at(-1);

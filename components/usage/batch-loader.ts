@@ -22,7 +22,7 @@ export function createBatchLoader<T>(load: (ids: readonly string[]) => Promise<r
       const question = { id, resolve, reject };
       signal.addEventListener('abort', () => {
         waiting = waiting.filter((other) => other !== question);
-        reject(signal.reason);
+        reject(new DOMException('No longer wanted', 'AbortError'));
       });
       waiting.push(question);
       if (isRunning) return;

@@ -58,28 +58,36 @@ const NoDays = () => <p className="py-4 text-center text-small text-muted">{usag
 
 function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedUsageRow }) {
   return (
-    <Table caption="Days">
-      <TableHead>
-        <HeaderCell>Day</HeaderCell>
-        <HeaderCell isNumeric>Requests</HeaderCell>
-        <HeaderCell isNumeric>Of the limit</HeaderCell>
-      </TableHead>
-      <TableBody>
-        {days
-          .map((count, index) => ({ count, start: buckets[index] ?? '' }))
-          .toReversed()
-          .map(({ count, start }) => (
-            <Row key={start} isOver={limit !== null && count !== null && count > limit}>
-              <RowHeader>{bucketText(Date.parse(start), DAY_MS)}</RowHeader>
-              <Cell label="Requests" isNumeric>
-                {count === null ? 'no report' : exactNumber(count)}
-              </Cell>
-              <Cell label="Of the limit" isNumeric>
-                {count === null || limit === null ? '–' : `${exactNumber(usagePercent(count, limit))} %`}
-              </Cell>
-            </Row>
-          ))}
-      </TableBody>
-    </Table>
+    <div
+      role="region"
+      aria-label="Days"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      tabIndex={0}
+      className="max-h-72 overflow-y-auto [--sticky-top:0]"
+    >
+      <Table caption="Days" isCaptionHidden>
+        <TableHead>
+          <HeaderCell>Day</HeaderCell>
+          <HeaderCell isNumeric>Requests</HeaderCell>
+          <HeaderCell isNumeric>Of the limit</HeaderCell>
+        </TableHead>
+        <TableBody>
+          {days
+            .map((count, index) => ({ count, start: buckets[index] ?? '' }))
+            .toReversed()
+            .map(({ count, start }) => (
+              <Row key={start} isOver={limit !== null && count !== null && count > limit}>
+                <RowHeader>{bucketText(Date.parse(start), DAY_MS)}</RowHeader>
+                <Cell label="Requests" isNumeric>
+                  {count === null ? 'no report' : exactNumber(count)}
+                </Cell>
+                <Cell label="Of the limit" isNumeric>
+                  {count === null || limit === null ? '–' : `${exactNumber(usagePercent(count, limit))} %`}
+                </Cell>
+              </Row>
+            ))}
+        </TableBody>
+      </Table>
+    </div>
   );
 }

@@ -47,7 +47,10 @@ export function UsageOverview({ keys, isExpanded, onExpand }: UsageOverviewProps
         </>
       }
     >
-      <p className="text-small text-muted">Last 30 days of the keys on this page.</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small text-muted">
+        <p>Last 30 days of the keys on this page.</p>
+        {isExpanded && <Progress done={keys.length - loading} of={keys.length} />}
+      </div>
       <div id={id} hidden={!isExpanded}>
         {isExpanded && <Rows keys={keys} queries={queries} loading={loading} onRetry={refresh} />}
       </div>
@@ -78,7 +81,6 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
   const isEmpty = rows.every(({ usage }) => usage && !usage.daily_series.length);
   return (
     <div className="mt-3 space-y-3">
-      <Progress done={keys.length - loading} of={keys.length} />
       {isSomeMissing && <Alert tone="warning" text={usageTexts.someFailed} />}
       {isEmpty && <Alert tone="info" text={usageTexts.empty} />}
       <div
@@ -86,7 +88,7 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
         aria-label="Usage of the keys"
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
-        className="max-h-96 overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]"
+        className="max-h-72 overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]"
       >
         <UsageTable caption="Usage Overview" rows={sortUsageRows(rows)} isBusy={loading > 0} />
       </div>
@@ -98,12 +100,12 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
 const FOOTNOTE =
   'Limits are estimated from ratelimit metadata (rate x 86,400 seconds, scaled by quantity); usage comes from daily aggregated metric buckets for the last 30 days.';
 
-/** Of the same height when all is there. */
+/** Rows that are on their way; said aloud, too. */
 function Progress({ done, of }: { done: number; of: number }) {
   return (
-    <div className="flex h-5 items-center gap-3 text-small text-muted">
-      <p role="status">{done < of ? `Loading usage: ${done} of ${of} keys` : `${of} of ${of} keys loaded`}</p>
-      {done < of && <progress aria-label="Loading usage" value={done} max={of} className="h-2 w-40" />}
+    <div className="flex h-5 items-center gap-3">
+      {done < of && <progress aria-label="Usage loaded" value={done} max={of} className="h-2 w-32 accent-ink" />}
+      <p role="status">{done < of ? `Loading usage: ${done} of ${of} keys` : `Usage of ${of} keys loaded`}</p>
     </div>
   );
 }

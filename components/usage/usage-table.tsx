@@ -43,7 +43,9 @@ function KeyRow({ row }: { row: UsageRow }) {
       <Cell label="7-Day Avg" isNumeric>
         {isLoading ? <Awaited /> : <Count value={row.usage?.average_7_day} />}
       </Cell>
-      <Cell label="Daily Limit">{isLoading ? <Awaited /> : row.usage && <Limit usage={row.usage} />}</Cell>
+      <Cell label="Daily Limit">
+        {isLoading ? <Awaited /> : row.usage && <Limit usage={row.usage} of={row.description} />}
+      </Cell>
       <Cell label="Status">
         <Badge tone={TONES[state]}>{state}</Badge>
         {state === 'Over limit' && row.usage && (
@@ -78,18 +80,19 @@ function Count({ value }: { value: number | null | undefined }) {
   );
 }
 
-/** The limit, and in a tooltip where it comes from. */
-function Limit({ usage }: { usage: UsageRowView }) {
+/** The limit, what says so, and in a tooltip how it came about. */
+function Limit({ usage, of }: { usage: UsageRowView; of: string }) {
   const derivation = limitDerivation(usage);
   if (usage.limit === null || derivation === null) return <span className="text-muted">No limit</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <BigNumber value={usage.limit} />
-      <Tooltip text={derivation}>
+      <span className="inline-flex items-center gap-1">
         <Badge tone={usage.limit_source === 'key' ? 'info' : 'neutral'}>
           {usage.limit_source === 'key' ? 'Key-specific' : 'Rank default'}
         </Badge>
-      </Tooltip>
+        <Tooltip text={derivation} label={`How the limit of ${of} is derived`} />
+      </span>
     </span>
   );
 }

@@ -14,4 +14,3 @@ const parsers = {
 
 /** What is looked at, kept in the address: period, server, chart or table. The layout needs a NuqsAdapter. */
 export const useUsageView = () => useQueryStates(parsers, { history: 'push' });
-export type UsageView = ReturnType<typeof useUsageView>;

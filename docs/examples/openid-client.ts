@@ -9,6 +9,7 @@ type Settings = { issuer: string; clientId: string; clientSecret: string; origin
 
 export async function createApplication({ issuer, clientId, clientSecret, origin }: Settings) {
   const isLocal = issuer.startsWith('http://localhost'); // for trying it out
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out
   const options = isLocal ? { execute: [client.allowInsecureRequests] } : {};
   const config = await client.discovery(
     new URL(issuer),

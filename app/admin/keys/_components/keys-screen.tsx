@@ -40,7 +40,9 @@ export function KeysScreen() {
   const list = keys.data;
   const error = list ? (ranks.data ? null : ranks.error) : keys.error;
   const [next, previous] = [nextPage(view, list?.next_cursor ?? null), previousPage(view)];
-  const retry = () => void Promise.all([keys, ranks].map((query) => query.error && query.refetch()));
+  const retry = () => {
+    for (const query of [keys, ranks]) if (query.error) void query.refetch();
+  };
   return (
     <div className="space-y-6">
       {!error && <KeyCounters counts={list?.counts} />}
@@ -90,11 +92,12 @@ export function KeysScreen() {
 function useOpenUsage(open: (description: string) => void) {
   const client = useQueryClient();
   return async (description: string) => {
-    const found = await client
-      .fetchQuery({ ...keyIdQuery(description), staleTime: 60_000 })
-      .catch((error: Error) => error);
-    if (found instanceof Error) toast.error(texts.noKeyId, { detail: found.message });
-    else if (found.keyId === undefined) toast.error(texts.noKeyId);
-    else open(description);
+    try {
+      const { keyId } = await client.query({ ...keyIdQuery(description), staleTime: 60_000 });
+      if (keyId === undefined) toast.error(texts.noKeyId);
+      else open(description);
+    } catch (error) {
+      toast.error(texts.noKeyId, { detail: error instanceof Error ? error.message : undefined });
+    }
   };
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
@@ -20,6 +21,7 @@ const EMAILS = [
 
 /** Search and the filters of spec §2, each in the URL. */
 export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
+  const switchId = useId();
   const numbers = Object.keys(ranks ?? {}).map(Number);
   const all = view.rank === null || numbers.includes(view.rank) ? numbers : [...numbers, view.rank];
   const rankOptions = all.map((rank) => ({ value: String(rank), label: rankText(ranks, rank) }));
@@ -51,8 +53,9 @@ export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
           go({ email: value === 'with' || value === 'without' ? value : null, ...FIRST_PAGE })
         }
       />
-      <label className="ml-1 flex h-10 items-center gap-2.5 text-small whitespace-nowrap">
+      <label htmlFor={switchId} className="ml-1 flex h-10 items-center gap-2.5 text-small whitespace-nowrap">
         <Switch
+          id={switchId}
           checked={view.deleted}
           onChange={({ currentTarget: { checked } }) => go({ deleted: checked, ...FIRST_PAGE })}
         />

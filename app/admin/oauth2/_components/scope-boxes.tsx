@@ -18,18 +18,19 @@ export function ScopeBoxes({ initial }: { initial: string[] }) {
     <fieldset aria-describedby={describedBy(id, { error })} className="space-y-1.5">
       <legend className="text-small font-medium">Scopes</legend>
       {OAUTH_SCOPES.map((scope, index) => (
-        <label key={scope} className="flex gap-2.5 py-0.5 text-small leading-6">
+        <div key={scope} className="flex gap-2.5 py-0.5 text-small leading-6">
           <Checkbox
+            id={`${id}-${scope}`}
             ref={index === 0 ? field.ref : undefined}
             checked={field.value.includes(scope)}
             aria-invalid={error !== undefined}
             onChange={(event) => toggle(scope, event.target.checked)}
           />
-          <span>
+          <label htmlFor={`${id}-${scope}`}>
             <code className="font-mono font-medium">{scope}</code>
             <span className="text-muted"> {scopeText(scope)}</span>
-          </span>
-        </label>
+          </label>
+        </div>
       ))}
       <FieldTexts id={id} error={error} />
     </fieldset>

@@ -52,7 +52,6 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
       {uris.map((uri, index) => (
         <UriRow
           // Rows have no names of their own, and hold nothing but what they are given.
-          // eslint-disable-next-line react/no-array-index-key
           key={index}
           label={`${label} ${index + 1}`}
           value={uri}

@@ -14,16 +14,20 @@ type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: numb
  */
 export function ConsentForm({ action, shownAt }: ConsentFormProps) {
   const [isArmed, setIsArmed] = useState(true);
+  const armed = useRef(true); // the same at once: a state is only there after the next rendering
   const [sent, setSent] = useState<'authorize' | 'deny' | null>(null);
   const [isTooSoon, setIsTooSoon] = useState(false);
   const decision = useRef<HTMLInputElement>(null);
-  useEffect(() => watchAppearance(setIsArmed, () => setSent(null)), []);
+  useEffect(() => {
+    const arm = (value: boolean) => setIsArmed((armed.current = value));
+    return watchAppearance(arm, () => setSent(null));
+  }, []);
 
   const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
     const button = event.nativeEvent.submitter;
     const choice = button instanceof HTMLButtonElement && button.value === 'authorize' ? 'authorize' : 'deny';
-    setIsTooSoon(!isArmed);
-    if (!isArmed || sent || !decision.current) return event.preventDefault();
+    setIsTooSoon(!armed.current);
+    if (!armed.current || sent || !decision.current) return event.preventDefault();
     decision.current.value = choice; // a button that is disabled sends no value
     setSent(choice);
   };
