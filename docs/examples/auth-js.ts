@@ -7,7 +7,11 @@ export const rspamdPremium = (settings: { issuer: string; clientId: string; clie
   clientId: settings.clientId,
   clientSecret: settings.clientSecret,
   authorization: { params: { scope: 'openid email profile' } },
-  idToken: false, // email and name are told by userinfo
+  idToken: true,
+  // Email and name are told by user info alone.
+  userinfo: {
+    request: ({ client, tokens }: UserinfoCall) => client.userinfo(tokens.access_token ?? ''),
+  },
   checks: ['pkce' as const, 'state' as const, 'nonce' as const],
   profile: (claims: { sub: string; name: string; email: string }) => ({
     id: claims.sub,
@@ -15,3 +19,8 @@ export const rspamdPremium = (settings: { issuer: string; clientId: string; clie
     email: claims.email,
   }),
 });
+
+type UserinfoCall = {
+  client: { userinfo: (token: string) => Promise<{ sub: string }> };
+  tokens: { access_token?: string | undefined };
+};

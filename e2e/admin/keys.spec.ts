@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
@@ -25,11 +26,8 @@ test('the list: counters, columns, types, states, and filters that stay in the U
   const fresh = await createKeyRow(db(), { description: `${word} new`, rankId: 20 });
   await createKeyRow(db(), { description: `${word} stripe sub_1`, email, userId: admin.id, quantity: 3, rankId: 90 });
   await createKeyRow(db(), { description: `${word} mailed`, email });
-  await createKeyRow(
-    db(),
-    { description: `${word} external` },
-    { publicKey: `${'y'.repeat(40)}${word.replaceAll(/[^a-z]/g, 'y').padEnd(12, 'y')}`, privateKey: null },
-  );
+  const { publicKey } = createKeyPair();
+  await createKeyRow(db(), { description: `${word} external` }, { publicKey, privateKey: null });
   await createKeyRow(db(), { description: `${word} off`, suspendedAt: new Date() });
   await createKeyRow(db(), {
     description: `${word} old`,

@@ -107,6 +107,7 @@ test("Debian's Apache with mod_auth_openidc: login, single sign-on without a pag
 function authJs(origin: string, options: NextAuthOptions): RequestListener {
   process.env.NEXTAUTH_URL = origin;
   return (req, res) => {
+    if (!req.url?.startsWith('/api/auth/')) return void res.end('Application');
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
@@ -122,7 +123,7 @@ function authJs(origin: string, options: NextAuthOptions): RequestListener {
       const reply = Object.assign(res, {
         status: (code: number) => Object.assign(reply, { statusCode: code }),
         json: (value: unknown) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(value)),
-        send: (value: string) => reply.end(value),
+        send: (value: unknown) => reply.end(typeof value === 'string' ? value : JSON.stringify(value)),
         redirect: (to: string) => reply.writeHead(302, { location: to }).end(),
       });
       void nextAuth(Object.assign(req, { query, cookies, body }) as never, reply as never, options);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { startShop } from '#local/stripe/shop.ts';
 import { startPurchase } from './checkout.ts';
 import { keyStateOf, type PlanName } from './plan.ts';
@@ -14,8 +14,10 @@ import { handleStripeEvent } from './webhook.ts';
 const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SHOPS = 5;
 const PEOPLE = 40;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const PARALLEL = 4;
+/** Of each shop's people, how many change something while their events are on the way. */
+const HECTIC = 6;
 const DAY = 86_400;
 const LOOKUP_KEYS = ['personal_monthly', 'starter_monthly', 'starter_yearly', 'scale_monthly', 'scale_yearly'];
 
@@ -44,13 +46,14 @@ function randomOf(seed: number) {
 type Random = ReturnType<typeof randomOf>;
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Stripe, slow at times and failing in one read of eight. */
-function flaky(shop: Shop, random: Random): Stripe {
+/** Stripe, slow at times and failing in one read of eight; without failures only slow, so that answers are old on arrival. */
+function flaky(shop: Shop, random: Random, hasFailures = true): Stripe {
   const subscriptions = Object.assign(Object.create(shop.stripe.subscriptions) as Stripe['subscriptions'], {
     retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
-      if (random.chance(1 / 8)) throw new Error('Stripe is away');
+      if (hasFailures && random.chance(1 / 8)) throw new Error('Stripe is away');
       const answer = await shop.stripe.subscriptions.retrieve(...args);
-      if (random.chance(1 / 8)) await new Promise((resolve) => setTimeout(resolve, random.below(20)));
+      if (random.chance(hasFailures ? 1 / 8 : 1 / 2))
+        await new Promise((resolve) => setTimeout(resolve, random.below(hasFailures ? 20 : 150)));
       return answer;
     },
   });
@@ -103,6 +106,22 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLas
   return [...left];
 }
 
+/** Changes and deliveries at the same time, each event once and nothing afterwards: the last word must be Stripe's. */
+async function changeWhileDelivering(shop: Shop, random: Random, ids: string[]) {
+  const stripe = flaky(shop, random, false);
+  const ctx = systemContext(db(), { stripe: () => stripe });
+  const deliveries: Promise<unknown>[] = [];
+  for (const id of ids) {
+    for (let change = 0; change < 4; change++) {
+      await live(shop, random, id);
+      const data = { object: { id } };
+      const event = { id: unique('evt'), type: 'customer.subscription.updated', created: 1, livemode: false, data };
+      deliveries.push(handleStripeEvent(ctx, event as unknown as Stripe.Event));
+    }
+  }
+  await Promise.all(deliveries);
+}
+
 async function expectEqual(shop: Shop, ids: string[]) {
   const seen: Record<string, number> = {};
   for (const id of ids) {
@@ -143,6 +162,7 @@ async function run(seed: number) {
       told = events.length;
     }
     await deliver(shop, random, left, true);
+    await changeWhileDelivering(shop, random, ids.slice(0, HECTIC));
     return { events: told, statuses: await expectEqual(shop, ids) };
   } finally {
     await shop.close();

@@ -1,8 +1,5 @@
 import type { KeyState, KeyType } from './schema.ts';
 
-/** What the counter of Stripe keys counts (spec §4). */
-export const hasStripeMarker = (description: string): boolean => description.toLowerCase().includes('stripe');
-
 /** Stripe when the description says so and names a subscription, else by whether there is an email (spec §4). */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>
   hasStripeMarker(description) && description.includes('sub_') ? 'stripe' : email !== null ? 'user' : 'manual';
@@ -23,3 +20,6 @@ export const canRotate = (key: Facts & { isExternal: boolean }): boolean =>
 
 /** Whether a deleted key can come back: not one that was replaced. */
 export const canRestore = ({ state, isReplaced }: Facts): boolean => state === 'deleted' && !isReplaced;
+
+/** What the counter of Stripe keys counts (spec §4). */
+const hasStripeMarker = (description: string): boolean => description.toLowerCase().includes('stripe');

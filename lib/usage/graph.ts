@@ -12,7 +12,11 @@ type Buckets = (KeyCounts | null)[];
 
 /** The graphs of a key, by row id, or of none: of all servers together, then of each (spec §3). */
 export async function graphsOf(db: Db, keyId: number | null, window: Window): Promise<UsageGraphView> {
-  const servers = await db.storageServer.findMany({ orderBy: { id: 'asc' }, select: { id: true, name: true } });
+  const servers = await db.storageServer.findMany({
+    where: { removedAt: null },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true },
+  });
   const sums = keyId === null ? [] : await sumChain(db, keyId, window);
   return Object.fromEntries([
     ['aggregate', toGraph(sums, window)],

@@ -6,6 +6,7 @@ import { useSettled } from '../../_components/use-settled.ts';
 import { clientsMessage } from './clients-message.tsx';
 import { ClientsTable } from './clients-table.tsx';
 import { clientsQuery, useClientsView } from './clients-view.ts';
+import { ENDPOINTS_ID } from './texts.ts';
 import { useClients } from './use-clients.ts';
 
 /** The registered applications: search, the list, its pages (spec §2). */
@@ -15,8 +16,13 @@ export function ClientsScreen() {
   const { data } = clients;
   return (
     <div className="space-y-6">
-      <div className="max-w-form">
-        <SearchField label="Search clients" placeholder="Name or client ID" value={view.search} onChange={search} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="w-full max-w-form">
+          <SearchField label="Search clients" placeholder="Name or client ID" value={view.search} onChange={search} />
+        </div>
+        <a href={`#${ENDPOINTS_ID}`} className="rounded-sm py-1 text-small underline underline-offset-4">
+          Provider endpoints
+        </a>
       </div>
       <ClientsTable
         clients={data?.clients}

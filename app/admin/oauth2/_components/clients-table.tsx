@@ -54,10 +54,12 @@ function ClientRow({ client }: { client: OAuthClientView }) {
         <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
       </Cell>
       <Cell label="Scopes">
-        <span className="font-mono text-small">{scopes.join(' ')}</span>
+        <span className="font-mono text-small sm:whitespace-nowrap">{scopes.join(' ')}</span>
       </Cell>
       <Cell label="Created">
-        <Time at={new Date(createdAt * 1000)} />
+        <span className="block max-w-44">
+          <Time at={new Date(createdAt * 1000)} />
+        </span>
       </Cell>
       <Cell>
         <Actions client={client} />

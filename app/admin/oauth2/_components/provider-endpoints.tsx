@@ -1,21 +1,23 @@
 import { Card } from '#components/ui/card.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { DescriptionList } from '#components/ui/description-list.tsx';
-import { texts } from './texts.ts';
+import { ENDPOINTS_ID, texts } from './texts.ts';
 
 /** What the maker of an application has to be told of this provider. */
 export function ProviderEndpoints({ endpoints }: { endpoints: readonly { label: string; url: string }[] }) {
   return (
-    <Card title="Provider endpoints">
-      <p className="mb-2 max-w-measure text-small text-muted">
-        Most libraries need the issuer alone and find the rest by discovery.
-      </p>
-      <DescriptionList
-        items={endpoints.map(({ label, url }) => ({
-          term: label,
-          value: <Copyable value={url} label={`Copy ${label}`} copiedText={texts.copied} />,
-        }))}
-      />
-    </Card>
+    <div id={ENDPOINTS_ID} className="scroll-mt-20">
+      <Card title="Provider endpoints">
+        <p className="mb-2 max-w-measure text-small text-muted">
+          Most libraries need the issuer alone and find the rest by discovery.
+        </p>
+        <DescriptionList
+          items={endpoints.map(({ label, url }) => ({
+            term: label,
+            value: <Copyable value={url} label={`Copy ${label}`} copiedText={texts.copied} />,
+          }))}
+        />
+      </Card>
+    </div>
   );
 }

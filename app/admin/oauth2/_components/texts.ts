@@ -3,6 +3,9 @@ import { ApiError } from '#lib/http/api-client.ts';
 /** What the calls about clients are cached under. */
 export const OAUTH_CLIENTS = ['admin', 'oauth2', 'clients'];
 
+/** Where the provider's endpoints stand on the page. */
+export const ENDPOINTS_ID = 'endpoints';
+
 /** The texts of spec §5 and §8. */
 export const texts = {
   loadFailed: 'Failed to load OAuth2 clients.',

@@ -31,7 +31,8 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
   const uris = field.value;
   const problems = uris.map((uri) => (uri.trim() ? redirectUriProblem(uri.trim(), { isPublic }) : null));
   // A row that is wrong says so itself.
-  const error = problems.some(Boolean) ? undefined : fieldState.error?.message;
+  const message = fieldState.error?.message;
+  const error = message !== undefined && problems.includes(message) ? undefined : message;
 
   const inputs = () => group.current?.querySelectorAll('input') ?? [];
   const set = (index: number, uri: string) => field.onChange(uris.with(index, uri));

@@ -1,0 +1,359 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { stack } from '../support/stack.ts';
+
+const CALLS = '/admin/api/oauth2/clients';
+const uniqueName = () => `App ${crypto.randomUUID().slice(0, 8)}`;
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const clientCalled = (name: string) => db().oAuthClient.findFirstOrThrow({ where: { name } });
+const secretDialog = (page: Page) => page.getByRole('dialog', { name: 'Client Secret' });
+const shownSecret = (page: Page) => secretDialog(page).locator('code').last().innerText();
+
+async function openPage(page: Page, search: string): Promise<void> {
+  await page.goto(`/admin/oauth2?search=${encodeURIComponent(search)}`);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
+}
+
+async function openCreate(page: Page) {
+  await page.getByRole('button', { name: 'Create Client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create OAuth2 Client' });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  return dialog;
+}
+
+async function openEdit(page: Page, name: string) {
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  return page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
+}
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** A token of a client that works until `expiresAt`. */
+const createToken = (clientId: string, userId: string, prefix: string, model = 'AccessToken') =>
+  db().oidcArtifact.create({
+    data: {
+      ...{ model, id: crypto.randomUUID(), prefix, clientId, userId, payload: { scope: 'openid email' } },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+
+test('S65 the form of a new client: defaults, rows, every text, what is sent', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const name = uniqueName();
+  await openPage(page, name);
+  const dialog = await openCreate(page);
+  await expect(dialog.getByRole('checkbox', { name: 'openid' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'email' })).not.toBeChecked();
+  await expect(dialog.getByLabel('Public client')).not.toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Remove Redirect URI 1' })).toBeHidden();
+
+  await dialog.getByRole('checkbox', { name: 'openid' }).uncheck();
+  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  for (const text of [
+    'Client name is required',
+    'All redirect URIs must be filled',
+    'At least one scope must be selected',
+  ])
+    await expect(dialog.getByText(text)).toBeVisible();
+
+  const first = dialog.getByLabel('Redirect URI 1');
+  await first.fill('http://app.example.com/cb');
+  await expect(dialog.getByText('Use https; http is for localhost alone.')).toBeVisible();
+  await first.fill('com.example.app:/cb');
+  await expect(dialog.getByText('Only public clients may use a scheme of their own.')).toBeVisible();
+  await dialog.getByLabel('Public client').click();
+  await expect(dialog.getByText('Only public clients may use a scheme of their own.')).toBeHidden();
+  await expect(dialog.getByText('A public client always has to use PKCE.')).toBeVisible();
+  await dialog.getByLabel('Public client').click();
+  await first.fill('https://one.example.com/cb');
+  await dialog.getByRole('button', { name: 'Add Redirect URI' }).click();
+  await expect(dialog.getByLabel('Redirect URI 2')).toBeFocused();
+  await page.keyboard.type('https://two.example.com/cb');
+  await dialog.getByRole('button', { name: 'Remove Redirect URI 1' }).click();
+  await expect(first).toHaveValue('https://two.example.com/cb');
+  await expect(first).toBeFocused();
+  await dialog.getByRole('button', { name: 'Add Post-logout URI' }).click();
+  await dialog.getByLabel('Name').fill(`  ${name}  `);
+  await dialog.getByRole('checkbox', { name: 'profile' }).check();
+
+  const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith(CALLS));
+  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  expect((await request).postDataJSON()).toEqual({
+    name,
+    redirect_uris: ['https://two.example.com/cb'],
+    post_logout_redirect_uris: [],
+    scopes: ['profile'],
+    is_public: false,
+    require_pkce: false,
+  });
+  await said(page, 'OAuth2 client created successfully');
+  await expect(secretDialog(page)).toBeVisible();
+  await expect(rowOf(page, name).getByText('Confidential')).toBeVisible();
+  await db().oAuthClient.deleteMany({ where: { name } });
+});
+
+test('S72 a secret is shown once, is not lost unasked, and stays nowhere', async ({ page, asAdmin }) => {
+  const problems = watch(page);
+  await asAdmin();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  await openPage(page, client.name);
+  await choose(page, client.name, 'Regenerate Secret');
+  const asking = page.getByRole('alertdialog', { name: 'Regenerate Secret' });
+  await expect(asking).toContainText(
+    'Are you sure you want to regenerate the client secret? Existing applications will stop working until updated.',
+  );
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  expect((await clientCalled(client.name)).version).toBe(client.version);
+  await choose(page, client.name, 'Regenerate Secret');
+  await asking.getByRole('button', { name: 'Regenerate Secret' }).click();
+  await said(page, 'Client secret regenerated successfully');
+  const secret = await shownSecret(page);
+  expect(secret).toHaveLength(43);
+
+  await page.keyboard.press('Escape');
+  const losing = page.getByRole('alertdialog', { name: 'Close without copying the secret?' });
+  await losing.getByRole('button', { name: 'Back to the secret' }).click();
+  await secretDialog(page).getByRole('button', { name: 'Copy client secret' }).click();
+  await said(page, 'Copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await page.keyboard.press('Escape');
+  await expect(losing).toBeHidden();
+  await expect(secretDialog(page)).toBeHidden();
+  expect(page.url()).not.toContain(secret);
+  const kept = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain(secret);
+
+  await choose(page, client.name, 'Regenerate Secret');
+  await asking.getByRole('button', { name: 'Regenerate Secret' }).click();
+  expect(await shownSecret(page)).not.toBe(secret);
+  await secretDialog(page).getByRole('button', { name: "I've Saved the Secret" }).click();
+  await expect(secretDialog(page)).toBeHidden();
+  expect(problems).toEqual([]);
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('R24 an edit says what it ends, what changed meanwhile, and is saved over it', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const { client } = await createClientRow(db(), { name: uniqueName(), scopes: ['openid', 'email'] });
+  await openPage(page, client.name);
+  let dialog = await openEdit(page, client.name);
+  await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://app.test.example/callback');
+  await dialog.getByRole('checkbox', { name: 'email' }).uncheck();
+  await expect(dialog.getByText('because email is taken away')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+
+  dialog = await openEdit(page, client.name);
+  await dialog.getByRole('checkbox', { name: 'profile' }).check();
+  const theirs = { redirectUris: ['https://new.example.com/cb'], version: { increment: 1 } };
+  await db().oAuthClient.update({ where: { id: client.id }, data: theirs });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('Somebody else changed this client meanwhile.')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText(/Redirect URIs: theirs .*https:\/\/new\.example\.com\/cb/);
+  await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://new.example.com/cb');
+  await dialog.getByRole('button', { name: 'Apply My Changes' }).click();
+  await said(page, 'OAuth2 client updated successfully');
+  expect(await clientCalled(client.name)).toMatchObject({
+    redirectUris: ['https://new.example.com/cb'],
+    scopes: ['openid', 'email', 'profile'],
+  });
+
+  dialog = await openEdit(page, client.name);
+  await dialog.getByLabel('Public client').click();
+  await expect(dialog.getByText('Its client secret stops working, and all of its tokens end')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(rowOf(page, client.name).getByText('Public')).toBeVisible();
+  await page.getByRole('button', { name: `More actions for ${client.name}` }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Delete']);
+  await page.keyboard.press('Escape');
+
+  dialog = await openEdit(page, client.name);
+  await dialog.getByLabel('Public client').click();
+  await expect(dialog.getByText('It gets a client secret, which is shown once')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  expect(await shownSecret(page)).toHaveLength(43);
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('S77 tokens: shown with their owner, page by page, revoked one by one', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  const user = await createUserRow(db(), { email: `owner-${crypto.randomUUID()}@example.com` });
+  await openPage(page, client.name);
+  const open = page.getByRole('button', { name: `View Tokens of ${client.name}` });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'Tokens' });
+  await expect(dialog.getByText('No active tokens')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  for (let index = 0; index < 50; index++) await createToken(client.id, user.id, `older${100 + index}`);
+  await createToken(client.id, user.id, 'AbCdEf12', 'RefreshToken');
+  await open.click();
+  const row = dialog.getByRole('row').filter({ hasText: 'AbCdEf12' });
+  await expect(row).toContainText('refresh');
+  for (const text of [user.id.slice(0, 12), user.email ?? '', 'openid email', 'UTC'])
+    await expect(row).toContainText(text);
+  await expect(dialog.getByText('50 of 51')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show More' }).click();
+  await expect(dialog.getByText('51 of 51')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Revoke refresh token AbCdEf12' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Revoke Token' });
+  await expect(asking).toContainText('Are you sure you want to revoke this token?');
+  await asking.getByRole('button', { name: 'Revoke' }).click();
+  await said(page, 'Token revoked successfully');
+  await expect(row).toBeHidden();
+  expect(await db().oidcArtifact.count({ where: { clientId: client.id } })).toBe(50);
+
+  await createToken(client.id, user.id, 'older100');
+  await page.keyboard.press('Escape');
+  await open.click();
+  await dialog.getByRole('button', { name: 'Revoke access token older100' }).first().click();
+  await asking.getByRole('button', { name: 'Revoke' }).click();
+  await expect(asking.getByText('Two tokens begin with these characters.')).toBeVisible();
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('a client is found, copied and deleted; the search stands in the URL', async ({ page, asAdmin }) => {
+  await asAdmin();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  await page.goto('/admin/oauth2');
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill(client.name);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/search=App/);
+  await page.getByRole('button', { name: `Copy client ID of ${client.name}` }).click();
+  await said(page, 'Copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(client.id);
+  await page.getByRole('button', { name: 'Copy Discovery' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${stack.baseUrl}/.well-known/openid-configuration`);
+
+  await choose(page, client.name, 'Delete');
+  const asking = page.getByRole('alertdialog', { name: 'Delete OAuth2 Client' });
+  await expect(asking).toContainText(
+    'Are you sure you want to delete this OAuth2 client? This action cannot be undone.',
+  );
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  await said(page, 'OAuth2 client deleted successfully');
+  await expect(page.getByText('No clients match')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
+  await page.getByRole('button', { name: 'Clear Search' }).click();
+  await expect(page).not.toHaveURL(/search=/);
+});
+
+test('without clients there is a first thing to do, and the secret outlives the list that loads anew', async ({
+  page,
+  asAdmin,
+}) => {
+  await asAdmin();
+  const calls = new RegExp(`${CALLS}\\?`);
+  await page.route(calls, (route) => route.fulfill({ json: { clients: [], total: 0, next_cursor: null } }));
+  await page.goto('/admin/oauth2');
+  await expect(page.getByText('No OAuth2 Clients')).toBeVisible();
+  await page.getByRole('button', { name: 'Create First Client' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create OAuth2 Client' });
+  const name = uniqueName();
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Redirect URI 1').fill('https://app.example.com/cb');
+  await page.unroute(calls);
+  await dialog.getByRole('button', { name: 'Create Client' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+  expect(await shownSecret(page)).toHaveLength(43);
+  await secretDialog(page).getByRole('button', { name: "I've Saved the Secret" }).click();
+  await expect(page.getByRole('button', { name: 'Create Client' })).toBeFocused();
+  await db().oAuthClient.deleteMany({ where: { name } });
+});
+
+test('failures: the server speaks where it can, and the texts of §8 where it cannot', async ({
+  page,
+  asAdmin,
+  asSubscriber,
+}) => {
+  await asSubscriber();
+  await page.goto('/admin/oauth2');
+  await said(page, 'Failed to load OAuth2 clients. You may not have admin privileges.');
+  await expect(page.getByRole('table')).toBeHidden();
+
+  await asAdmin();
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  const list = new RegExp(`${CALLS}\\?`);
+  await page.route(list, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Away.', request_id: 'of-the-test' } }),
+  );
+  await page.goto(`/admin/oauth2?search=${encodeURIComponent(client.name)}`);
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load OAuth2 clients.' });
+  await expect(failure).toContainText('of-the-test');
+  await page.unroute(list);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, client.name)).toBeVisible();
+
+  const writes = new RegExp(`${CALLS}(/|$)`);
+  await page.route(writes, (route) => route.fulfill({ status: 502, body: 'no JSON' }));
+  await page.getByRole('button', { name: `View Tokens of ${client.name}` }).click();
+  await expect(page.getByRole('dialog').getByText('Failed to load tokens.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const toast = (text: string) => expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+  for (const [item, button, text] of [
+    ['Regenerate Secret', 'Regenerate Secret', 'Failed to regenerate secret'],
+    ['Delete', 'Delete', 'Failed to delete client'],
+  ] as const) {
+    await choose(page, client.name, item);
+    await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
+    await toast(text);
+    await page.keyboard.press('Escape');
+  }
+  const editing = await openEdit(page, client.name);
+  await editing.getByLabel('Name').fill('Other');
+  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await toast('Failed to update client');
+  await page.unroute(writes);
+  await page.route(writes, (route) =>
+    route.fulfill({ status: 422, json: { error: 'Said by the server.', code: 'invalid' } }),
+  );
+  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await toast('Said by the server.');
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+for (const look of LOOKS)
+  test(`OAuth2 clients, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({
+    page,
+    asAdmin,
+  }) => {
+    await wear(page, look);
+    await asAdmin();
+    const { client } = await createClientRow(db(), { name: `${uniqueName()} ${'x'.repeat(60)}` });
+    const user = await createUserRow(db(), { email: `owner-${crypto.randomUUID()}@example.com` });
+    await createToken(client.id, user.id, 'AbCdEf12');
+    await openPage(page, client.name);
+    await expect(rowOf(page, client.name)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const editing = await openEdit(page, client.name);
+    await editing.getByLabel('Redirect URI 1').fill('nonsense');
+    await editing.getByRole('checkbox', { name: 'email' }).uncheck();
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: `View Tokens of ${client.name}` }).click();
+    await expect(page.getByText('AbCdEf12')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await choose(page, client.name, 'Regenerate Secret');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate Secret' }).click();
+    await expect(secretDialog(page)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await db().oAuthClient.delete({ where: { id: client.id } });
+  });
