@@ -68,7 +68,7 @@ module.exports = {
           ...['^(app|local|e2e|bench|agent|emails|prisma|generated)/', '^(server|worker)\\.ts$'],
           ...[SERVER_FILES, '/(service|queries)\\.ts$', '^lib/(audit|mail|jobs|testing|lifecycle|http)/'],
         ],
-        pathNot: ['^lib/http/api-client\\.ts$', BROWSER_SAFE],
+        pathNot: ['^lib/http/(api-client|or-login|as-admin)\\.ts$', BROWSER_SAFE],
       },
     ),
     rule(

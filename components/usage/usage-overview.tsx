@@ -88,7 +88,7 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
         aria-label="Usage of the keys"
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
-        className="max-h-72 overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]"
+        className="max-h-72 overflow-y-auto border-b [--sticky-top:0] [--table-ground:var(--color-surface)]"
       >
         <UsageTable caption="Usage Overview" rows={sortUsageRows(rows)} isBusy={loading > 0} />
       </div>

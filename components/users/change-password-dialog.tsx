@@ -11,7 +11,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { apiPost } from '#lib/http/api-client.ts';
 import { changeErrorText, texts } from './error-texts.ts';
 import { ChangePasswordForm as schema } from './form-schemas.ts';
-import { orLogin } from './or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { PasswordPolicy } from './password-policy.tsx';
 
 const CLOSE_MS = 2000;

@@ -12,7 +12,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { TwoFactorView } from '#lib/auth/schema.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
-import { orLogin } from './or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { TWO_FACTOR } from './use-two-factor.ts';
 
 /** What the dialog says of the act that waits for it. */

@@ -3,7 +3,7 @@
 import { createContext, lazy, Suspense, use, useState, type ReactNode } from 'react';
 import { ApiError } from '#lib/http/api-client.ts';
 import type { FreshLoginTexts } from './fresh-login-dialog.tsx';
-import { orLogin } from './or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 
 type Ask = (texts: Partial<FreshLoginTexts>) => Promise<boolean>;
 type Question = { texts: Partial<FreshLoginTexts>; answer: (isProven: boolean) => void };

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TwoFactorView } from '#lib/auth/schema.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import { orLogin } from './or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 
 export const TWO_FACTOR = ['two-factor'];
 

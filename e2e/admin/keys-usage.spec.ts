@@ -63,7 +63,6 @@ test('the overview: order, limits and their derivation, states, overage, footer'
       .evaluate((cell) => getComputedStyle(cell).backgroundColor);
   expect(await paper('over')).not.toBe(await paper('within'));
   await usageOf(page, `${word} within`).getByRole('button', { name: 'How the limit of' }).focus();
-  await page.keyboard.press('Enter');
   await expect(page.getByRole('tooltip').filter({ visible: true })).toHaveText(
     'This key’s own rate: 0.0116 requests/s x 86,400 s x 3 units = 3,000 requests a day.',
   );

@@ -18,7 +18,7 @@ const KEYS = 1200; // more than two batches
 /** The command with a list of keys: what it said, and how it ended. */
 async function reseal(keys: string) {
   const env = { ...process.env, KEY_ENCRYPTION_KEY: keys };
-  const run = promisify(execFile)(process.execPath, ['prisma/reseal.ts'], { env });
+  const run = promisify(execFile)(process.execPath, ['commands/keys-reseal.ts'], { env });
   return run.then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: unknown) => error as { code: number; stdout: string },

@@ -1,12 +1,10 @@
 import type { Account } from 'oidc-provider';
-import type { Db } from '#lib/db.ts';
+import { Prisma } from '#lib/db.ts';
+import { run } from './run.ts';
 
 /** The person behind a subject, with the claims of OpenID Connect Core §5.1; undefined when deleted or blocked. */
-export async function findOidcAccount(db: Db, userId: string): Promise<Account | undefined> {
-  const user = await db.user.findUnique({
-    where: { id: userId, blockedAt: null },
-    select: { email: true, emailVerifiedAt: true, updatedAt: true },
-  });
+export async function findOidcAccount(userId: string): Promise<Account | undefined> {
+  const [user] = (await run<Person>(selectOf(userId))).rows;
   if (!user) return undefined;
   const name = nameFrom(user.email);
   const claims = {
@@ -20,3 +18,9 @@ export async function findOidcAccount(db: Db, userId: string): Promise<Account |
 
 /** We know no other name of a person. Not the whole address: that needs the scope email (S75). */
 const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
+
+type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
+
+const selectOf = (userId: string) => Prisma.sql`
+  SELECT email, email_verified_at AS "emailVerifiedAt", updated_at AS "updatedAt"
+  FROM users WHERE id = ${userId}::uuid AND blocked_at IS NULL`;

@@ -1,8 +1,9 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { seal, sha256, unseal } from '#lib/crypto.ts';
-import { type Db, db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
+import { db, inTransaction, lockInTransaction, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { findClientMetadata } from './client-metadata.ts';
+import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
 /** A refresh token used again this soon is a client that retries, not a thief (S71). */
@@ -25,14 +26,14 @@ export class PostgresAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const row = toRow(this.#model, id, payload, expiresIn);
-    await whileAvailable(() => (row.uid === null ? save(db(), row) : saveOnly(row, row.uid)));
+    await whileAvailable(() => (row.uid === null ? run(upsertOf(row)) : saveOnly(row, row.uid)));
   }
 
   /** Throws InvalidGrant for a refresh token that was consumed less than 30 s ago (S71); later it is returned as consumed. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
-      if (this.#model === 'Client') return findClientMetadata(db(), id);
-      const row = await db().oidcArtifact.findUnique({ where: { model_id: this.#key(id) }, select: stored });
+      if (this.#model === 'Client') return findClientMetadata(id);
+      const [row] = (await run<Stored>(selectOf(this.#key(id)))).rows;
       if (!row) return undefined;
       if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
       const restored = { ...toPayload(row), jti: id };
@@ -43,10 +44,8 @@ export class PostgresAdapter implements Adapter {
   /** The session of a sign-in session. Its cookie's value is not known here, so it comes without `jti`. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
-      const row = await db().oidcArtifact.findUnique({
-        where: { model_uid: { model: this.#model, uid } },
-        select: stored,
-      });
+      const where = { model_uid: { model: this.#model, uid } };
+      const row = await db().oidcArtifact.findUnique({ where, select: { payload: true, consumedAt: true } });
       return row ? toPayload(row) : undefined;
     });
   }
@@ -59,10 +58,7 @@ export class PostgresAdapter implements Adapter {
   /** Marks as used, once: of any number at the same time one returns, the others throw. A code's second use revokes what came of the first (S69). */
   async consume(id: string): Promise<void> {
     await whileAvailable(async () => {
-      const { count } = await db().oidcArtifact.updateMany({
-        where: { ...this.#key(id), consumedAt: null },
-        data: { consumedAt: new Date() },
-      });
+      const { count } = await run(consumeOf(this.#key(id)));
       if (count) return;
       if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));
       throw this.#model === 'PushedAuthorizationRequest'
@@ -86,7 +82,14 @@ export class PostgresAdapter implements Adapter {
   }
 }
 
-const stored = { payload: true, consumedAt: true } as const;
+type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
+type Key = { model: string; id: string };
+
+const selectOf = ({ model, id }: Key) => Prisma.sql`
+  SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
+
+const consumeOf = ({ model, id }: Key) => Prisma.sql`
+  UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;
 
 const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
@@ -98,7 +101,7 @@ const isRetry = (consumedAt: Date | null): boolean =>
   !JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
 
 /** Deletes the grant first, so that whoever looks a token up finds it gone, then everything issued under it. */
-async function revokeFamily(code: { model: string; id: string }): Promise<void> {
+async function revokeFamily(code: Key): Promise<void> {
   const row = await db().oidcArtifact.findUnique({ where: { model_id: code }, select: { grantId: true } });
   const grantId = row?.grantId;
   if (!grantId) return;
@@ -110,17 +113,20 @@ async function revokeFamily(code: { model: string; id: string }): Promise<void> 
 
 type Row = ReturnType<typeof toRow>;
 
-async function save(on: Db, row: Row): Promise<void> {
-  const { model, id } = row;
-  await on.oidcArtifact.upsert({ where: { model_id: { model, id } }, create: row, update: row, select: { id: true } });
-}
+/** What was consumed stays so. */
+const upsertOf = (row: Row) => Prisma.sql`
+  INSERT INTO oidc_artifacts (model, id, payload, uid, grant_id, user_id, client_id, prefix, expires_at)
+  VALUES (${row.model}, ${row.id}, ${JSON.stringify(row.payload)}::jsonb, ${row.uid}, ${row.grantId}, ${row.userId}::uuid,
+          ${row.clientId}, ${row.prefix}, ${row.expiresAt})
+  ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id,
+    user_id = excluded.user_id, client_id = excluded.client_id, prefix = excluded.prefix, expires_at = excluded.expires_at`;
 
 /** A sign-in session has one provider session, the newest: two tabs may start one each at the same moment. */
 async function saveOnly(row: Row, uid: string): Promise<void> {
   await inTransaction(db(), async (tx) => {
     await lockInTransaction(tx, `oidc_artifact:${uid}`);
     await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
-    await save(tx, row);
+    await tx.$executeRaw(upsertOf(row));
   });
 }
 
@@ -159,7 +165,7 @@ type Nested = {
   params?: Record<string, Prisma.InputJsonValue>;
 };
 
-function toPayload({ payload, consumedAt }: { payload: Prisma.JsonValue; consumedAt: Date | null }): AdapterPayload {
+function toPayload({ payload, consumedAt }: Stored): AdapterPayload {
   const kept = { ...(payload as AdapterPayload) }; // written by withoutUsableValues
   for (const name of SEALED)
     if (typeof kept[name] === 'string') kept[name] = unseal(Buffer.from(kept[name], 'base64url'), PURPOSE).toString();

@@ -1,20 +1,15 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { Prisma } from '#lib/db.ts';
 import { isOwnScheme } from './redirect-uri.ts';
+import { run } from './run.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's sha256, never the
  * secret (see `isClientSecret`). Undefined when unknown, or when it is confidential and has no secret.
  */
-export async function findClientMetadata(db: Db, id: string): Promise<AdapterPayload | undefined> {
-  const client = await db.oAuthClient.findUnique({
-    where: { id },
-    select: {
-      ...{ name: true, redirectUris: true, postLogoutRedirectUris: true, scopes: true },
-      ...{ isPublic: true, requirePkce: true, secretHash: true },
-    },
-  });
+export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
+  const [client] = (await run<ClientRow>(selectOf(id))).rows;
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;
   return {
@@ -36,3 +31,18 @@ export async function findClientMetadata(db: Db, id: string): Promise<AdapterPay
 /** Whether `secret` is the one whose hash `findClientMetadata` gave, in constant time (S72). */
 export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
   storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
+
+type ClientRow = {
+  name: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  scopes: string[];
+  isPublic: boolean;
+  requirePkce: boolean;
+  secretHash: Uint8Array | null;
+};
+
+const selectOf = (id: string) => Prisma.sql`
+  SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
+         is_public AS "isPublic", require_pkce AS "requirePkce", secret_hash AS "secretHash"
+  FROM oauth_clients WHERE id = ${id}`;

@@ -1,5 +1,5 @@
 import { DomainError } from '#lib/errors.ts';
-import { MAX_REDIRECT_URIS, postLogoutRedirectUriProblem, redirectUriProblem } from './redirect-uri.ts';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 import type { CreateOAuthClientInput } from './schema.ts';
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
 
@@ -29,7 +29,7 @@ export function toClientColumns(input: Wanted): ClientColumns {
     redirect_uris: columns.redirectUris.length
       ? uriProblem(columns.redirectUris, columns, redirectUriProblem)
       : 'All redirect URIs must be filled',
-    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns, postLogoutRedirectUriProblem),
+    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns, redirectUriProblem),
     scopes: scopeProblem(input.scopes),
   };
   const fields = Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));

@@ -1,7 +1,6 @@
 import { type Client, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ABSOLUTE_MS } from '#lib/auth/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
@@ -28,7 +27,7 @@ export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configurati
     jwks: { keys },
     cookies: cookies(),
     interactions: { policy: loginAndConsent(), url: interactionUrl },
-    findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(db(), sub)),
+    findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(sub)),
     loadExistingGrant,
     renderError,
   };
@@ -104,7 +103,7 @@ async function isOwnLiveToken(
 ) {
   if (token.clientId !== client.clientId || typeof token.accountId !== 'string') return false;
   const { accountId } = token;
-  return (await whileAvailable(() => findOidcAccount(db(), accountId))) !== undefined;
+  return (await whileAvailable(() => findOidcAccount(accountId))) !== undefined;
 }
 
 function cookies(): Configuration['cookies'] {

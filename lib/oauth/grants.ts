@@ -1,6 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { db } from '#lib/db.ts';
+import { db, Prisma } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
+import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
 /** A use is written at most once a minute. */
@@ -32,13 +33,23 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
 export function noteUse(ctx: KoaContextWithOIDC): void {
   const { Grant: grant } = ctx.oidc.entities;
   if (!grant?.accountId || !grant.clientId) return;
-  const { accountId: userId, clientId } = grant;
-  const now = new Date();
-  const isLongAgo = [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(now.getTime() - TOUCH_MS) } }];
-  db()
-    .consent.updateMany({ where: { userId, clientId, OR: isLongAgo }, data: { lastUsedAt: now } })
-    .catch((error: unknown) => log().warn({ err: error }, 'the use of a consent was not noted'));
+  const { accountId, clientId } = grant;
+  const name = `${clientId} ${accountId}`;
+  const now = Date.now();
+  if (now - (noted.get(name) ?? 0) < TOUCH_MS) return;
+  if (noted.size >= MAX_NOTED) noted.clear();
+  noted.set(name, now);
+  run(noteOf(accountId, clientId, new Date(now))).catch((error: unknown) =>
+    log().warn({ err: error }, 'the use of a consent was not noted'),
+  );
 }
+
+/** What this process has written, so that it does not ask the database each time. */
+const noted = new Map<string, number>();
+const MAX_NOTED = 10_000;
+
+const noteOf = (userId: string, clientId: string, now: Date) => Prisma.sql`
+  UPDATE consents SET last_used_at = ${now} WHERE user_id = ${userId}::uuid AND client_id = ${clientId}`;
 
 async function isConsented(userId: string, clientId: string, scopes: string[]): Promise<boolean> {
   const where = { userId_clientId: { userId, clientId } };

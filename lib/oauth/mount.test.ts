@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db } from '#lib/db.ts';
+import { db, pool } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -419,7 +419,7 @@ describe('with the database away', () => {
   test('one that exists keeps serving its keys, and refuses tokens with 503', async () => {
     await oauthProvider();
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
-    vi.spyOn(db().oAuthClient, 'findUnique').mockImplementation(away as never);
+    vi.spyOn(pool(), 'query').mockImplementation(away as never);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
     expect((await call('GET', '/oauth2/jwks')).status).toBe(200);
     const answer = await call('POST', '/oauth2/token', basic(confidential, secret), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postLogoutRedirectUriProblem, redirectHost, redirectUriProblem } from './redirect-uri.ts';
+import { redirectHost, redirectUriProblem } from './redirect-uri.ts';
 
 describe('S65 a redirect URI', () => {
   test.each([
@@ -14,7 +14,6 @@ describe('S65 a redirect URI', () => {
   ])('%s is fine for every client', (uri) => {
     expect(redirectUriProblem(uri, { isPublic: false })).toBeNull();
     expect(redirectUriProblem(uri, { isPublic: true })).toBeNull();
-    expect(postLogoutRedirectUriProblem(uri, { isPublic: false })).toBeNull();
   });
 
   test.each(['com.example.app:/callback', 'com.example.app://callback', 'org.my-firm.app:/cb?x=1'])(

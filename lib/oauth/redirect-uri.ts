@@ -26,9 +26,6 @@ export function redirectUriProblem(uri: string, { isPublic }: { isPublic: boolea
   return 'Use https, http on localhost, or in public clients a scheme such as com.example.app.';
 }
 
-/** The same for where the person is sent after logging out. */
-export const postLogoutRedirectUriProblem = redirectUriProblem;
-
 /** Whether a URI is of an application's own scheme. */
 export const isOwnScheme = (uri: string): boolean => !/^https?:/i.test(uri);
 

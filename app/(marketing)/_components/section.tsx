@@ -7,7 +7,7 @@ type SectionProps = { id: string; title: string; lead?: string; beside?: boolean
 export function Section({ id, title, lead, beside = false, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="border-t">
-      <div className={classNames('page deferred grid gap-x-16 gap-y-10 py-16 sm:py-24', beside && 'lg:grid-cols-2')}>
+      <div className={classNames('page grid gap-x-16 gap-y-10 py-16 deferred sm:py-24', beside && 'lg:grid-cols-2')}>
         <div>
           <h2 id={`${id}-title`} className="text-heading font-semibold tracking-tight">
             {title}

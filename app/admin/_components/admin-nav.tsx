@@ -1,6 +1,5 @@
 'use client';
 
-import type { Route } from 'next';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { classNames } from '#components/ui/class-names.ts';
@@ -21,7 +20,7 @@ export function AdminNav() {
             return (
               <li key={href}>
                 <Link
-                  href={href as Route}
+                  href={href}
                   prefetch={false}
                   aria-current={isCurrent ? 'page' : undefined}
                   className={classNames(

@@ -19,16 +19,19 @@ export function CommandPaletteButton() {
       <Button
         variant="secondary"
         size="sm"
-        aria-label="Go to a page, user or key"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title="Go to a page, user or key"
-        className="shrink-0 text-muted max-sm:px-2!"
+        className="mb-1.5 shrink-0 text-muted max-sm:px-2!"
         onClick={() => setIsOpen(true)}
       >
         <Search aria-hidden="true" className="size-4" />
-        <span className="max-sm:hidden">Go to</span>
-        <kbd className="font-mono text-label max-sm:hidden">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <span className="max-sm:sr-only">
+          Go to<span className="sr-only"> a page, user or key</span>
+        </span>
+        <kbd aria-hidden="true" className="font-mono text-label max-sm:hidden">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -23,7 +23,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="scrim grid items-start justify-items-center p-4 sm:pt-[12vh]">
+        <Dialog.Overlay className="scrim grid grid-cols-[minmax(0,1fr)] items-start justify-items-center p-4 sm:pt-[12vh]">
           <Dialog.Content
             aria-describedby={undefined}
             onCloseAutoFocus={(event) => {

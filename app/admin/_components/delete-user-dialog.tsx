@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiDelete } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/schema.ts';
 import { useReloadUsers } from './use-users.ts';

@@ -2,7 +2,7 @@
 
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
 import { useReloadUsers } from './use-users.ts';
 import { CreateUserForm } from './user-form-schemas.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/schema.ts';
 import { changesOf, differences, editableOf, type Difference, type EditableFields } from './edited-fields.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { toast } from '#components/ui/toast.tsx';
 import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/schema.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
 import type { EmailAddressView } from '#lib/users/schema.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';

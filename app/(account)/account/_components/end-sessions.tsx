@@ -1,7 +1,7 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import type { SessionView } from '#lib/auth/schema.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';

@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { UpdatePasskeyInput, type PasskeyView } from '#lib/auth/schema.ts';
 import { apiPatch } from '#lib/http/api-client.ts';
 import { PASSKEYS } from './use-passkeys.ts';

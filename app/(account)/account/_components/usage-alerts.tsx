@@ -6,7 +6,7 @@ import { FieldTexts } from '#components/ui/field.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { apiGet, apiPut } from '#lib/http/api-client.ts';
 import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
 import { Loaded } from './loaded.tsx';

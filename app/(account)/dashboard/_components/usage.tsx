@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { loadOwnUsage } from '#components/usage/own-usage.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { paths } from '#lib/paths.ts';
 
 /** Usage of one's own plan (spec §2); `dailyLimit` is in requests, null is unlimited. */

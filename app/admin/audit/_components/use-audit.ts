@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import type { AuditListView } from '#lib/audit/schema.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import { filterQuery, type AuditView } from './audit-view.ts';

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import type { FlaggedRow } from '#lib/billing/schema.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { FLAGGED } from './use-flagged.ts';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 
 /** Has the worker compare everything with Stripe. */

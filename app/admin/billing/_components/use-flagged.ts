@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { orLogin } from '#components/users/or-login.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import type { FlaggedRow } from '#lib/billing/schema.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 

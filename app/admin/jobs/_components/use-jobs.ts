@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
 import type { JobListView } from '#lib/jobs/schema.ts';
 import type { JobsView } from './jobs-view.ts';

@@ -28,7 +28,7 @@ export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
         <KeyTypeBadge fuzzyKey={fuzzyKey} />
       </Cell>
       <Cell label="Email">
-        {email ? <span className="inline-block max-w-52 wrap-break-word">{email}</span> : <None />}
+        {email ? <span className="inline-block max-w-44 wrap-break-word">{email}</span> : <None />}
       </Cell>
       <Cell label="Rank">{rank.replace(' ', '\u00a0')}</Cell>
       <Cell label="Quantity" isNumeric>
@@ -43,7 +43,7 @@ export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
 
 const None = () => <span className="text-muted">None</span>;
 
-const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2!');
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!');
 const NAMES: Record<KeyActName, string> = {
   edit: 'Edit',
   usage: 'Usage',
@@ -56,7 +56,7 @@ const NAMES: Record<KeyActName, string> = {
 function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
   const shown = actsOf(fuzzyKey);
   return (
-    <span className="-mx-2 flex max-lg:flex-wrap">
+    <span className="-mx-1.5 flex min-w-55 flex-wrap">
       {ACTS.filter((act) => shown[act]).map((act) => (
         <button
           key={act}

@@ -1,4 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx';
+import { utcTime } from '#components/ui/time-text.ts';
 import { Time } from '#components/ui/time.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
 
@@ -19,7 +20,7 @@ export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
         <Line badge="Rotated">
           {!deleted && worksUntil !== null && (
             <>
-              works until <Time at={new Date(worksUntil)} />
+              works until <time dateTime={worksUntil}>{utcTime(new Date(worksUntil))}</time>
             </>
           )}
         </Line>

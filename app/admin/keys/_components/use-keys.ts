@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { RankMap } from '#lib/fuzzy-keys/queries.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { failureText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postLogoutRedirectUriProblem, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
+import { redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 
 const MAX_NAME = 100;
 const FILLED = 'All redirect URIs must be filled';
@@ -23,11 +23,13 @@ export const ClientForm = z
   })
   .superRefine(({ redirect_uris, post_logout_redirect_uris, is_public: isPublic }, ctx) => {
     const judge = (name: string, uris: readonly string[], problemOf: typeof redirectUriProblem) => {
-      const message = filled(uris).flatMap((uri) => problemOf(uri, { isPublic }) ?? [])[0];
-      if (message) ctx.addIssue({ code: 'custom', path: [name], message });
+      for (const [index, uri] of uris.entries()) {
+        const message = uri && problemOf(uri, { isPublic });
+        if (message) ctx.addIssue({ code: 'custom', path: [name, index], message });
+      }
     };
     judge('redirect_uris', redirect_uris, redirectUriProblem);
-    judge('post_logout_redirect_uris', post_logout_redirect_uris, postLogoutRedirectUriProblem);
+    judge('post_logout_redirect_uris', post_logout_redirect_uris, redirectUriProblem);
   });
 export type ClientForm = z.output<typeof ClientForm>;
 export type ClientFormInput = z.input<typeof ClientForm>;

@@ -6,7 +6,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import type { OAuthClientWithSecret } from '#lib/oauth/schema.ts';
 import { NEW_CLIENT } from './client-fields.ts';

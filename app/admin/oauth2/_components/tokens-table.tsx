@@ -8,7 +8,7 @@ import type { OAuthTokenView } from '#lib/oauth/schema.ts';
 import { texts } from './texts.ts';
 
 const COLUMNS = ['Type', 'Token Prefix', 'User ID', 'Scopes', 'Expires'];
-const SHOWN = 13;
+const SHOWN = 9;
 
 type Revoke = (token: OAuthTokenView) => void;
 type TokensTableProps = { tokens: readonly OAuthTokenView[] | undefined; isBusy: boolean; onRevoke: Revoke };

@@ -30,9 +30,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
   const isPublic = useWatch<ClientFormInput, 'is_public'>({ name: 'is_public', defaultValue: initiallyPublic });
   const uris = field.value;
   const problems = uris.map((uri) => (uri.trim() ? redirectUriProblem(uri.trim(), { isPublic }) : null));
-  // A row that is wrong says so itself.
-  const message = fieldState.error?.message;
-  const error = message !== undefined && problems.includes(message) ? undefined : message;
+  const error = fieldState.error?.message;
 
   const inputs = () => group.current?.querySelectorAll('input') ?? [];
   const set = (index: number, uri: string) => field.onChange(uris.with(index, uri));

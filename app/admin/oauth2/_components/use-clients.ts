@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
 import { OAUTH_CLIENTS } from './texts.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';

@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { CreateStorageServerInput, type StorageServerToken } from '#lib/storage/schema.ts';
 import { SERVERS } from './use-servers.ts';

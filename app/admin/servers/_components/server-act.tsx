@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { SERVERS } from './use-servers.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import type { StorageServerRow } from '#lib/storage/schema.ts';
 

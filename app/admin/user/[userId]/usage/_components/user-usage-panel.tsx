@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import type { UsageGraphView } from '#lib/usage/schema.ts';
 

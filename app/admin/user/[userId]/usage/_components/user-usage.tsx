@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
-import { asAdmin } from '#components/users/as-admin.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import type { UserDetailsView } from '#lib/billing/schema.ts';
 import { ApiError, apiGet } from '#lib/http/api-client.ts';
 import { UserDetails } from './user-details.tsx';

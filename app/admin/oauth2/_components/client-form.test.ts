@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import { changedFields, consequences, differences, fieldsOf, NEW_CLIENT } from './client-fields.ts';
+import { ClientForm } from './client-form-schema.ts';
+
+const typed = { ...NEW_CLIENT, name: ' App ', redirect_uris: ['https://app.example.com/cb '] };
+const problemsOf = (change: Partial<typeof NEW_CLIENT>) =>
+  ClientForm.safeParse({ ...typed, ...change }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
+  [];
+
+const client: OAuthClientView = {
+  ...{ id: 'c', name: 'App', redirect_uris: ['https://a.example/cb', 'https://b.example/cb'], is_public: false },
+  ...{ post_logout_redirect_uris: [], scopes: ['openid', 'email'], require_pkce: false, created_at: 1, version: 1 },
+};
+const before = fieldsOf(client);
+
+test('S65 what is sent is trimmed, and without the empty rows that may be empty', () => {
+  const post_logout_redirect_uris = ['', ' https://app.example.com/bye', ' '];
+  expect(ClientForm.parse({ ...typed, post_logout_redirect_uris })).toEqual({
+    ...NEW_CLIENT,
+    name: 'App',
+    redirect_uris: ['https://app.example.com/cb'],
+    post_logout_redirect_uris: ['https://app.example.com/bye'],
+  });
+});
+
+test.each([
+  [{ name: '  ' }, [['name', 'Client name is required']]],
+  [{ redirect_uris: ['https://a.example', ' '] }, [['redirect_uris', 'All redirect URIs must be filled']]],
+  [{ redirect_uris: [] }, [['redirect_uris', 'All redirect URIs must be filled']]],
+  [{ scopes: [] }, [['scopes', 'At least one scope must be selected']]],
+  [
+    { redirect_uris: ['https://a.example', 'a.b:/c'] },
+    [['redirect_uris.1', expect.stringContaining('public clients')]],
+  ],
+  [{ redirect_uris: ['a.b:/c'], is_public: true }, []],
+  [{ post_logout_redirect_uris: ['http://a.example'] }, [['post_logout_redirect_uris.0', expect.anything()]]],
+])('S65 the form judges %o', (change, problems) => {
+  expect(problemsOf(change)).toEqual(problems);
+});
+
+test('R24 a conflict names what they changed, and what you typed there', () => {
+  const theirs = { ...before, name: 'Theirs', scopes: ['openid'], require_pkce: true };
+  const yours = { ...before, name: 'Yours', require_pkce: true };
+  expect(differences(before, theirs, yours)).toEqual([
+    { field: 'name', theirs: 'Theirs', yours: 'Yours' },
+    { field: 'scopes', theirs: 'openid', yours: null },
+    { field: 'require_pkce', theirs: 'yes', yours: null },
+  ]);
+  expect(changedFields(before, fieldsOf(client))).toEqual([]);
+});
+
+test.each([
+  [{}, []],
+  [{ scopes: ['openid', 'email', 'profile'] }, []],
+  [{ scopes: ['openid'] }, ['email is taken away']],
+  [{ is_public: true, scopes: ['openid'] }, ['Its client secret stops working']],
+  [{ redirect_uris: ['https://a.example/cb'] }, ['Logins that are under way end']],
+])('a change to %o says what it ends', (change, texts) => {
+  expect(consequences(before, { ...before, ...change })).toEqual(texts.map((text) => expect.stringContaining(text)));
+});
+
+test('a public client that becomes confidential gets a secret', () => {
+  const texts = consequences({ ...before, is_public: true }, before);
+  expect(texts).toEqual([expect.stringContaining('It gets a client secret')]);
+});
