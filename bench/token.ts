@@ -13,7 +13,7 @@ import type { Measurement } from './run.ts';
 const TARGET = 0.5;
 const ROUNDS = 3;
 const SECONDS = 8;
-const CONNECTIONS = 8;
+const CONNECTIONS = 16;
 
 type Side = { url: string; authorization: string; tokens: string[] };
 

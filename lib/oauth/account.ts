@@ -4,7 +4,7 @@ import { run } from './run.ts';
 
 /** The person behind a subject, with the claims of OpenID Connect Core §5.1; undefined when deleted or blocked. */
 export async function findOidcAccount(userId: string): Promise<Account | undefined> {
-  const [user] = (await run<Person>(selectOf(userId))).rows;
+  const [user] = (await run(selectOf(userId))).rows as Person[];
   if (!user) return undefined;
   const name = nameFrom(user.email);
   const claims = {

@@ -26,14 +26,17 @@ export class PostgresAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const row = toRow(this.#model, id, payload, expiresIn);
-    await whileAvailable(() => (row.uid === null ? run(upsertOf(row)) : saveOnly(row, row.uid)));
+    await whileAvailable(async () => {
+      if (row.uid === null) await run(upsertOf(row));
+      else await saveOnly(row, row.uid);
+    });
   }
 
   /** Throws InvalidGrant for a refresh token that was consumed less than 30 s ago (S71); later it is returned as consumed. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       if (this.#model === 'Client') return findClientMetadata(id);
-      const [row] = (await run<Stored>(selectOf(this.#key(id)))).rows;
+      const [row] = (await run(selectOf(this.#key(id)))).rows as Stored[];
       if (!row) return undefined;
       if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
       const restored = { ...toPayload(row), jti: id };

@@ -9,7 +9,7 @@ import { run } from './run.ts';
  * secret (see `isClientSecret`). Undefined when unknown, or when it is confidential and has no secret.
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
-  const [client] = (await run<ClientRow>(selectOf(id))).rows;
+  const [client] = (await run(selectOf(id))).rows as ClientRow[];
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;
   return {

@@ -419,7 +419,7 @@ describe('with the database away', () => {
   test('one that exists keeps serving its keys, and refuses tokens with 503', async () => {
     await oauthProvider();
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
-    vi.spyOn(pool(), 'query').mockImplementation(away as never);
+    vi.spyOn(pool(), 'query').mockImplementation(away);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
     expect((await call('GET', '/oauth2/jwks')).status).toBe(200);
     const answer = await call('POST', '/oauth2/token', basic(confidential, secret), {
@@ -427,8 +427,11 @@ describe('with the database away', () => {
     });
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-    expect((await call('GET', authorizeUrl(goodRequest))).headers.location).toBe(
-      '/oauth2/authorize?error=temporarily_unavailable',
-    );
+    const page = await call('GET', authorizeUrl(goodRequest));
+    expect(page).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5', 'content-type': expect.stringContaining('html') },
+    });
+    expect(page.body).toContain('Failed to fetch client details.');
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { html } from '#emails/html.ts';
 import { env } from '#lib/env.ts';
+import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { plainPage } from '#lib/http/plain-page.ts';
 import { assertWithin } from '#lib/http/rate-limit.ts';
@@ -8,7 +9,6 @@ import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-cont
 import { paths } from '#lib/paths.ts';
 import { prepareAuthorization } from './authorization-request.ts';
 import { oauthProvider } from './provider.ts';
-import { RETRY_AFTER_SECONDS } from './unavailable.ts';
 
 const PROVIDER_PATHS = new Set([
   '/oauth2/token',
@@ -57,28 +57,25 @@ function splitUrl(url: string): [path: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** RFC 6749 §5.2 in form; a browser that asks too often gets a page. */
+/** RFC 6749 §5.2 in form; whoever begins to authorize is a person in a browser, and gets a page. */
 function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent) return void res.destroy();
   const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');
-  const refusal = toDomainError(error, requestId);
-  if (refusal.code === 'rate_limited') {
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': String(refusal.retryAfterSeconds) };
-    return void res.writeHead(429, { ...NEVER_STORED, ...headers }).end(tooManyPage(refusal.message, requestId));
+  const { code, message, retryAfterSeconds } = toDomainError(error, requestId);
+  const headers = { ...NEVER_STORED, ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }) };
+  const isAway = code === 'unavailable';
+  if (splitUrl(req.url ?? '/')[0] === '/oauth2/authorize') {
+    const text = isAway ? 'Failed to fetch client details.' : message;
+    res.writeHead(STATUS_BY_CODE[code], { ...headers, 'content-type': 'text/html; charset=utf-8' });
+    return void res.end(errorPage(text, requestId));
   }
-  const isAway = refusal.code === 'unavailable';
-  const body = { error: isAway ? 'temporarily_unavailable' : 'server_error', error_description: refusal.message };
-  res.writeHead(isAway ? 503 : 500, {
-    ...NEVER_STORED,
-    'content-type': 'application/json; charset=utf-8',
-    ...(isAway && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
-  });
-  res.end(JSON.stringify(body));
+  res.writeHead(isAway ? 503 : 500, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  res.end(JSON.stringify({ error: isAway ? 'temporarily_unavailable' : 'server_error', error_description: message }));
 }
 
 const NEVER_STORED = { 'cache-control': 'no-store' };
 
-const tooManyPage = (text: string, requestId: string) =>
+const errorPage = (text: string, requestId: string) =>
   plainPage({
     title: 'Authorization Error',
     content: html`<p>${text}</p>

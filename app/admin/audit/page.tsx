@@ -15,7 +15,6 @@ export default async function AdminAuditPage({ searchParams }: { searchParams: S
       path={addressOf(paths.adminAudit, await searchParams)}
       title="Audit trail"
       description="Who did what to whom. Nothing in it can be changed or removed."
-      crumbs={[{ label: 'Admin', href: paths.admin }]}
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={AUDIT} />}
     >

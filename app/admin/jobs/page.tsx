@@ -15,7 +15,6 @@ export default async function AdminJobsPage({ searchParams }: { searchParams: Se
       path={addressOf(paths.adminJobs, await searchParams)}
       title="Jobs"
       description="Mails and other work done in the background. A failed job gave up after every try; nothing of it is lost."
-      crumbs={[{ label: 'Admin', href: paths.admin }]}
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >

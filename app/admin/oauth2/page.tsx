@@ -21,7 +21,6 @@ export default async function AdminOAuthPage({ searchParams }: { searchParams: S
         path={addressOf(paths.adminOAuth, await searchParams)}
         title="OAuth2 Client Management"
         description="Applications that people log in to with their account here."
-        crumbs={[{ label: 'Admin', href: paths.admin }]}
         loadFailure={texts.forbidden}
         actions={
           <>

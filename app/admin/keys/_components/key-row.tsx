@@ -56,7 +56,7 @@ const NAMES: Record<KeyActName, string> = {
 function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
   const shown = actsOf(fuzzyKey);
   return (
-    <span className="-mx-1.5 flex min-w-55 flex-wrap">
+    <span ref={keepFocus} className="-mx-1.5 flex min-w-55 flex-wrap">
       {ACTS.filter((act) => shown[act]).map((act) => (
         <button
           key={act}
@@ -71,6 +71,11 @@ function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
     </span>
   );
 }
+
+/** A row that goes while one of its buttons has the focus leaves it to the page's content. */
+const keepFocus = (actions: HTMLElement | null) => () => {
+  if (actions?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
+};
 
 /** What can be done with a key (spec §4): a deleted one can only be restored, one that was replaced follows another. */
 function actsOf(key: FuzzyKeyRow): Record<KeyActName, boolean> {

@@ -20,7 +20,10 @@ export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
         <Line badge="Rotated">
           {!deleted && worksUntil !== null && (
             <>
-              works until <time dateTime={worksUntil}>{utcTime(new Date(worksUntil))}</time>
+              works until{' '}
+              <time dateTime={worksUntil} className="whitespace-nowrap">
+                {utcTime(new Date(worksUntil))}
+              </time>
             </>
           )}
         </Line>

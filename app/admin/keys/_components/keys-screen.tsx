@@ -7,7 +7,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
-import { nextPage, pageNumber, previousPage } from '../../_components/list-pages.ts';
+import { nextPage, pageNumber, previousPage } from '../../_components/keyset-pages.ts';
 import { useSettled } from '../../_components/use-settled.ts';
 import { KeyActDialog, type KeyAct } from './key-act-dialog.tsx';
 import { KeyCounters } from './key-counters.tsx';

@@ -11,7 +11,7 @@ import {
   type inferParserType,
 } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { PAGE_PARSERS } from '../../_components/list-pages.ts';
+import { PAGING } from '../../_components/keyset-pages.ts';
 
 export const SORT_FIELDS = ['description', 'email', 'rank', 'quantity'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
@@ -23,7 +23,7 @@ const PARSERS = {
   email: parseAsStringLiteral(['with', 'without']),
   deleted: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
-  ...PAGE_PARSERS,
+  ...PAGING,
   /** whether the usage overview is unfolded */
   overview: parseAsBoolean.withDefault(true),
   /** description of the key whose usage is looked at */

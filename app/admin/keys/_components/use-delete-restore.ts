@@ -9,16 +9,11 @@ import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
 /** Deletes a key, and offers to undo that where it can be undone; restores one. A second press waits for the first. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
-  const onSettled = async () => {
-    await reload();
-    // The row went, and the button that had the focus with it.
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-  };
   const restore = useMutation({
     mutationFn: restoreKey,
     onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
     onError: ({ message }) => toast.error(texts.restoreFailed, { detail: message }),
-    onSettled,
+    onSettled: reload,
   });
   const remove = useMutation({
     mutationFn: ({ description }: FuzzyKeyRow) => deleteKey(description),
@@ -27,7 +22,7 @@ export function useDeleteRestore() {
       toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });
     },
     onError: ({ message }) => toast.error(texts.deleteFailed, { detail: message }),
-    onSettled,
+    onSettled: reload,
   });
   return {
     remove: (key: FuzzyKeyRow) => remove.isPending || remove.mutate(key),

@@ -57,7 +57,8 @@ test.each([
   [{ is_public: true, scopes: ['openid'] }, ['Its client secret stops working']],
   [{ redirect_uris: ['https://a.example/cb'] }, ['Logins that are under way end']],
 ])('a change to %o says what it ends', (change, texts) => {
-  expect(consequences(before, { ...before, ...change })).toEqual(texts.map((text) => expect.stringContaining(text)));
+  const said = consequences(before, { ...before, ...change });
+  expect(said.map((text) => texts.some((part) => text.includes(part)))).toEqual(texts.map(() => true));
 });
 
 test('a public client that becomes confidential gets a secret', () => {
