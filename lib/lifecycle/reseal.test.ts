@@ -30,40 +30,44 @@ const sealedColumns = async () => ({
   maps: await db().keyMapPublication.findMany({ select: { bodySealed: true } }),
 });
 
-test('a new key takes over from the old one, which is then worth nothing; repeated it changes nothing', async () => {
-  const old = process.env.KEY_ENCRYPTION_KEY ?? '';
-  const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
-  for (let count = 0; count < KEYS; count++) await createKeyRow(db(), { privateKeySealed: sealed });
-  await createKeyRow(db());
-  await createKeyRow(db(), { privateKeySealed: null });
-  await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });
-  const map = await getKeyMap(serverContext(db(), 1));
+test(
+  'a new key takes over from the old one, which is then worth nothing; repeated it changes nothing',
+  { timeout: 60_000 },
+  async () => {
+    const old = process.env.KEY_ENCRYPTION_KEY ?? '';
+    const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
+    await Promise.all(Array.from({ length: KEYS }, () => createKeyRow(db(), { privateKeySealed: sealed })));
+    await createKeyRow(db());
+    await createKeyRow(db(), { privateKeySealed: null });
+    await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });
+    const map = await getKeyMap(serverContext(db(), 1));
 
-  expect(await reseal(`${NEXT},${old}`)).toEqual({
-    code: 0,
-    stdout: [
-      `private halves of fuzzy keys: ${KEYS + 1} sealed anew, 0 had the current key, 0 could not be opened`,
-      'published key map: 1 sealed anew, 0 had the current key, 0 could not be opened',
-      'authenticator secrets: 1 sealed anew, 0 had the current key, 0 could not be opened',
-      'signing keys: 0 sealed anew, 0 had the current key, 0 could not be opened',
-      '',
-    ].join('\n'),
-  });
-  const after = await sealedColumns();
-  expect((await reseal(NEXT)).stdout).toContain(
-    `0 sealed anew, ${KEYS + 1} had the current key, 0 could not be opened`,
-  );
-  expect(await sealedColumns()).toEqual(after);
-  for (const { totpSecretSealed } of after.users)
-    expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
-  // and back, so that this process can read it
-  expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
-  const [user] = (await sealedColumns()).users;
-  expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
-  expect((await map.open()).body).toContain('"privkey"');
-});
+    expect(await reseal(`${NEXT},${old}`)).toEqual({
+      code: 0,
+      stdout: [
+        `private halves of fuzzy keys: ${KEYS + 1} sealed anew, 0 had the current key, 0 could not be opened`,
+        'published key map: 1 sealed anew, 0 had the current key, 0 could not be opened',
+        'authenticator secrets: 1 sealed anew, 0 had the current key, 0 could not be opened',
+        'signing keys: 0 sealed anew, 0 had the current key, 0 could not be opened',
+        '',
+      ].join('\n'),
+    });
+    const after = await sealedColumns();
+    expect((await reseal(NEXT)).stdout).toContain(
+      `0 sealed anew, ${KEYS + 1} had the current key, 0 could not be opened`,
+    );
+    expect(await sealedColumns()).toEqual(after);
+    for (const { totpSecretSealed } of after.users)
+      expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
+    // and back, so that this process can read it
+    expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
+    const [user] = (await sealedColumns()).users;
+    expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
+    expect((await map.open()).body).toContain('"privkey"');
+  },
+);
 
-test('what no key opens stays as it is, and is counted', async () => {
+test('what no key opens stays as it is, and is counted', { timeout: 60_000 }, async () => {
   const bytes = new Uint8Array(100);
   const { id } = await createKeyRow(db(), { privateKeySealed: bytes });
   const [keys] = await resealAll(db());
