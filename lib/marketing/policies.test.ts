@@ -22,8 +22,7 @@ describe('the numbers of the policies are those of the code', () => {
     useTestEnvironment({});
     const { ttl } = providerConfiguration({ keys: [] });
     const ofSession = ttl?.Session;
-    const seconds =
-      typeof ofSession === 'function' ? ofSession({} as never, { accountId: 'a' } as never, {} as never) : ofSession;
+    const seconds = typeof ofSession === 'function' ? ofSession({} as never, { accountId: 'a' } as never) : ofSession;
     expect(lifetimeOf('op.session')).toContain(`${(Number(seconds) * 1000) / DAY_MS} days`);
     for (const name of ['op.interaction', 'op.resume'])
       expect(lifetimeOf(name)).toBe(`${Number(ttl?.Interaction) / 60} minutes.`);

@@ -1,17 +1,29 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { FIELD_LABELS } from './edited-fields.ts';
-import type { Conflict } from './use-edit-user.ts';
+
+/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+type Difference<F extends string> = { field: F; theirs: string; yours: string | null };
+
+type EditConflictProps<F extends string> = {
+  /** What was edited. */
+  noun: string;
+  labels: Readonly<Record<F, string>>;
+  changed: readonly Difference<F>[];
+  /** What may have changed when no field did. */
+  otherwise?: string;
+  onDiscard: () => void;
+};
 
 /** That somebody else was quicker, what they changed, and what to do about it (R24). */
-export function EditConflict({ changed, onDiscard }: Conflict & { onDiscard: () => void }) {
+export function EditConflict<F extends string>({ noun, labels, changed, ...props }: EditConflictProps<F>) {
+  const { otherwise = 'None of the fields below is different.', onDiscard } = props;
   return (
     <div ref={bringIntoSight} tabIndex={-1} className="scroll-mt-6 rounded-md outline-offset-2">
-      <Alert tone="warning" text="Somebody else changed this user meanwhile. Nothing of yours is saved yet.">
+      <Alert tone="warning" text={`Somebody else changed this ${noun} meanwhile. Nothing of yours is saved yet.`}>
         <ul className="space-y-1 text-ink">
           {changed.map(({ field, theirs, yours }) => (
             <li key={field} className="wrap-anywhere">
-              <span className="font-medium">{FIELD_LABELS[field]}:</span> theirs <q>{theirs}</q>
+              <span className="font-medium">{labels[field]}:</span> theirs <q>{theirs}</q>
               {yours !== null && (
                 <>
                   , yours <q>{yours}</q>
@@ -19,7 +31,7 @@ export function EditConflict({ changed, onDiscard }: Conflict & { onDiscard: () 
               )}
             </li>
           ))}
-          {!changed.length && <li>None of the fields below is different.</li>}
+          {!changed.length && <li>{otherwise}</li>}
         </ul>
         <p className="text-ink">Apply My Changes saves yours over theirs and leaves their other changes as they are.</p>
         <Button variant="secondary" size="sm" onClick={onDiscard}>

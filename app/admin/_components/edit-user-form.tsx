@@ -9,7 +9,7 @@ import { TextareaField } from '#components/form/textarea-field.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import type { AdminUserView } from '#lib/users/schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
-import { editableOf } from './edited-fields.ts';
+import { editableOf, FIELD_LABELS } from './edited-fields.ts';
 import { ResetPasswordFields } from './reset-password-fields.tsx';
 import { useEditUser } from './use-edit-user.ts';
 
@@ -20,7 +20,14 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
   const { email, daily_limit, is_blocked, is_admin, custom_key, notes } = editableOf(user);
   return (
     <ApiForm api={api} action="/admin/api/users" label="Edit User">
-      {conflict && <EditConflict {...conflict} onDiscard={() => onDiscard(conflict.fresh)} />}
+      {conflict && (
+        <EditConflict
+          noun="user"
+          labels={FIELD_LABELS}
+          changed={conflict.changed}
+          onDiscard={() => onDiscard(conflict.fresh)}
+        />
+      )}
       <FormFailure failure={api.failure} />
       <p className="space-y-1 text-small">
         <span className="block font-medium">User ID</span>

@@ -6,8 +6,8 @@ import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
-import { ClientConflictNotice } from './client-conflict-notice.tsx';
-import { consequences, fieldsOf, type ClientFields } from './client-fields.ts';
+import { EditConflict } from '../../_components/edit-conflict.tsx';
+import { consequences, FIELD_LABELS, fieldsOf, type ClientFields } from './client-fields.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
 import { clientPath } from './use-clients.ts';
 import { useEditClient } from './use-edit-client.ts';
@@ -23,7 +23,15 @@ export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClien
   const { api, base, conflict } = useEditClient({ client, onDone, onClose });
   return (
     <ApiForm api={api} action={clientPath(client.id)} label="Edit OAuth2 Client">
-      {conflict && <ClientConflictNotice {...conflict} onDiscard={() => onDiscard(conflict.fresh)} />}
+      {conflict && (
+        <EditConflict
+          noun="client"
+          labels={FIELD_LABELS}
+          changed={conflict.changed}
+          otherwise="None of the fields below is different: its secret may be new."
+          onDiscard={() => onDiscard(conflict.fresh)}
+        />
+      )}
       <FormFailure failure={api.failure} />
       <ClientFormFields initial={fieldsOf(client)} />
       <Consequences base={fieldsOf(base)} />
