@@ -162,11 +162,11 @@ test('Usage Data for Key: period and server in the URL, days beside the limit, B
   await dialog.getByRole('radio', { name: '7 days' }).check();
   expect(new URL((await sent).url()).searchParams.get('server_id')).toBe('0');
   const ofServer = page.waitForRequest((request) => request.url().includes(`server_id=${server}`));
-  await dialog.getByLabel('Server').selectOption(name);
+  await dialog.getByLabel('Server', { exact: true }).selectOption(name);
   await ofServer;
   await expect(page).toHaveURL(new RegExp(`period=168h.*server=${name}|server=${name}.*period=168h`));
   await page.reload();
-  await expect(dialog.getByLabel('Server')).toHaveValue(name);
+  await expect(dialog.getByLabel('Server', { exact: true })).toHaveValue(name);
   await dialog.getByRole('button', { name: 'Show as table' }).click();
   await expect(dialog.getByRole('cell', { name: '1,234' })).toBeVisible();
   const limits = dialog.getByRole('region', { name: 'Usage versus limit' });

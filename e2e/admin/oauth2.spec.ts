@@ -203,7 +203,7 @@ test('S77 tokens: shown with their owner, page by page, revoked one by one', asy
   await open.click();
   const row = dialog.getByRole('row').filter({ hasText: 'AbCdEf12' });
   await expect(row).toContainText('refresh');
-  for (const text of [user.id.slice(0, 12), user.email ?? '', 'openid email', 'UTC'])
+  for (const text of [user.id.slice(0, 8), user.email ?? '', 'openid email', 'UTC'])
     await expect(row).toContainText(text);
   await expect(dialog.getByText('50 of 51')).toBeVisible();
   await dialog.getByRole('button', { name: 'Show More' }).click();

@@ -56,7 +56,7 @@ export function AuditFilters({ view, actions, go, href }: AuditFiltersProps) {
             />
           </Field>
         ))}
-        <div className="flex gap-2">
+        <div className="col-span-2 flex gap-2">
           <Button type="submit">Apply</Button>
           <a
             href={`/admin/api/audit/export?${filterQuery(view)}`}

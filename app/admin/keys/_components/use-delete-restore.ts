@@ -6,14 +6,14 @@ import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
 import { texts } from './keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
 
-/** Deletes a key, and offers to undo that where it can be undone; restores one. A second press waits for the first. */
+/** Deletes a key, and offers to undo that where it can be undone; restores one. A second press on the same key, while the first is under way, is nothing new. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
   const restore = useMutation({
     mutationFn: restoreKey,
     onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
     onError: ({ message }) => toast.error(texts.restoreFailed, { detail: message }),
-    onSettled: reload,
+    onSettled: () => void reload(),
   });
   const remove = useMutation({
     mutationFn: ({ description }: FuzzyKeyRow) => deleteKey(description),
@@ -22,10 +22,14 @@ export function useDeleteRestore() {
       toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });
     },
     onError: ({ message }) => toast.error(texts.deleteFailed, { detail: message }),
-    onSettled: reload,
+    onSettled: () => void reload(),
   });
   return {
-    remove: (key: FuzzyKeyRow) => remove.isPending || remove.mutate(key),
-    restore: ({ description }: FuzzyKeyRow) => restore.isPending || restore.mutate(description),
+    remove: (key: FuzzyKeyRow) => {
+      if (!(remove.isPending && remove.variables.id === key.id)) remove.mutate(key);
+    },
+    restore: ({ description }: FuzzyKeyRow) => {
+      if (!(restore.isPending && restore.variables === description)) restore.mutate(description);
+    },
   };
 }
