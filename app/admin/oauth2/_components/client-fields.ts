@@ -16,7 +16,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
 };
-export const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
+const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
 
 /** A new client as the form begins (spec §5). */
 export const NEW_CLIENT: ClientFields = {
