@@ -234,6 +234,7 @@ test('Delete offers Undo; Restore; both say when they fail', async ({ page, asAd
   await said(page, 'Key restored successfully');
   await expect(rowOf(page, word)).toBeVisible();
   await press(page, 'Delete', word);
+  await expect(rowOf(page, word)).toBeHidden();
   await page.getByRole('switch', { name: 'Show Deleted Keys' }).check();
   await page.route('**/fuzzy-keys/undelete', (route) => route.fulfill(BROKEN));
   await press(page, 'Restore', word);
