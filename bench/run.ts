@@ -5,8 +5,8 @@ import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
 import { measureThroughput } from './throughput.ts';
-import { measureUsage } from './usage.ts';
 import { measureToken } from './token.ts';
+import { measureUsage } from './usage.ts';
 import { measureUserStatus } from './userstatus.ts';
 
 /** One line of the table: ours beside a reference that was measured in the same run. */

@@ -19,22 +19,19 @@ type Side = { url: string; authorization: string; tokens: string[] };
 
 export async function measureToken({ coordinates }: Stack): Promise<Measurement[]> {
   const seed = await answerOf('seed-tokens.ts', { ...coordinates, CONNECTIONS: String(CONNECTIONS) });
-  const sides = {
-    ours: { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` },
-    bare: await answerOf('bare-provider.ts', { CONNECTIONS: String(CONNECTIONS) }),
-  };
+  const provider = await answerOf('bare-provider.ts', { CONNECTIONS: String(CONNECTIONS) });
   try {
     const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
-    let [ours, bare] = [sides.ours, sides.bare.side];
-    const round = async (side: Side, seconds: number) => {
-      const { perSecond, tokens } = await refreshLoop({ ...side, seconds });
+    let ours = { ...seed.side, url: `${coordinates.BASE_URL ?? ''}/oauth2/token` };
+    let bare = provider.side;
+    const round = async (side: Side) => {
+      const { perSecond, tokens } = await refreshLoop({ ...side, seconds: SECONDS });
       return { perSecond, next: { ...side, tokens } };
     };
     for (let n = 0; n <= ROUNDS; n++) {
-      const seconds = n ? SECONDS : 2; // the first one warms up
-      const [bareRound, oursRound] = [await round(bare, seconds), await round(ours, seconds)];
+      const [bareRound, oursRound] = [await round(bare), await round(ours)];
       [bare, ours] = [bareRound.next, oursRound.next];
-      if (!n) continue;
+      if (!n) continue; // both have warmed up
       rates.bare.push(bareRound.perSecond);
       rates.ours.push(oursRound.perSecond);
     }
@@ -46,7 +43,7 @@ export async function measureToken({ coordinates }: Stack): Promise<Measurement[
       },
     ];
   } finally {
-    sides.bare.stop();
+    provider.stop();
   }
 }
 

@@ -1,4 +1,7 @@
-/** What P5 renews on our side: a client and a refresh token for each connection, each of a person of its own. */
+/**
+ * What P5 renews on our side: a client and a refresh token for each connection, each of a person of its own, in a table
+ * that holds as much as after some days.
+ */
 import { closeDb, db } from '#lib/db.ts';
 import { oauthProvider } from '#lib/oauth/provider.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
@@ -20,5 +23,10 @@ for (let n = 0; n < Number(CONNECTIONS); n++) {
   tokens.push(await new RefreshToken({ ...shared, claims: {} }).save());
   await db().consent.create({ data: { userId: accountId, clientId: row.id, scopes: ['openid'] } });
 }
+await db().$executeRaw`
+  INSERT INTO oidc_artifacts (model, id, payload, grant_id, expires_at)
+  SELECT (ARRAY['AccessToken', 'RefreshToken', 'Grant'])[n % 3 + 1], md5(n::text), '{}', md5((n / 3)::text), now() + interval '1 day'
+  FROM generate_series(1, 30000) AS n`;
+await db().$executeRaw`ANALYZE oidc_artifacts`;
 process.send?.({ url: '', authorization: `Basic ${Buffer.from(`${row.id}:${secret}`).toString('base64')}`, tokens });
 await closeDb();

@@ -1,10 +1,12 @@
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
+import { requestMemory } from './request-memory.ts';
 import { run } from './run.ts';
 
 /** The person behind a subject, with the claims of OpenID Connect Core §5.1; undefined when deleted or blocked. */
 export async function findOidcAccount(userId: string): Promise<Account | undefined> {
-  const [user] = (await run(selectOf(userId))).rows as Person[];
+  const known = requestMemory()?.people.get(userId);
+  const user = known === undefined ? ((await run(selectOf(userId))).rows[0] as Person | undefined) : known;
   if (!user) return undefined;
   const name = nameFrom(user.email);
   const claims = {
@@ -19,7 +21,8 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
 /** We know no other name of a person. Not the whole address: that needs the scope email (S75). */
 const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
 
-type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
+/** What is told of a person. */
+export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
 
 const selectOf = (userId: string) => Prisma.sql`
   SELECT email, email_verified_at AS "emailVerifiedAt", updated_at AS "updatedAt"

@@ -178,3 +178,10 @@ test('a client is read from its table, with the hash in place of its secret', as
     token_endpoint_auth_method: 'none',
   });
 });
+
+test('S67 an interaction ends once: of 5 that end it at the same time one goes on', async () => {
+  await adapter('Interaction').upsert('uid', { jti: 'uid', params: { client_id: clientId } }, 60);
+  const ends = await Promise.allSettled(Array.from({ length: 5 }, () => adapter('Interaction').destroy('uid')));
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(adapter('AccessToken').destroy('unknown')).resolves.toBeUndefined();
+});

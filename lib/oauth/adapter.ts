@@ -1,8 +1,19 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { seal, sha256, unseal } from '#lib/crypto.ts';
-import { db, inTransaction, lockInTransaction, Prisma } from '#lib/db.ts';
+import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import {
+  type ArtifactKey,
+  type ArtifactRow,
+  consumeArtifact,
+  selectArtifact,
+  selectToken,
+  type Stored,
+  type StoredToken,
+  upsertArtifacts,
+} from './artifacts.ts';
 import { findClientMetadata } from './client-metadata.ts';
+import { requestMemory } from './request-memory.ts';
 import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
@@ -10,6 +21,8 @@ import { whileAvailable } from './unavailable.ts';
 const REUSE_GRACE_MS = 30_000;
 /** Tokens that admins see by their first characters. */
 const LISTED = ['AccessToken', 'RefreshToken'];
+/** What comes with its grant and its person. */
+const ISSUED = [...LISTED, 'AuthorizationCode'];
 /** Here a token that was rotated a moment ago is just not active; there is nothing to refuse. */
 const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
 
@@ -27,8 +40,9 @@ export class PostgresAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
-      if (row.uid === null) await run(upsertOf(row));
-      else await saveOnly(row, row.uid);
+      if (row.uid !== null) await saveOnly(row, row.uid);
+      else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
+      else await run(upsertArtifacts([row]));
     });
   }
 
@@ -36,7 +50,7 @@ export class PostgresAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       if (this.#model === 'Client') return findClientMetadata(id);
-      const [row] = (await run(selectOf(this.#key(id)))).rows as Stored[];
+      const row = await findStored(this.#key(id));
       if (!row) return undefined;
       if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
       const restored = { ...toPayload(row), jti: id };
@@ -60,8 +74,10 @@ export class PostgresAdapter implements Adapter {
 
   /** Marks as used, once: of any number at the same time one returns, the others throw. A code's second use revokes what came of the first (S69). */
   async consume(id: string): Promise<void> {
+    const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
+    if (memory) return void (memory.used = this.#key(id)); // together with what comes in its place
     await whileAvailable(async () => {
-      const { count } = await run(consumeOf(this.#key(id)));
+      const { count } = await run(consumeArtifact(this.#key(id)));
       if (count) return;
       if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));
       throw this.#model === 'PushedAuthorizationRequest'
@@ -85,14 +101,20 @@ export class PostgresAdapter implements Adapter {
   }
 }
 
-type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
-type Key = { model: string; id: string };
+const isTokenRequest = () => Provider.ctx?.oidc.route === 'token';
 
-const selectOf = ({ model, id }: Key) => Prisma.sql`
-  SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
+/** A row; with a token or code the request gets to know the grant and the person, whom the provider asks for next. */
+async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> {
+  const memory = requestMemory();
+  if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
+  if (!memory || !ISSUED.includes(key.model)) return (await run(selectArtifact(key))).rows[0] as Stored | undefined;
+  const token = (await run(selectToken(key))).rows[0] as StoredToken | undefined;
+  if (token?.grantId) memory.grants.set(hash(token.grantId), token.grantKey === null ? null : grantOf(token));
+  if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
+  return token;
+}
 
-const consumeOf = ({ model, id }: Key) => Prisma.sql`
-  UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;
+const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedAt: null });
 
 const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
@@ -104,7 +126,7 @@ const isRetry = (consumedAt: Date | null): boolean =>
   !JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
 
 /** Deletes the grant first, so that whoever looks a token up finds it gone, then everything issued under it. */
-async function revokeFamily(code: Key): Promise<void> {
+async function revokeFamily(code: ArtifactKey): Promise<void> {
   const row = await db().oidcArtifact.findUnique({ where: { model_id: code }, select: { grantId: true } });
   const grantId = row?.grantId;
   if (!grantId) return;
@@ -114,26 +136,16 @@ async function revokeFamily(code: Key): Promise<void> {
   });
 }
 
-type Row = ReturnType<typeof toRow>;
-
-/** What was consumed stays so. */
-const upsertOf = (row: Row) => Prisma.sql`
-  INSERT INTO oidc_artifacts (model, id, payload, uid, grant_id, user_id, client_id, prefix, expires_at)
-  VALUES (${row.model}, ${row.id}, ${JSON.stringify(row.payload)}::jsonb, ${row.uid}, ${row.grantId}, ${row.userId}::uuid,
-          ${row.clientId}, ${row.prefix}, ${row.expiresAt})
-  ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id,
-    user_id = excluded.user_id, client_id = excluded.client_id, prefix = excluded.prefix, expires_at = excluded.expires_at`;
-
 /** A sign-in session has one provider session, the newest: two tabs may start one each at the same moment. */
-async function saveOnly(row: Row, uid: string): Promise<void> {
+async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
   await inTransaction(db(), async (tx) => {
     await lockInTransaction(tx, `oidc_artifact:${uid}`);
     await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
-    await tx.$executeRaw(upsertOf(row));
+    await tx.$executeRaw(upsertArtifacts([row]));
   });
 }
 
-function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined) {
+function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined): ArtifactRow {
   const clientId = payload.clientId ?? payload.params?.client_id;
   return {
     model,

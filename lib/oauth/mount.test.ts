@@ -406,6 +406,23 @@ test('logging out where nobody is logged in ends at home', async () => {
 describe('with the database away', () => {
   const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 
+  test('tokens that cannot be stored are not given, and the refresh token still works (R8, R10)', async () => {
+    const { refresh } = await issueTokens();
+    const use = () =>
+      call('POST', '/oauth2/token', basic(confidential, secret), {
+        grant_type: 'refresh_token',
+        refresh_token: refresh,
+      });
+    const query = pool().query.bind(pool()) as (statement: { text?: string }) => Promise<unknown>;
+    vi.spyOn(pool(), 'query').mockImplementation(((statement: { text?: string }) =>
+      statement.text?.includes('INSERT') ? away() : query(statement)) as never);
+    const refused = await use();
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(refused.json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
+    vi.restoreAllMocks();
+    expect((await use()).status).toBe(200);
+  });
+
   test('a provider that was never built is 503 with Retry-After, in the form of RFC 6749', async () => {
     const known = Object.entries(globalThis).find(([name]) => name === 'oauthProvider');
     Reflect.deleteProperty(globalThis, 'oauthProvider');

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';
@@ -8,9 +8,10 @@ import { isClientSecret } from './client-metadata.ts';
 import { providerConfiguration } from './configuration.ts';
 import { noteUse } from './grants.ts';
 import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
+import { flushWrites } from './request-memory.ts';
 import { followSignInSessions } from './session-view.ts';
 import { findJwksVersion, type Jwks, loadJwks } from './signing-keys.ts';
-import { RETRY_AFTER_SECONDS } from './unavailable.ts';
+import { RETRY_AFTER_SECONDS, whileAvailable } from './unavailable.ts';
 
 /** How long a change of the signing keys may go unseen: far less than the next key is published before it signs. */
 const RECHECK_MS = 30_000;
@@ -78,8 +79,24 @@ function createProvider(keys: Jwks['keys']): Provider {
 /** What the provider leaves open in its answers. */
 async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
+  await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
   if (isLogoutOfNobody(ctx)) finishLogout(ctx);
   if (typeof ctx.body === 'string' && ctx.type === 'text/html')
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
+}
+
+/** What the answer speaks of is in the database before it leaves, or the answer is a refusal (R8, S82). */
+async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
+  if (ctx.status !== 200) return; // a refusal leaves all as it was
+  try {
+    await whileAvailable(() => flushWrites(ctx));
+  } catch (error) {
+    const isRefusal = error instanceof errors.OIDCProviderError;
+    if (!isRefusal) log().error({ err: error }, 'tokens could not be stored');
+    ctx.status = isRefusal ? error.statusCode : 500;
+    ctx.body = isRefusal
+      ? { error: error.error, error_description: error.error_description ?? error.message }
+      : { error: 'server_error', error_description: 'The tokens could not be stored.' };
+  }
 }

@@ -3,8 +3,8 @@ import { sha256 } from '#lib/crypto.ts';
 import { pool, type Prisma } from '#lib/db.ts';
 
 /**
- * Runs a statement of the provider's hot path on the pool itself, prepared once for each connection: a token request makes
- * eight of them, and the work around each was most of their time (P5).
+ * Runs a statement of the provider's hot path on the pool itself, prepared once for each connection: Prisma's own work
+ * around each, and planning each anew, was most of a token request's time (P5).
  */
 export async function run(statement: Prisma.Sql): Promise<{ rows: QueryResultRow[]; count: number }> {
   const { text, values } = statement;

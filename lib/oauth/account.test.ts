@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { findOidcAccount } from './account.ts';
+
+test('S75 a person is known by their claims until they are blocked or deleted', async () => {
+  const { id } = await createUserRow(db(), { email: 'ada@example.com', emailVerifiedAt: null });
+  const account = await findOidcAccount(id);
+  expect(await account?.claims('userinfo', '', {}, [])).toMatchObject({
+    ...{ sub: id, email: 'ada@example.com', email_verified: false, name: 'ada', preferred_username: 'ada' },
+  });
+  await db().user.update({ where: { id }, data: { blockedAt: new Date() } });
+  expect(await findOidcAccount(id)).toBeUndefined();
+  await db().user.delete({ where: { id } });
+  expect(await findOidcAccount(id)).toBeUndefined();
+});
+
+test('who has no address has no name either', async () => {
+  const { id } = await createUserRow(db(), { email: null });
+  const claims = await (await findOidcAccount(id))?.claims('userinfo', '', {}, []);
+  expect(Object.keys(claims ?? {})).toEqual(['sub', 'updated_at']);
+});

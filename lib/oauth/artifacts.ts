@@ -1,0 +1,61 @@
+import { Prisma } from '#lib/db.ts';
+import type { Person } from './account.ts';
+
+/** A row of `oidc_artifacts` as it is written; `id` is the value's hash. */
+export type ArtifactRow = ArtifactKey & {
+  payload: Prisma.InputJsonObject;
+  uid: string | null;
+  grantId: string | null;
+  userId: string | null;
+  clientId: string | null;
+  prefix: string | null;
+  expiresAt: Date | null;
+};
+export type ArtifactKey = { model: string; id: string };
+/** What is read of one. */
+export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
+/** A token or code, with the grant that it was issued under and the person it stands for; null when they are gone. */
+export type StoredToken = Stored & {
+  grantId: string | null;
+  grantKey: string | null;
+  grant: Prisma.JsonValue;
+  userId: string | null;
+  isLiving: boolean;
+} & Person;
+
+export const selectArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
+  SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
+
+/** All that the provider will ask next, in one statement (P5). */
+export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
+  SELECT a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
+         a.user_id AS "userId", u.id IS NOT NULL AS "isLiving", u.email, u.email_verified_at AS "emailVerifiedAt",
+         u.updated_at AS "updatedAt"
+  FROM oidc_artifacts a
+  LEFT JOIN oidc_artifacts g ON g.model = 'Grant'
+    AND g.id = translate(rtrim(encode(sha256(convert_to(a.grant_id, 'UTF8')), 'base64'), '='), '+/', '-_')
+  LEFT JOIN users u ON u.id = a.user_id AND u.blocked_at IS NULL
+  WHERE a.model = ${model} AND a.id = ${id}`;
+
+export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
+  UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;
+
+/** Writes rows, all or none. What was consumed stays so. */
+export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
+  INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
+
+/** Consumes one and writes what comes in its place, or, when it was consumed already, does neither. */
+export const replaceArtifact = (used: ArtifactKey, rows: readonly ArtifactRow[]) => Prisma.sql`
+  WITH used AS (${consumeArtifact(used)} RETURNING 1)
+  INSERT INTO oidc_artifacts (${COLUMNS})
+  SELECT * FROM (VALUES ${Prisma.join(rows.map(valuesOf))}) AS rows WHERE EXISTS (SELECT FROM used) ${ON_CONFLICT}`;
+
+const COLUMNS = Prisma.raw('model, id, payload, uid, grant_id, user_id, client_id, prefix, expires_at');
+
+const ON_CONFLICT = Prisma.raw(`
+  ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id,
+    user_id = excluded.user_id, client_id = excluded.client_id, prefix = excluded.prefix, expires_at = excluded.expires_at`);
+
+const valuesOf = (row: ArtifactRow) => Prisma.sql`
+  (${row.model}::text, ${row.id}::text, ${JSON.stringify(row.payload)}::jsonb, ${row.uid}::text, ${row.grantId}::text,
+   ${row.userId}::uuid, ${row.clientId}::text, ${row.prefix}::text, ${row.expiresAt}::timestamptz)`;
