@@ -4,26 +4,13 @@ import { keyType } from './policy.ts';
 import { keyState } from './queries.ts';
 import type { FuzzyKeyRow } from './schema.ts';
 
-type Record = {
-  id: number;
-  version: number;
-  description: string;
-  public_key: string;
-  key_id: string;
-  email: string | null;
-  user_id: string | null;
-  rank: number;
-  quantity: number;
-  rate: number | null;
-  is_external: boolean;
-  is_owner_blocked: boolean;
-  subscription_status: string | null;
+type Times = 'created_at' | 'deleted_at' | 'last_used_at' | 'works_until';
+type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type'> & {
   created_at: Date;
   suspended_at: Date | null;
   deleted_at: Date | null;
   last_used_at: Date | null;
   works_until: Date | null;
-  replaced_by: string | null;
 };
 
 /** Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY, LIMIT, of `fuzzy_keys k`. */

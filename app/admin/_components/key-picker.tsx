@@ -1,13 +1,11 @@
 'use client';
 
-import { useId, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Field, FieldTexts } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { useState } from 'react';
+import { FieldTexts } from '#components/ui/field.tsx';
 import { useField } from '#components/form/text-field.tsx';
 import { shorten } from '#lib/format.ts';
 import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import { SearchedChoices } from './searched-choices.tsx';
 import { useSettled } from './use-settled.ts';
 import { useUnassociatedKeys } from './use-users.ts';
 import { texts } from './user-texts.ts';
@@ -16,37 +14,21 @@ const SHOWN = 12;
 
 /** Chooses one of the keys that nobody has; a search narrows the list. */
 export function KeyPicker() {
-  const searchId = useId();
   const [search, setSearch] = useState('');
   const settled = useSettled(search, search);
   const { data, error, refetch } = useUnassociatedKeys(settled.trim());
   return (
-    <fieldset className="space-y-3">
-      <legend className="sr-only">Existing key</legend>
-      <Field id={searchId} label="Find a key">
-        <Input
-          id={searchId}
-          value={search}
-          placeholder="Description, email or public key"
-          autoComplete="off"
-          onChange={(event) => setSearch(event.target.value)}
-          // Enter here means the search, not the form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      </Field>
-      {data ? (
-        <Keys keys={data.keys} total={data.total} isSearched={settled !== ''} />
-      ) : error ? (
-        <p role="alert" className="flex items-center justify-between gap-3 text-small text-red">
-          {texts.keysFailed}
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <SkeletonText lines={3} />
-      )}
-    </fieldset>
+    <SearchedChoices
+      legend="Existing key"
+      label="Find a key"
+      placeholder="Description, email or public key"
+      search={search}
+      onSearch={setSearch}
+      failure={error ? texts.keysFailed : undefined}
+      onRetry={() => void refetch()}
+    >
+      {data ? <Keys keys={data.keys} total={data.total} isSearched={settled !== ''} /> : null}
+    </SearchedChoices>
   );
 }
 

@@ -6,18 +6,27 @@ type KeysetPaginationProps = {
   label: string;
   view: Paging;
   shown: number;
-  list: { total: number; total_is_capped: boolean; next_cursor: string | null };
+  pageSize?: number;
+  list: { total: number; total_is_capped?: boolean; next_cursor: string | null };
   href: (change: PagingChange) => string;
   turn: (change: PagingChange) => void;
 };
 
 /** Previous and Next of a list whose page stands in the URL. */
-export function KeysetPagination({ label, view, shown, list, href, turn }: KeysetPaginationProps) {
+export function KeysetPagination({
+  label,
+  view,
+  shown,
+  pageSize = PAGE_SIZE,
+  list,
+  href,
+  turn,
+}: KeysetPaginationProps) {
   const [next, previous] = [nextPage(view, list.next_cursor), previousPage(view)];
   return (
     <Pagination
       label={label}
-      from={(pageNumber(view) - 1) * PAGE_SIZE + 1}
+      from={(pageNumber(view) - 1) * pageSize + 1}
       shown={shown}
       total={list.total}
       isTotalCapped={list.total_is_capped}

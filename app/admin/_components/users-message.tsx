@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { StateLink } from '#components/ui/state-link.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import type { UserListView } from '#lib/users/schema.ts';
+import { FirstPageLink } from './first-page-link.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { texts } from './user-texts.ts';
 import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
@@ -42,9 +42,7 @@ function Failure({ error, onRetry, view, go, href }: FailureProps) {
   if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
   return (
     <ErrorCard text={texts.loadFailed} requestId={error.requestId}>
-      <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
-        Back to the first page
-      </StateLink>
+      <FirstPageLink href={href} go={go} />
     </ErrorCard>
   );
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { installPackages, isRoot } from '#local/apt.ts';
 import { freePort } from '#local/ports.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
@@ -66,11 +67,9 @@ Header always set X-Remote-User "expr=%{REMOTE_USER}"
 `;
 
 async function untilItAnswers(origin: string, process: { exitCode: number | null }): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  const isAnswering = async () => {
     if (process.exitCode !== null) throw new Error(`Apache ended with ${process.exitCode}`);
-    const answer = await fetch(origin).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('Apache does not answer');
+    return (await fetch(origin).catch(() => null))?.ok ?? false;
+  };
+  await expect.poll(isAnswering, { message: 'Apache answers', intervals: [50], timeout: 10_000 }).toBe(true);
 }

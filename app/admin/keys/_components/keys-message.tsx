@@ -1,10 +1,11 @@
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { StateLink } from '#components/ui/state-link.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import { texts } from './keys-texts.ts';
-import { FIRST_PAGE, NO_FILTERS, type KeysView, type ViewChange } from './keys-view.ts';
+import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { FirstPageLink } from '../../_components/first-page-link.tsx';
+import { NO_FILTERS, type KeysView, type ViewChange } from './keys-view.ts';
 
 type Steps = {
   view: KeysView;
@@ -19,9 +20,7 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
   return (
     <ErrorCard text={texts.loadFailed} requestId={requestId} onRetry={onRetry}>
       {isPageGone ? (
-        <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
-          Back to the first page
-        </StateLink>
+        <FirstPageLink href={href} go={go} />
       ) : (
         status !== 403 && <p className="text-small text-muted">{error.message}</p>
       )}

@@ -2,12 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Pagination } from '#components/ui/pagination.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
-import { nextPage, pageNumber, previousPage } from '../../_components/keyset-pages.ts';
+import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { KeyActDialog, type KeyAct } from './key-act-dialog.tsx';
 import { KeyCounters } from './key-counters.tsx';
@@ -39,7 +38,6 @@ export function KeysScreen() {
 
   const list = keys.data;
   const error = list ? (ranks.data ? null : ranks.error) : keys.error;
-  const [next, previous] = [nextPage(view, list?.next_cursor ?? null), previousPage(view)];
   const retry = () => {
     for (const query of [keys, ranks]) if (query.error) void query.refetch();
   };
@@ -70,14 +68,14 @@ export function KeysScreen() {
             {list ? !keys.isPlaceholderData && `${list.total} keys` : 'Loading the keys...'}
           </p>
           {list && (
-            <Pagination
+            <KeysetPagination
               label="Pages of keys"
-              from={(pageNumber(view) - 1) * PAGE_SIZE + 1}
+              view={view}
               shown={list.keys.length}
-              total={list.total}
-              previousHref={previous ? href(previous) : undefined}
-              nextHref={next ? href(next) : undefined}
-              onNavigate={(to) => turn((next && to === href(next) ? next : previous) ?? {})}
+              pageSize={PAGE_SIZE}
+              list={list}
+              href={href}
+              turn={turn}
             />
           )}
         </>

@@ -6,7 +6,8 @@ import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/table.ts
 import type { RankMap } from '#lib/fuzzy-keys/queries.ts';
 import type { FuzzyKeyListView } from '#lib/fuzzy-keys/schema.ts';
 import { KeyRow, type OnKeyAct } from './key-row.tsx';
-import { FIRST_PAGE, type KeysView, type SortField, type ViewChange } from './keys-view.ts';
+import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { type KeysView, type SortField, type ViewChange } from './keys-view.ts';
 import { rankText } from './rank-options.ts';
 
 const COLUMNS = 7;

@@ -11,7 +11,7 @@ import {
   type inferParserType,
 } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { PAGING } from '../../_components/keyset-pages.ts';
+import { FIRST_PAGE, PAGING } from '../../_components/keyset-pages.ts';
 
 export const SORT_FIELDS = ['description', 'email', 'rank', 'quantity'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
@@ -35,7 +35,6 @@ export type KeysView = inferParserType<typeof PARSERS>;
 export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
 
 export const NO_FILTERS = { search: null, rank: null, email: null } as const;
-export const FIRST_PAGE = { page: null, after: null } as const;
 
 const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;

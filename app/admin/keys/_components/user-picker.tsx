@@ -1,11 +1,8 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
 import type { AdminUserView } from '#lib/users/schema.ts';
+import { SearchedChoices } from '../../_components/searched-choices.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { useUserSearch } from './use-keys.ts';
 
@@ -13,40 +10,26 @@ type UserPickerProps = { chosen: string | null; onChoose: (id: string | null) =>
 
 /** Chooses a user by email; a search narrows the list, and takes back a choice that it hides. */
 export function UserPicker({ chosen, onChoose }: UserPickerProps) {
-  const searchId = useId();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useUserSearch(useSettled(search.trim(), search));
   return (
-    <fieldset className="space-y-3">
-      <legend className="sr-only">User</legend>
-      <Field id={searchId} label="Find a user">
-        <Input
-          id={searchId}
-          type="search"
-          value={search}
-          placeholder="Email"
-          autoComplete="off"
-          onChange={(event) => {
-            setSearch(event.target.value);
-            onChoose(null);
-          }}
-          // Enter here means the search, not the form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      </Field>
+    <SearchedChoices
+      legend="User"
+      label="Find a user"
+      type="search"
+      placeholder="Email"
+      search={search}
+      onSearch={(text) => {
+        setSearch(text);
+        onChoose(null);
+      }}
+      failure={error?.message}
+      onRetry={() => void refetch()}
+    >
       {data ? (
         <Users users={data.users} chosen={chosen} onChoose={onChoose} hasMore={data.next_cursor !== null} />
-      ) : error ? (
-        <p role="alert" className="flex items-center justify-between gap-3 text-small text-red">
-          {error.message}
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <SkeletonText lines={3} />
-      )}
-    </fieldset>
+      ) : null}
+    </SearchedChoices>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { StateLink } from '#components/ui/state-link.tsx';
+import { FirstPageLink } from '../../_components/first-page-link.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
-import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
 import { EVERYTHING, type ClientsChange, type ClientsView } from './clients-view.ts';
 import { CreateClientButton } from './create-client-button.tsx';
 import { texts } from './texts.ts';
@@ -22,7 +21,7 @@ export function clientsMessage({ clients: { data, error, refetch }, view, go, hr
     return (
       <div className="space-y-3">
         <LoadFailure text={texts.loadFailed} error={error} onRetry={() => void refetch()} />
-        {view.after.length > 0 && <FirstPage go={go} href={href} />}
+        {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
       </div>
     );
   if (!data || data.clients.length) return null;
@@ -37,7 +36,7 @@ export function clientsMessage({ clients: { data, error, refetch }, view, go, hr
   if (view.after.length)
     return (
       <EmptyState title="Nothing on this page" text="Its clients are gone.">
-        <FirstPage go={go} href={href} />
+        <FirstPageLink go={go} href={href} />
       </EmptyState>
     );
   return (
@@ -49,9 +48,3 @@ export function clientsMessage({ clients: { data, error, refetch }, view, go, hr
     </EmptyState>
   );
 }
-
-const FirstPage = ({ go, href }: Pick<ClientsMessageProps, 'go' | 'href'>) => (
-  <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
-    Back to the first page
-  </StateLink>
-);

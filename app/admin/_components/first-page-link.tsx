@@ -1,0 +1,16 @@
+import { StateLink } from '#components/ui/state-link.tsx';
+import { FIRST_PAGE } from './keyset-pages.ts';
+
+type FirstPageLinkProps = {
+  href: (change: typeof FIRST_PAGE) => string;
+  go: (change: typeof FIRST_PAGE) => void;
+};
+
+/** Out of a page that is gone, because its cursor belongs to another order or its rows were removed. */
+export function FirstPageLink({ href, go }: FirstPageLinkProps) {
+  return (
+    <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">
+      Back to the first page
+    </StateLink>
+  );
+}
