@@ -356,6 +356,7 @@ test('what fails to load says so with the id of the request, and Retry loads it'
 
 test('whose session has ended meanwhile comes to the login and back', async ({ page, person }) => {
   await openAccount(page);
+  await expect(page.locator('main .skeleton')).toHaveCount(0); // nothing asks any more but the button
   await db().signInSession.deleteMany({ where: { userId: person.id } });
   await press(page, 'Download My Data');
   await expect(page).toHaveURL(/\/login\?return_url=%2Faccount$/);

@@ -176,6 +176,7 @@ test('the keyboard: / j k Enter e x ?, and none of them while something is typed
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next and previous user');
   await page.keyboard.press('Escape');
+  await expect(link('p001')).toBeFocused();
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox', { name: 'Search users' });
   await expect(search).toBeFocused();

@@ -178,11 +178,12 @@ test('the arrow keys and a pointer read all lines at one point', async ({ page, 
   await expect(points).toHaveAttribute('aria-valuetext', / UTC: Checked 100,/);
   await points.blur();
 
-  const box = await panel.getByRole('figure').boundingBox();
-  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 10, (box?.y ?? 0) + 100);
-  const reading = panel.getByRole('figure').locator('dl');
+  const figure = panel.getByRole('figure');
+  const width = (await figure.boundingBox())?.width ?? 0;
+  await figure.hover({ position: { x: width - 10, y: 100 } });
+  const reading = figure.locator('dl');
   await expect(reading).toHaveText(/Checked123Hits0Errors0Limit167/);
-  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.4, (box?.y ?? 0) + 100);
+  await figure.hover({ position: { x: width * 0.4, y: 100 } });
   await expect(reading).toContainText('no report');
   await page.mouse.move(0, 0);
   await expect(reading).toBeHidden();
