@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import type { Stack } from '#local/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/many-users.ts';
 import { median } from './median.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 /** Users, and the most milliseconds that a call may take then. */
 const SIZES = [

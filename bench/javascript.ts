@@ -7,7 +7,7 @@ import { findLayoutShifts } from '#e2e/support/layout-shifts.ts';
 import { provideChromium } from '#local/chromium.ts';
 import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const TARGET = 1.15;
 

@@ -3,7 +3,7 @@ import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
 import { runLighthouse, type Report } from './lighthouse-tool.ts';
 import { median } from './median.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const RUNS = 5;
 const TARGETS = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };

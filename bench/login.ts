@@ -9,7 +9,7 @@ import type { Stack } from '#local/test-stack.ts';
 import { closedLoop } from './closed-loop.ts';
 import { openLoop } from './open-loop.ts';
 import { median } from './median.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const TARGET = 0.75;
 const PAGE_TARGET_MS = 100;

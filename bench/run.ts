@@ -4,20 +4,11 @@ import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
+import { rowsOf, type Measurement } from './results.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureToken } from './token.ts';
 import { measureUsage } from './usage.ts';
 import { measureUserStatus } from './userstatus.ts';
-
-/** One line of the table: ours beside a reference that was measured in the same run. */
-export type Measurement = {
-  name: string;
-  unit: string;
-  ours: number;
-  reference: number;
-  target: string;
-  isMet: boolean;
-};
 
 type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
 
@@ -25,9 +16,9 @@ const MEASUREMENTS: Record<string, Measure> = {
   lighthouse: measureLighthouse,
   javascript: measureJavaScript,
   throughput: measureThroughput,
-  login: measureLogin,
   userstatus: measureUserStatus,
   token: measureToken,
+  login: measureLogin,
   'admin-users': measureAdminUsers,
   usage: measureUsage,
 };
@@ -43,8 +34,8 @@ export function chooseMeasurements(names: readonly string[]): Measure[] {
   return Object.entries(MEASUREMENTS).flatMap(([name, measure]) => (!wanted.size || wanted.has(name) ? [measure] : []));
 }
 
-/** Runs the measurements against a copy, and prints them. Returns whether each target was met. */
-export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<boolean> {
+/** Runs the measurements against a copy, and prints them. */
+export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<Measurement[]> {
   let emptyApp: Promise<EmptyApp> | undefined;
   const lines: Measurement[] = [];
   try {
@@ -53,16 +44,7 @@ export async function runMeasurements(stack: Stack, chosen: readonly Measure[]):
     await emptyApp?.then(({ stop }) => stop());
   }
   console.table(
-    lines.map(({ name, unit, ours, reference, target, isMet }) => ({
-      name,
-      ours: `${round(ours)} ${unit}`,
-      reference: `${round(reference)} ${unit}`,
-      ratio: reference ? round(ours / reference) : '',
-      target,
-      met: isMet ? 'yes' : 'NO',
-    })),
+    rowsOf(lines).map(([name, ours, reference, ratio, target, met]) => ({ name, ours, reference, ratio, target, met })),
   );
-  return lines.every(({ isMet }) => isMet);
+  return lines;
 }
-
-const round = (value: number) => Number(value.toPrecision(3));

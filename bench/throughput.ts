@@ -6,7 +6,7 @@ import type { Stack } from '#local/test-stack.ts';
 import { closedLoop } from './closed-loop.ts';
 import type { EmptyApp } from './empty-next.ts';
 import { median } from './median.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const TARGET = 0.9;
 const ROUNDS = 3;

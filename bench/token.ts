@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Stack } from '#local/test-stack.ts';
 import { median } from './median.ts';
 import { refreshLoop } from './refresh-loop.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const TARGET = 0.5;
 const ROUNDS = 3;

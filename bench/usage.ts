@@ -9,7 +9,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { BUCKET_MS, DAY_MS, floorTo, windowOf, type Window } from '#lib/usage/buckets.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { median } from './median.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 import { buildUsage, type UsageData } from './usage-data.ts';
 
 const POINTS = Number(process.env['BENCH_USAGE_POINTS'] ?? 100_000_000);

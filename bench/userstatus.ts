@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { Stack } from '#local/test-stack.ts';
 import { openLoop } from './open-loop.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './results.ts';
 
 const RATE = 300;
 const SECONDS = 15;
