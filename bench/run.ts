@@ -34,17 +34,28 @@ export function chooseMeasurements(names: readonly string[]): Measure[] {
   return Object.entries(MEASUREMENTS).flatMap(([name, measure]) => (!wanted.size || wanted.has(name) ? [measure] : []));
 }
 
-/** Runs the measurements against a copy, and prints them. */
+/** Runs the measurements against a copy, and prints each as it ends; one that fails does not keep the others. */
 export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<Measurement[]> {
   let emptyApp: Promise<EmptyApp> | undefined;
   const lines: Measurement[] = [];
   try {
-    for (const measure of chosen) lines.push(...(await measure(stack, () => (emptyApp ??= startEmptyApp()))));
+    for (const measure of chosen) {
+      const measured = await measure(stack, () => (emptyApp ??= startEmptyApp())).catch((error: unknown) => {
+        console.error(error);
+        return [failed(measure.name)];
+      });
+      print(measured);
+      lines.push(...measured);
+    }
   } finally {
     await emptyApp?.then(({ stop }) => stop());
   }
+  return lines;
+}
+
+const failed = (name: string) => ({ name, unit: '', ours: NaN, reference: 0, target: 'to be measured', isMet: false });
+
+const print = (lines: Measurement[]) =>
   console.table(
     rowsOf(lines).map(([name, ours, reference, ratio, target, met]) => ({ name, ours, reference, ratio, target, met })),
   );
-  return lines;
-}

@@ -1,18 +1,28 @@
 import { renderMail } from './html.ts';
 
-export type EmailChangedProps = { newEmail: string; undoUrl: string; supportMail: string };
-export const sample: EmailChangedProps = {
+/** Without a link when an admin changed it. */
+export type EmailChangedProps = { newEmail: string; undoUrl: string | null; supportMail: string };
+export const sample = {
   newEmail: 'new@example.com',
   undoUrl: 'https://premium.example/change-email/undo?token=sample',
   supportMail: 'support@premium.example',
-};
+} satisfies EmailChangedProps;
 
-/** Sent to the old address after a change: for 72 hours its owner can take the account back. */
+/** Sent to the old address after a change. For 72 hours its owner can take the account back, unless an admin made the change. */
 export const emailChanged = ({ newEmail, undoUrl, supportMail }: EmailChangedProps) =>
   renderMail({
     subject: 'Your email address was changed',
     heading: 'Your email address was changed',
-    intro: `The email address of your account is now ${newEmail}. If it was not you, open the link within 72 hours: it brings this address back, logs all devices out, and lets you choose a new password.`,
-    action: { label: 'Undo the change', url: undoUrl },
-    outro: `If it was you, there is nothing to do. Write to ${supportMail} if you need help.`,
+    ...(undoUrl === null ? byUs(newEmail, supportMail) : byOwner(newEmail, undoUrl, supportMail)),
   });
+
+const byOwner = (newEmail: string, undoUrl: string, supportMail: string) => ({
+  intro: `The email address of your account is now ${newEmail}. If it was not you, open the link within 72 hours: it brings this address back, logs all devices out, and lets you choose a new password.`,
+  action: { label: 'Undo the change', url: undoUrl },
+  outro: `If it was you, there is nothing to do. Write to ${supportMail} if you need help.`,
+});
+
+const byUs = (newEmail: string, supportMail: string) => ({
+  intro: `We changed the email address of your account. It is now ${newEmail}.`,
+  outro: `If you did not ask for it, write to ${supportMail}.`,
+});

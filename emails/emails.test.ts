@@ -30,6 +30,7 @@ const MAILS = {
   confirm_new_email: [confirm.confirmNewEmail(confirm.sample), confirm.sample.url],
   email_change_requested: [requested.emailChangeRequested(requested.sample), requested.sample.accountUrl],
   email_changed: [emailChanged.emailChanged(emailChanged.sample), emailChanged.sample.undoUrl],
+  email_changed_by_admin: [emailChanged.emailChanged({ ...emailChanged.sample, undoUrl: null }), null],
   email_change_undone: [undone.emailChangeUndone(undone.sample), null],
   key_silent: [silent.keySilent(silent.sample), silent.sample.setupUrl],
   usage_near_limit: [limit.usageLimit(limit.sample), limit.sample.dashboardUrl],

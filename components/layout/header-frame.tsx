@@ -1,27 +1,24 @@
 'use client';
 
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
-const SOLID_AFTER_PX = 10;
-
-/** Turns solid after the page is scrolled more than 10 px (spec §9). */
+/** Turns solid after the page is scrolled more than 10 px (spec §9). An observer tells, because reading the position would lay the page out while it starts. */
 export function HeaderFrame({ children }: { children: ReactNode }) {
-  const scrolled = useSyncExternalStore(
-    subscribe,
-    () => window.scrollY > SOLID_AFTER_PX,
-    () => false,
-  );
+  const [scrolled, setScrolled] = useState(false);
+  const observe = (first: HTMLElement) => {
+    const observer = new IntersectionObserver((entries) => setScrolled(!entries.at(-1)?.isIntersecting));
+    observer.observe(first);
+    return () => observer.disconnect();
+  };
   return (
-    <header
-      data-scrolled={scrolled || undefined}
-      className="sticky top-0 z-40 border-b border-transparent transition-colors data-scrolled:border-line data-scrolled:bg-paper noscript:border-line noscript:bg-paper max-lg:noscript:static"
-    >
-      {children}
-    </header>
+    <>
+      <div ref={observe} aria-hidden="true" className="absolute top-0 h-2.5 w-px" />
+      <header
+        data-scrolled={scrolled || undefined}
+        className="sticky top-0 z-40 border-b border-transparent transition-colors data-scrolled:border-line data-scrolled:bg-paper noscript:border-line noscript:bg-paper max-lg:noscript:static"
+      >
+        {children}
+      </header>
+    </>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => window.removeEventListener('scroll', listener);
 }

@@ -4,11 +4,14 @@ import { idOf } from './stripe.ts';
 
 type Alert = { kind: AlertKind; subject: string };
 
+/** Who paid what an alert is about; a dispute names the charge alone. */
+export type Payer = { customer: string | null } | { charge: string | null };
+
 /** What an event makes us do. The event's own copy of an object only says which one is meant. */
 export type Effect =
   | { kind: 'sync'; subscription: string; alert?: Alert }
   | { kind: 'forget_customer'; customer: string }
-  | { kind: 'alert'; customer: string | null; alert: Alert }
+  | { kind: 'alert'; payer: Payer; alert: Alert }
   | { kind: 'sync_price'; where: { stripeProductId: string } | { stripePriceId: string } }
   | { kind: 'none' };
 
@@ -43,9 +46,9 @@ export function effectOf(event: Stripe.Event): Effect {
     case 'customer.deleted':
       return { kind: 'forget_customer', customer: event.data.object.id };
     case 'charge.refunded':
-      return alert('refund', event.data.object.id, idOf(event.data.object.customer));
+      return alert('refund', event.data.object.id, { customer: idOf(event.data.object.customer) });
     case 'charge.dispute.created':
-      return alert('dispute', event.data.object.id, null);
+      return alert('dispute', event.data.object.id, { charge: idOf(event.data.object.charge) });
     case 'price.updated':
       return { kind: 'sync_price', where: { stripePriceId: event.data.object.id } };
     case 'product.updated':
@@ -58,9 +61,9 @@ export function effectOf(event: Stripe.Event): Effect {
 const sync = (subscription: string | null, about?: Alert): Effect =>
   subscription ? { kind: 'sync', subscription, ...(about && { alert: about }) } : NONE;
 
-const alert = (kind: AlertKind, subject: string, customer: string | null): Effect => ({
+const alert = (kind: AlertKind, subject: string, payer: Payer): Effect => ({
   kind: 'alert',
-  customer,
+  payer,
   alert: { kind, subject },
 });
 

@@ -261,7 +261,7 @@ test('refund and dispute change nothing and alert once', async () => {
   const subjects = events.map(({ data }) => (data.object as { id: string }).id);
   const alerts = await db().billingAlert.findMany({ where: { subject: { in: subjects } }, orderBy: { kind: 'asc' } });
   expect(alerts).toMatchObject([
-    { kind: 'dispute' },
+    { kind: 'dispute', userId: user.id, stripeCustomerId: await customer() },
     { kind: 'refund', userId: user.id, stripeCustomerId: await customer() },
   ]);
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);

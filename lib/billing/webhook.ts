@@ -7,8 +7,9 @@ import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
 import { forgetCustomer } from './customer.ts';
-import { effectOf } from './effects.ts';
+import { effectOf, type Payer } from './effects.ts';
 import { ENDED_STATUSES } from './plan.ts';
+import { idOf, isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
 /** How far the signature's time may lie from now, either way (S59). */
@@ -78,10 +79,12 @@ async function work(ctx: Context, event: Stripe.Event): Promise<void> {
     case 'forget_customer':
       await forgetCustomer(ctx, effect.customer);
       return finish(ctx, event, null);
-    case 'alert':
+    case 'alert': {
+      const customer = await customerOf(ctx, effect.payer);
       return finish(ctx, event, null, async (tx) =>
-        raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, effect)) }),
+        raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, customer)) }),
       );
+    }
     case 'sync_price':
       return finish(ctx, event, null, (tx) => syncWhere(tx, effect.where));
     case 'none':
@@ -104,7 +107,18 @@ async function finish(
   });
 }
 
-async function ownerOf(tx: Context, { customer }: { customer: string | null }) {
+async function customerOf(ctx: Context, payer: Payer): Promise<string | null> {
+  if ('customer' in payer) return payer.customer;
+  if (!payer.charge) return null;
+  try {
+    return idOf((await ctx.stripe().charges.retrieve(payer.charge)).customer);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}
+
+async function ownerOf(tx: Context, customer: string | null) {
   if (!customer) return {};
   const user = await tx.db.user.findUnique({ where: { stripeCustomerId: customer }, select: { id: true } });
   return { stripeCustomerId: customer, userId: user?.id ?? null };

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { keyMapResponse } from './key-map-response.ts';
 
 const now = new Date('2026-06-15T12:00:30.500Z');
@@ -49,3 +51,41 @@ test('a map that was published between question and answer goes out with its own
   const response = await keyMapResponse(request, { ...published, open: async () => newer }, now);
   expect([response.headers.get('etag'), await response.text()]).toEqual(['"newer"', '[]']);
 });
+
+/** What Rspamd 4.1.6 asked while it read a key map over HTTP, and the head of the answer it was content with. */
+describe('the recorded exchanges of a real Rspamd', () => {
+  const sample = (name: string) => readFileSync(path.join(import.meta.dirname, '../../agent/samples', name), 'utf8');
+  const exchanges = sample('http-map-requests.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Exchange);
+  const [, ...lines] = sample('http-map-response-headers.txt').trim().split('\r\n');
+  const recorded = new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]));
+  const publishedThen = {
+    body: sample('keymap.json'),
+    etag: recorded.get('etag') ?? '',
+    lastModified: new Date(recorded.get('last-modified') ?? ''),
+  };
+  const then = new Date(recorded.get('date') ?? '');
+  const replay = ({ m: method, url, all }: Exchange) =>
+    keyMapResponse(
+      new Request(`http://${all.host}${url}`, { method, headers: all }),
+      { ...publishedThen, open: async () => publishedThen },
+      then,
+    );
+
+  test.each(exchanges.map((exchange) => [exchange.m, exchange.code, exchange] as const))(
+    '%s is answered %i',
+    async (_method, code, exchange) => expect((await replay(exchange)).status).toBe(code),
+  );
+
+  test('the answer has the headers of the recorded one; only it stays fresh for longer', async () => {
+    const [, get] = exchanges;
+    const { headers } = await replay(get as Exchange);
+    for (const name of ['content-type', 'cache-control', 'etag', 'last-modified'])
+      expect(headers.get(name), name).toBe(recorded.get(name));
+    expect(headers.get('expires')).toBe('Fri, 20 Nov 2026 17:05:37 GMT');
+  });
+});
+
+type Exchange = { m: string; url: string; code: number; all: { host: string } & Record<string, string> };

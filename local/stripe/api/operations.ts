@@ -1,3 +1,4 @@
+import { retrieveCharge } from '../life/charges.ts';
 import type { World } from '../world.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
@@ -20,6 +21,7 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'BillingPortal.Configurations.retrieve': configurations.retrieveConfiguration,
   'BillingPortal.Configurations.update': configurations.updateConfiguration,
   'BillingPortal.Sessions.create': createPortalSession,
+  'Charges.retrieve': retrieveCharge,
   'Checkout.Sessions.create': sessions.createSession,
   'Checkout.Sessions.expire': sessions.expireOpenSession,
   'Checkout.Sessions.list': sessions.listSessions,

@@ -5,6 +5,7 @@ export const OPERATIONS: Record<string, string[]> = {
   'Checkout/Sessions': ['create', 'retrieve', 'list', 'expire', 'listLineItems'],
   'BillingPortal/Sessions': ['create'],
   'BillingPortal/Configurations': ['create', 'retrieve', 'update', 'list'],
+  Charges: ['retrieve'],
   Customers: ['create', 'retrieve', 'update', 'del', 'list', 'listPaymentMethods'],
   Subscriptions: ['create', 'retrieve', 'update', 'cancel', 'list'],
   Prices: ['create', 'retrieve', 'update', 'list'],

@@ -6,11 +6,11 @@ const DISPUTE_SECONDS = 7 * 86_400;
 
 /** The dashboard refunds the last payment of a subscription; the subscription itself stays as it is. */
 export function refundSubscription(world: World, id: string) {
-  const { total } = lastPayment(world, id);
-  const charge = chargeFor(world, id);
+  const invoice = lastPayment(world, id);
+  const charge = chargeOf(world, invoice);
   world.emit(
     'charge.refunded',
-    { ...charge, amount_refunded: total, refunded: true },
+    { ...charge, amount_refunded: invoice.total, refunded: true },
     { amount_refunded: 0, refunded: false },
   );
 }
@@ -39,6 +39,12 @@ export function disputeSubscription(world: World, id: string) {
   world.emit('charge.dispute.created', dispute);
 }
 
+/** The charge of a payment, as it was before any refund. */
+export function retrieveCharge(world: World, _: unknown, id: string) {
+  const paid = Object.values(world.state.invoices).filter((row) => row.status === 'paid');
+  return chargeOf(world, findRow(Object.fromEntries(paid.map((row) => [chargeIdOf(row), row])), id, 'charge'));
+}
+
 function lastPayment(world: World, id: string): Invoice {
   findRow(world.state.subscriptions, id, 'subscription');
   const invoice = Object.values(world.state.invoices).findLast(
@@ -48,8 +54,7 @@ function lastPayment(world: World, id: string): Invoice {
   return invoice;
 }
 
-function chargeFor(world: World, id: string) {
-  const invoice = lastPayment(world, id);
+function chargeOf(world: World, invoice: Invoice) {
   return world.build('Charge', {
     id: chargeIdOf(invoice),
     object: 'charge',
