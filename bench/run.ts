@@ -5,6 +5,7 @@ import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
 import { rowsOf, type Measurement } from './results.ts';
+import { measureStart } from './start.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureToken } from './token.ts';
 import { measureUsage } from './usage.ts';
@@ -13,6 +14,7 @@ import { measureUserStatus } from './userstatus.ts';
 type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
 
 const MEASUREMENTS: Record<string, Measure> = {
+  start: measureStart,
   lighthouse: measureLighthouse,
   javascript: measureJavaScript,
   throughput: measureThroughput,
