@@ -17,7 +17,7 @@ const BEFORE = {
   audit: `auth|mail|jobs|${DOMAINS}`,
 };
 /** Types and rules of what otherwise is the server's own. */
-const BROWSER_SAFE = '^lib/(audit|jobs|lifecycle)/(schema|policy)\\.ts$';
+const BROWSER_SAFE = '^lib/(audit|jobs|lifecycle)/(schema|policy|views)\\.ts$';
 /** What reads the environment, the database or a secret. */
 const SERVER_FILES = '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$';
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
@@ -104,19 +104,19 @@ module.exports = {
         { path: `^lib/${domain}/`, pathNot: TESTS },
         {
           path: `^lib/(${later})/`,
-          pathNot: '/(schema|policy|buckets|limit|plan)\\.ts$',
+          pathNot: '/(schema|views|policy|buckets|limit|plan)\\.ts$',
         },
       ),
     ),
     rule(
       'schema-and-policy-are-pure',
       'They run in the browser: zod and each other.',
-      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         path: '.',
         pathNot: [
           npm('zod'),
-          '^lib/[^/]+/(schema|policy)\\.ts$',
+          '^lib/[^/]+/(schema|policy|views)\\.ts$',
           '^lib/(errors|format)\\.ts$',
           '^lib/[^/]+/[a-z0-9-]+\\.ts$',
         ],
@@ -125,7 +125,7 @@ module.exports = {
     rule(
       'schema-and-policy-without-server',
       'No settings, database or Node in what the browser loads.',
-      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         path: [
           '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$',
@@ -139,9 +139,18 @@ module.exports = {
     rule(
       'schema-and-policy-without-node',
       'No Node built-ins in what the browser loads.',
-      { path: '^lib/[^/]+/(schema|policy)\\.ts$' },
+      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         dependencyTypes: ['core'],
+      },
+    ),
+    rule(
+      'views-as-types',
+      'The browser takes the types of answers, not their schemas.',
+      { path: '^(components/|app/.*/_components/)', pathNot: TESTS },
+      {
+        path: '^lib/[^/]+/views\\.ts$',
+        dependencyTypesNot: ['type-only'],
       },
     ),
     rule(

@@ -6,10 +6,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
 import { closeDb, db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { findReadinessProblems } from '#lib/health.ts';
+import { CHEAP, createAdmission } from '#lib/http/admission.ts';
+import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
@@ -25,15 +28,25 @@ import {
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
-import { metrics, requestSeconds } from '#lib/metrics.ts';
+import { metrics, refusedRequests, requestSeconds } from '#lib/metrics.ts';
 import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
 import { themeScript } from '#lib/theme.ts';
 
 const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
+const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
+/** What is said of a request that cannot be read, by the parser's code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** A balancer that asks /readyz every second has to hear no before connections are refused; locally nobody asks. */
+const NOTICE_MS = APP_MODE === 'production' ? 3000 : 0;
 const DRAIN_MS = 8000;
+/** Longer than balancers keep an idle connection (60 s, as a rule): whoever ends it first must not be us, amid a request. */
+const KEEP_ALIVE_MS = 75_000;
 
 const dir = import.meta.dirname;
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
@@ -45,16 +58,30 @@ const inlineHashes = isDevelopment
 const prerendered: PrerenderedPages = isDevelopment
   ? new Map()
   : readPrerenderedPages(path.join(dir, '.next'), APP_URL);
+const admission = createAdmission();
+/** A burst waits here: what finds no place in it is sent again by the visitor's kernel, after a second or three. */
+const BACKLOG = 4096;
 let isStopping = false;
 
 const server = createServer(
-  { maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000 },
+  {
+    ...{ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
+    requireHostHeader: false, // Node.js would refuse by itself, without our headers (S37)
+  },
   (req, res) => {
     const startedAt = performance.now();
     const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
     const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
+    const isCheap = HEALTH_CHECKS.has(pathname) || prerendered.has(pathname);
+    const place = isCheap ? CHEAP : admission.enter(req.method ?? '');
+    if (!place) {
+      refusedRequests.inc();
+      return answerBusy(req, res, isProvider);
+    }
     prepare(req, res, pathname);
     res.once('close', () => {
+      place.leave();
+      if (!server.listening) server.closeIdleConnections();
       const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
       requestSeconds.observe(
         { method: req.method ?? '', kind, status: res.statusCode },
@@ -68,10 +95,12 @@ const server = createServer(
     });
   },
 );
-server.on('clientError', (_error, socket) => {
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   if (!socket.writable) return;
-  const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers.join('')}connection: close\r\ncontent-length: 0\r\n\r\n`);
+  const carried = { ...SECURITY_HEADERS, 'referrer-policy': referrerPolicy('/'), connection: 'close' };
+  const headers = Object.entries(carried).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\n\r\n`);
 });
 if (isDevelopment) server.on('upgrade', app.getUpgradeHandler());
 
@@ -87,7 +116,7 @@ for (const each of [server, metricsServer])
     log().fatal({ err: error }, 'cannot listen');
     process.exit(1);
   });
-server.listen(PORT, HOST, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
+server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
 metricsServer.listen(METRICS_PORT, HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
@@ -121,6 +150,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   res.setHeader('content-security-policy', policy);
   res.setHeader('referrer-policy', referrerPolicy(pathname));
   res.setHeader(REQUEST_ID_HEADER, requestId);
+  if (isStopping) res.setHeader('connection', 'close');
 }
 
 async function dispatch(
@@ -130,6 +160,7 @@ async function dispatch(
   isProvider: boolean,
 ): Promise<void> {
   if (!METHODS.has(req.method ?? '')) return answer(res, 405, 'Method not allowed');
+  if (!isReadable(req, pathname)) return answer(res, 400, 'Bad request');
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
     const problems = isStopping ? ['stopping'] : await findReadinessProblems(db(), path.join(dir, 'prisma/migrations'));
@@ -148,6 +179,17 @@ function answer(res: ServerResponse, status: number, text: string) {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
 }
 
+/** Whether the request names a path of ours that can be decoded, and a host. */
+function isReadable({ httpVersion, headers }: IncomingMessage, pathname: string): boolean {
+  if (!pathname.startsWith('/') || (httpVersion === '1.1' && !headers.host)) return false;
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What may stand at any path: the pages that say "not found" and "failed", and with them the theme's script. */
 function scriptHashesOfAnyPage(): string[] {
   const pageIn = (file: string) => withOrigin(readFileSync(path.join(dir, file), 'utf8'), APP_URL);
@@ -155,12 +197,16 @@ function scriptHashesOfAnyPage(): string[] {
   return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
 }
 
-/** Readiness off, requests in flight finish within 8 s, then the connections to the database end (R11). */
+/**
+ * Readiness off at once; for a moment connections are still taken, each for one request, until balancers have heard of
+ * it. Requests in flight finish within 8 s, then the connections to the database end (R11).
+ */
 async function stop(signal: string) {
   log().info({ signal }, 'stopping');
   isStopping = true;
   metricsServer.close();
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  if (NOTICE_MS) await sleep(NOTICE_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

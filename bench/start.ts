@@ -56,8 +56,10 @@ function webProcess(supervisor: number): { args: string[]; env: NodeJS.ProcessEn
   throw new Error('The copy has no web process.');
 }
 
-const parseEnvironment = (entries: string[]): NodeJS.ProcessEnv =>
-  Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]));
+const parseEnvironment = (entries: string[]) =>
+  Object.fromEntries(
+    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  ) as NodeJS.ProcessEnv;
 
 function parts(file: string): string[] {
   try {

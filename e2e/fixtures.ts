@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Response } from '@playwright/test';
 import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
@@ -6,6 +6,7 @@ import { createStorageServer } from '#lib/storage/service.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import type { Caller } from './support/access-matrix.ts';
+import { mismatch } from './support/described.ts';
 import { HttpClient } from './support/http-client.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { stack } from './support/stack.ts';
@@ -30,6 +31,8 @@ type Fixtures = {
   callAs: (caller: Caller) => Promise<HttpClient>;
   /** a storage server of this test's own */
   storageServer: StorageCredentials;
+  /** always on: what the page is answered is as its calls are described */
+  describedAnswers: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -60,8 +63,18 @@ export const test = base.extend<Fixtures>({
     await use({ id: server.id, authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` });
     await db().storageServer.delete({ where: { id: server.id } });
   },
+  describedAnswers: [
+    async ({ context: browser }, use) => {
+      const checks: Promise<string | null>[] = [];
+      browser.on('response', (response) => checks.push(problemOf(response)));
+      await use(undefined);
+      const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
+      expect(problems, 'answers that are not as described').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
-export { expect } from '@playwright/test';
+export { expect };
 
 /** A user with a session. Blocked after signing in, because a blocked person cannot sign in. */
 async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {
@@ -71,4 +84,13 @@ async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false
   if (isBlocked) await db().user.update({ where: { id: user.id }, data: { blockedAt: new Date() } });
   if (hasKey) await createKeyRow(db(), { userId: user.id, email });
   return { id: user.id, email, token };
+}
+
+/** Null, too, for what a test answers itself, and for a page that has left before the body was read. */
+async function problemOf(response: Response): Promise<string | null> {
+  const { 'x-request-id': id, 'content-type': type = null } = response.headers();
+  const isCall = response.request().resourceType() === 'fetch' && response.url().startsWith(`${stack.baseUrl}/`);
+  if (!isCall || id === undefined) return null;
+  const text = await response.text().catch(() => null);
+  return text === null ? null : mismatch(response.request().method(), response.url(), response.status(), type, text);
 }

@@ -5,7 +5,9 @@ export type Anonymous = { kind: 'anonymous' };
 export type Member = { kind: 'user'; userId: string; role: 'subscriber' | 'admin'; sessionId: string };
 export type Server = { kind: 'server'; serverId: number };
 export type System = { kind: 'system'; job: string };
-export type Actor = Anonymous | Member | Server | System;
+/** A person's monitoring, which may read their usage and nothing else. */
+export type UsageReader = { kind: 'usage_token'; userId: string; tokenId: string };
+export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 
 /** A mail as it leaves: one recipient. */

@@ -13,6 +13,9 @@ export const paths = {
   dashboard: '/dashboard',
   account: '/account',
   setup: '/setup',
+  api: '/api',
+  adminApi: '/api/admin',
+  openApi: '/api/openapi.json',
   logout: '/logout',
   /** The page of an authorization request; `uid` is its interaction. */
   authorize: (query: Query) => withQuery('/oauth2/authorize', query),
@@ -23,6 +26,8 @@ export const paths = {
   billing: '/billing',
   billingReturn: '/billing/return',
   admin: '/admin',
+  /** The list of users, with somebody's panel open beside it. */
+  adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',

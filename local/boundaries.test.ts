@@ -29,6 +29,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['schema-and-policy-are-pure', 'lib/users/policy.ts', 'pg'],
   ['schema-and-policy-without-server', 'lib/usage/schema.ts', '#lib/env.ts'],
   ['schema-and-policy-without-node', 'lib/billing/policy.ts', 'node:fs'],
+  ['views-as-types', 'components/users/r.tsx', '#lib/users/views.ts'],
   ['emails-are-pure', 'emails/g.ts', '#lib/env.ts'],
   ['testing-stays-in-tests', 'lib/users/h.ts', '#lib/testing/target.ts'],
   ['lifecycle-is-on-top', 'lib/users/i.ts', '#lib/lifecycle/target.ts'],
@@ -57,6 +58,7 @@ const REST: Record<string, string> = {
   'lib/billing/target.ts': "import type Stripe from 'stripe'; export type S = Stripe;",
   'lib/oauth/target.ts': "import 'oidc-provider';",
   'lib/users/schema.ts': "import 'zod';",
+  'lib/users/views.ts': "import 'zod';",
   'components/billing/target.ts': "import '#lib/users/schema.ts';",
 };
 

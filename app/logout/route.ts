@@ -4,16 +4,25 @@ import { sessionCookie } from '#lib/auth/sign-in-session.ts';
 import { seeOther } from '#lib/http/form-route.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { paths } from '#lib/paths.ts';
 
-const handler = route({ access: 'public' }, async ({ ctx, request }) => {
-  if (isFromElsewhere(request.headers)) return seeOther(paths.home);
-  await logOut(ctx, (await currentTokens()).session);
-  const response = isNavigation(request.headers) ? seeOther(paths.home) : Response.json({ status: 'ok' });
-  response.headers.append('set-cookie', sessionCookie(null));
-  response.headers.set('clear-site-data', '"cache", "storage"');
-  return response;
-});
+const handler = route(
+  {
+    access: 'public',
+    summary: 'Log out',
+    answer: DoneView,
+    also: { 303: 'To the home page, for a browser that navigates here.' },
+  },
+  async ({ ctx, request }) => {
+    if (isFromElsewhere(request.headers)) return seeOther(paths.home);
+    await logOut(ctx, (await currentTokens()).session);
+    const response = isNavigation(request.headers) ? seeOther(paths.home) : Response.json({ status: 'ok' });
+    response.headers.append('set-cookie', sessionCookie(null));
+    response.headers.set('clear-site-data', '"cache", "storage"');
+    return response;
+  },
+);
 export { handler as GET, handler as POST };
 
 const isNavigation = (headers: Headers) =>

@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
-import type { BillingView } from '#lib/billing/schema.ts';
+import type { BillingView } from '#lib/billing/views.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { site } from '#lib/site.ts';
 import { InvoiceTable } from './invoice-table.tsx';

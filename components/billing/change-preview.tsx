@@ -1,7 +1,8 @@
 'use client';
 
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { PlanChangePreview, PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 

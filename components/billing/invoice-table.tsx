@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import type { InvoiceView } from '#lib/billing/schema.ts';
+import type { InvoiceView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 
 const SHOWN_FIRST = 6;

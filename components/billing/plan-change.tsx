@@ -1,6 +1,6 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { PLANS } from '#lib/billing/plan.ts';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 
 /** Warns somebody who has a plan, names it, and says what the purchase does to it (decisions §5, §8). */
 export function PlanChange({ status, planName }: { status: UserStatusView; planName: string }) {

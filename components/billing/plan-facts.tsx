@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx';
 import { DescriptionList } from '#components/ui/description-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
-import type { BillingView } from '#lib/billing/schema.ts';
+import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
@@ -43,7 +43,12 @@ function factsOf(billing: BillingView, subscription: BilledSubscription): Fact[]
     open && { term: 'Not paid', value: <NotPaid open={open} /> },
     end && !ended ? { term: 'Ends on', value: <Time at={new Date(end)} /> } : null,
     ended ? { term: 'Ended on', value: <Time at={new Date(ended)} /> } : null,
-    isAmountUnknown && renewal ? { term: 'Renews on', value: <Time at={new Date(renewal)} /> } : null,
+    isAmountUnknown && renewal
+      ? {
+          term: subscription.status === 'trialing' ? 'Trial ends on' : 'Renews on',
+          value: <Time at={new Date(renewal)} />,
+        }
+      : null,
     charge && { term: 'Next charge', value: <NextCharge charge={charge} /> },
     card && { term: 'Card', value: `${brandOf(card.brand)} ending in ${card.last4}, valid until ${card.expires}` },
   ];

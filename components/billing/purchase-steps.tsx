@@ -4,7 +4,7 @@ import { useAuthState } from '#components/layout/auth-state.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { AuthenticationRequired } from './authentication-required.tsx';
 import { PlanChange } from './plan-change.tsx';
 import { useUserStatus } from './use-user-status.ts';

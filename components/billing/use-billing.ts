@@ -1,7 +1,8 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { BillingView, PlanChangePreview, PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { BillingView, PlanChangePreview } from '#lib/billing/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import { withQuery } from '#lib/paths.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiError, apiGet } from '#lib/http/api-client.ts';
 
 export type AuthState = 'unknown' | 'logged-in' | 'logged-out';

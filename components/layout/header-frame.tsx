@@ -5,7 +5,8 @@ import { useState, type ReactNode } from 'react';
 /** Turns solid after the page is scrolled more than 10 px (spec §9). An observer tells, because reading the position would lay the page out while it starts. */
 export function HeaderFrame({ children }: { children: ReactNode }) {
   const [scrolled, setScrolled] = useState(false);
-  const observe = (first: HTMLElement) => {
+  const observe = (first: HTMLElement | null) => {
+    if (!first) return;
     const observer = new IntersectionObserver((entries) => setScrolled(!entries.at(-1)?.isIntersecting));
     observer.observe(first);
     return () => observer.disconnect();

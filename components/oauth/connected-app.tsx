@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { ConnectedAppView } from '#lib/oauth/schema.ts';
+import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 
 /** One application: who it is, where it is, what it may do, and since when. */

@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { ConnectedAppView } from '#lib/oauth/schema.ts';
+import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { ConnectedApp } from './connected-app.tsx';
 import { RevokeConnectedApp } from './revoke-connected-app.tsx';
 import { useConnectedApps } from './use-connected-apps.ts';

@@ -6,7 +6,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { ConnectedAppView } from '#lib/oauth/schema.ts';
+import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
 
 type RevokeConnectedAppProps = {

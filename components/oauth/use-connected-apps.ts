@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { apiDelete, apiGet } from '#lib/http/api-client.ts';
-import type { ConnectedAppView } from '#lib/oauth/schema.ts';
+import type { ConnectedAppView } from '#lib/oauth/views.ts';
 
 export const CONNECTED_APPS = ['connected-apps'];
 

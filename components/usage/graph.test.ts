@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UsageGraph } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 import { bucketLimit, countedOf, toChartData, totalsOf } from './graph.ts';
 import { lightOf, waitMs } from './last-request.ts';
 

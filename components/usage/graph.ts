@@ -1,6 +1,7 @@
 import type { ChartData, SeriesLook } from '#components/charts/chart-data.ts';
 import { DAY_MS, HOUR_MS, type Period } from '#lib/usage/buckets.ts';
-import type { SERIES_NAMES, UsageGraph } from '#lib/usage/schema.ts';
+import type { SERIES_NAMES } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 
 /** The name under which the sum of all servers stands in an answer (spec §3). */
 export const AGGREGATE = 'aggregate';

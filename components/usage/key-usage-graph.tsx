@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { UsageGraph } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';

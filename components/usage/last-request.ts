@@ -1,4 +1,4 @@
-import type { LastRequestView } from '#lib/usage/schema.ts';
+import type { LastRequestView } from '#lib/usage/views.ts';
 
 const MINUTE_MS = 60_000;
 /** A key that nobody used for so long is marked silent. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { classNames } from '#components/ui/class-names.ts';
 import { Time } from '#components/ui/time.tsx';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { LastRequestView } from '#lib/usage/schema.ts';
+import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
 
 const LIGHTS: Readonly<Record<Light, string>> = {

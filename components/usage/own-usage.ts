@@ -1,6 +1,6 @@
 import { apiGet } from '#lib/http/api-client.ts';
 import type { Period } from '#lib/usage/buckets.ts';
-import type { UsageGraphView } from '#lib/usage/schema.ts';
+import type { UsageGraphView } from '#lib/usage/views.ts';
 
 /** `GET usagegraph/{period}`; in development `usagegraph/test/{period}` is asked first (spec §7). Throws ApiError. */
 export async function loadOwnUsage(period: Period): Promise<UsageGraphView> {

@@ -9,7 +9,7 @@ import { Chart } from '#components/charts/chart.tsx';
 import { Legend } from '#components/charts/legend.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { saveFile } from '#components/ui/save-file.ts';
-import type { UsageGraph } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 import { bucketLimit, countedOf, toChartData } from './graph.ts';
 import { CHART_HEAD } from './usage-frame.tsx';
 

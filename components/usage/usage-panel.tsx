@@ -9,7 +9,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { RequestId } from '#components/ui/request-id.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { UsageGraph, UsageGraphView } from '#lib/usage/schema.ts';
+import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UsageRowView } from '#lib/usage/schema.ts';
+import type { UsageRowView } from '#lib/usage/views.ts';
 import { limitDerivation, sortUsageRows, toUsageRow, usageState, type UsageRow } from './usage-rows.ts';
 
 const usage = (fields: Partial<UsageRowView> = {}): UsageRowView => ({

@@ -1,5 +1,5 @@
 import { exactNumber } from '#components/ui/number-text.ts';
-import type { UsageRowView } from '#lib/usage/schema.ts';
+import type { UsageRowView } from '#lib/usage/views.ts';
 
 /** The texts of usage versus limit (spec §8). */
 export const usageTexts = {

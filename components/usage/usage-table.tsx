@@ -3,7 +3,7 @@ import { BigNumber } from '#components/ui/big-number.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Tooltip } from '#components/ui/tooltip.tsx';
-import type { UsageRowView } from '#lib/usage/schema.ts';
+import type { UsageRowView } from '#lib/usage/views.ts';
 import { limitDerivation, usageState, type UsageRow, type UsageState } from './usage-rows.ts';
 
 type UsageTableProps = { caption: string; rows: readonly UsageRow[]; isBusy?: boolean | undefined };

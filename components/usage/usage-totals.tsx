@@ -3,7 +3,7 @@ import { BigNumber } from '#components/ui/big-number.tsx';
 import { ProgressMeter } from '#components/ui/progress-meter.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tooltip } from '#components/ui/tooltip.tsx';
-import type { UsageGraph } from '#lib/usage/schema.ts';
+import type { UsageGraph } from '#lib/usage/views.ts';
 import { countedOf, totalsOf } from './graph.ts';
 
 /** Checked, hits and errors in all. A sum nobody knows is a dash, not 0. */

@@ -3,9 +3,10 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/schema.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import type { Period } from '#lib/usage/buckets.ts';
-import { OVERVIEW_KEYS, type UsageGraphView, type UsageOverviewView, type UsageRowView } from '#lib/usage/schema.ts';
+import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
+import type { UsageGraphView, UsageOverviewView, UsageRowView } from '#lib/usage/views.ts';
 import { createBatchLoader } from './batch-loader.ts';
 
 /** Whatever of the keys' usage is shown. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loginErrorText, resetErrorText, signUpErrorText, texts } from './error-texts.ts';
+import { loginErrorText, resetErrorText, signUpErrorText, textOfCode, texts } from './error-texts.ts';
 
 const refused = (message: string) => ({ code: 'unknown', message }) as const;
 const unanswered = { code: 'network', message: 'The server could not be reached.' } as const;
@@ -34,3 +34,8 @@ describe('spec §8', () => {
     expect(resetErrorText(unanswered)).toBe('Failed to reset password');
   });
 });
+
+test.each(['__proto__', 'constructor', 'toString', 'nobody_knows', ''])(
+  'S52 the code %j of an address has the usual text',
+  (code) => expect(textOfCode(code, texts.loginFailed, { invalid: texts.codeWrong })).toBe(texts.loginFailed),
+);

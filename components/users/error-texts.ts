@@ -67,5 +67,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   unavailable: 'The service is not available right now. Please try again in a moment.',
 };
 
-/** The text for `?error=<code>`, with which a plain form comes back (decisions §4). */
-export const textOfCode = (code: string, fallback: string): string => BY_CODE[code] ?? fallback;
+/**
+ * The text for `?error=<code>`, with which a plain form comes back (decisions §4); one of `own` before the general ones. A
+ * code is what anybody writes into an address, `__proto__` too.
+ */
+export const textOfCode = (code: string, fallback: string, own: Readonly<Record<string, string>> = {}): string =>
+  [own, BY_CODE].find((texts) => Object.hasOwn(texts, code))?.[code] ?? fallback;

@@ -10,7 +10,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
-import type { TwoFactorView } from '#lib/auth/schema.ts';
+import type { TwoFactorView } from '#lib/auth/views.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 import { TWO_FACTOR } from './use-two-factor.ts';

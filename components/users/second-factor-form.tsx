@@ -38,7 +38,7 @@ export function SecondFactorForm({ returnUrl, errorCode, onBack }: SecondFactorF
       {isDone && <Alert tone="success" text={texts.loginSuccess} />}
       {failure && <FailureAlert failure={failure} text={loginErrorText(failure)} />}
       {errorCode && !failure && !isDone && (
-        <Alert tone="error" text={BY_CODE[errorCode] ?? textOfCode(errorCode, texts.loginFailed)} />
+        <Alert tone="error" text={textOfCode(errorCode, texts.loginFailed, BY_CODE)} />
       )}
       <TextField
         name="code"

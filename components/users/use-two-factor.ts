@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { TwoFactorView } from '#lib/auth/schema.ts';
+import type { TwoFactorView } from '#lib/auth/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 

@@ -344,11 +344,12 @@ test('what fails to load says so with the id of the request, and Retry loads it'
   await page.route('**/account/api/**', (route) => route.fulfill(fails));
   await page.goto('/account');
   const cards = page.getByRole('alert').filter({ hasText: 'of-the-test' });
-  await expect(cards).toHaveCount(7);
+  await expect(cards).toHaveCount(8);
   await expect(cards.first()).toContainText('Failed to load your address');
   await expectAccessible(page);
   await page.unroute('**/account/api/**');
-  for (const name of ['Two-factor login', 'Passkeys', 'Sessions', 'Login history', 'Usage alerts', 'Connected apps'])
+  const lists = ['Two-factor login', 'Passkeys', 'Sessions', 'Login history'];
+  for (const name of [...lists, 'Connected apps', 'Usage tokens', 'Usage alerts'])
     await press(part(page, name), 'Retry');
   await press(part(page, 'Sign-in'), 'Retry');
   await expect(cards).toHaveCount(0);

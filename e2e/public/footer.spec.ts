@@ -82,7 +82,7 @@ test('without script the buttons lead to the pages', async ({ browser }) => {
 });
 
 for (const look of LOOKS)
-  test(`S42 footer and policies, ${look.name}: axe finds nothing, nothing scrolls sideways`, async ({ page }) => {
+  test(`footer and policies, ${look.name}: axe finds nothing, nothing scrolls sideways`, async ({ page }) => {
     await wear(page, look);
     for (const name of POLICIES) {
       await page.goto(`/${name.toLowerCase()}`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/page.ts';
 
@@ -104,7 +104,7 @@ for (const [plan, period, price, flags] of FLAGS)
     expect(Object.fromEntries(searchParams)).toEqual({ ...flags, test: '1' }); // the tests run on localhost
   });
 
-test('S42 a person without a plan is ready, and sees as whom', async ({ page, asSubscriber }) => {
+test('a person without a plan is ready, and sees as whom', async ({ page, asSubscriber }) => {
   const problems = watch(page);
   const person = await asSubscriber();
   await buy(page);

@@ -42,6 +42,8 @@ export const ACCESS: Record<string, Row> = {
   // in development only; the suite runs a local copy
   'GET /styleguide': { expect: everybody(404) },
   'GET /setup': { expect: everybody(200) },
+  'GET /api/admin': { expect: everybody(200) },
+  'GET /api': { expect: everybody(200) },
   'GET /login': { expect: everybody(200) },
   'GET /verify-email': { path: '/verify-email?email=a%40b.example&token=0123456789', expect: everybody(200) },
   'GET /reset-password': { expect: everybody(200) },
@@ -167,6 +169,15 @@ export const ACCESS: Record<string, Row> = {
   'GET /account/api/last-request': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(400, 401) },
+  // no cookie opens them, only a usage token (e2e/account/usage-tokens.spec.ts)
+  'GET /api/usage': { expect: everybody(401) },
+  'GET /api/usage/metrics': { expect: everybody(401) },
+  'GET /account/api/usage-tokens': { expect: signedIn(200, 401) },
+  'POST /account/api/usage-tokens': { body: 'json', expect: signedIn(400, 401) },
+  'DELETE /account/api/usage-tokens/[id]': {
+    path: `/account/api/usage-tokens/${NO_ID}`,
+    expect: signedIn(404, 401),
+  },
   'GET /admin/api/status': { expect: signedIn(200, 401) },
   'GET /admin/api/users': { expect: adminOnly(200) },
   'PUT /admin/api/users': { body: 'json', expect: adminOnly(400) },
@@ -206,6 +217,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /manifest.webmanifest': { expect: everybody(200) },
   'GET /opengraph-image': { expect: everybody(200) },
   'GET /.well-known/security.txt': { expect: everybody(200) },
+  'GET /api/openapi.json': { expect: everybody(200) },
 
   'GET /healthz': { expect: everybody(200) },
   'GET /readyz': { expect: everybody(200) },

@@ -1,13 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { expect } from '@playwright/test';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { freePort } from '#local/ports.ts';
-import { until } from '#local/process.ts';
-import { root } from '#local/settings.ts';
-import { cleanEnvironment } from '#local/test-stack.ts';
+import { startApp as startAppProcess } from './app-process.ts';
 import { createFaultStack } from './fault-stack.ts';
 import { HttpClient, type Answer } from './http-client.ts';
 import { Mailbox } from './mailbox.ts';
@@ -35,8 +30,8 @@ const COOKIE = 'next-auth.session-token';
  * A copy of the product whose Stripe delivers only what a test lets it, and further processes of the app on its database.
  * The worker is a process of its own.
  */
-export async function createBillingStack() {
-  const stack = await createFaultStack();
+export async function createBillingStack(settings: Record<string, string> = {}) {
+  const stack = await createFaultStack(settings);
   await stack.start();
   const { BASE_URL = '', INBOX_URL = '', STRIPE_URL = '', STRIPE_SECRET_KEY = '', ...rest } = stack.coordinates;
   const secret = rest['STRIPE_WEBHOOK_SECRET'] ?? '';
@@ -120,7 +115,7 @@ export async function createBillingStack() {
 
   /** Another process of the app on the same database. `changes` are its settings. */
   async function startApp(changes: Record<string, string> = {}): Promise<AppProcess> {
-    const app = await createAppProcess({
+    const app = await startAppProcess({
       APP_MODE: 'local',
       NODE_ENV: 'production',
       APP_URL: BASE_URL,
@@ -172,41 +167,3 @@ export async function createBillingStack() {
   };
 }
 export type BillingStack = Awaited<ReturnType<typeof createBillingStack>>;
-
-async function createAppProcess(settings: Record<string, string>): Promise<AppProcess> {
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const env = {
-    ...cleanEnvironment(),
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    LOCAL_SUPERVISOR_PID: String(process.pid),
-    ...settings,
-  };
-  let child: ChildProcess;
-  let output = '';
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  const url = `http://localhost:${port}`;
-
-  async function start() {
-    child = spawn(process.execPath, ['--import', path.join(root, 'local/orphan.ts'), 'server.ts'], {
-      cwd: root,
-      env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (data: Buffer) => (output += data.toString()));
-    const isReady = () =>
-      fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    if (!(await until(async () => hasEnded() || (await isReady()), 30_000, 20)) || hasEnded())
-      throw new Error(`the app did not start:\n${output}`);
-  }
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await until(hasEnded, 5000, 5);
-  };
-  await start();
-  return { url, kill, output: () => output, restart: start };
-}

@@ -10,8 +10,8 @@ const PORTS = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT
 
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
 
-/** A copy of the product that a test may break, start again, and throw away. */
-export async function createFaultStack() {
+/** A copy of the product that a test may break, start again, and throw away. `settings` are environment variables. */
+export async function createFaultStack(settings: Record<string, string> = {}) {
   const folder = await makeTestFolder('faults');
   const dataDir = path.join(folder.path, 'data');
   const ports = Object.fromEntries(
@@ -28,11 +28,12 @@ export async function createFaultStack() {
     get coordinates() {
       return current?.coordinates ?? {};
     },
+    dataDir,
     /** All it printed since it was last started. */
     output: () => current?.output() ?? '',
     /** Starts it, or starts it again on the same ports and data. */
     async start() {
-      current = await startStack(dataDir, { ...ports, SEED: 'none' });
+      current = await startStack(dataDir, { ...ports, SEED: 'none', ...settings });
     },
     /** kill -9 of one of its programs, as `server.ts`. */
     kill(program: 'server.ts' | 'worker.ts' | 'local/stripe/main.ts') {

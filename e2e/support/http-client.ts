@@ -1,9 +1,13 @@
 import { request, type RequestOptions } from 'node:http';
+import { mismatch } from './described.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; json: () => unknown };
 type Options = { method?: string; json?: unknown; form?: Record<string, string>; headers?: Record<string, string> };
 
-/** A small browser without a page: keeps cookies, follows nothing, talks to one origin. */
+/**
+ * A small browser without a page: keeps cookies, follows nothing, talks to one origin, and throws when an answer is not as
+ * its call is described.
+ */
 export class HttpClient {
   readonly cookies = new Map<string, string>();
   readonly defaultHeaders: Record<string, string> = {};
@@ -28,6 +32,8 @@ export class HttpClient {
       ...headers,
     });
     for (const line of answer.headers.getSetCookie()) this.keep(line);
+    const problem = mismatch(options.method, path, answer.status, answer.headers.get('content-type'), answer.text);
+    if (problem) throw new Error(problem);
     return answer;
   }
 

@@ -1,21 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { urlOf } from '#commands/openapi/url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Every `METHOD /path` that a file below app/ serves, as the access matrix names it. */
 export function servedRoutes(): string[] {
   const pages = globSync('app/**/page.tsx', { cwd: root }).map((file) => `GET ${urlOf(file)}`);
-  const handlers = globSync('app/**/route.ts', { cwd: root }).flatMap((file) =>
-    methodsIn(file).map((method) => `${method} ${urlOf(file)}`),
-  );
-  return [...pages, ...handlers].toSorted();
+  return [...pages, ...servedCalls()].toSorted();
 }
 
-function urlOf(file: string): string {
-  const segments = path.dirname(path.relative('app', file)).split(path.sep);
-  return `/${segments.filter((segment) => segment !== '.' && !/^\(.*\)$/.test(segment)).join('/')}`;
-}
+/** The same without pages: what programs may call. */
+export const servedCalls = (): string[] =>
+  globSync(['app/**/route.ts', 'app/.well-known/**/route.ts'], { cwd: root }).flatMap((file) =>
+    methodsIn(file).map((method) => `${method} ${urlOf(file)}`),
+  );
 
 function methodsIn(file: string): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');

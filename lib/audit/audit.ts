@@ -26,6 +26,8 @@ export type AuditAction =
   | 'user.email_change_undone'
   | 'user.exported'
   | 'user.usage_alerts_changed'
+  | 'user.usage_token_created'
+  | 'user.usage_token_revoked'
   | 'user.updated'
   | 'user.blocked'
   | 'user.unblocked'
@@ -86,5 +88,7 @@ function actorColumns({ actor }: Context): { actorKind: string; actorId: string 
       return { actorKind: 'server', actorId: String(actor.serverId) };
     case 'system':
       return { actorKind: 'system', actorId: actor.job };
+    case 'usage_token':
+      return { actorKind: 'subscriber', actorId: actor.userId };
   }
 }

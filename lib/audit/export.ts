@@ -4,7 +4,7 @@ import { csvResponse } from '#lib/http/csv.ts';
 import { recordAudit } from './audit.ts';
 import type { AuditQuery } from './filters.ts';
 import { eachPageOfEvents } from './queries.ts';
-import type { AuditEventView } from './schema.ts';
+import type { AuditEventView } from './views.ts';
 
 const PAGE = 1000;
 

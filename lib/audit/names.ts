@@ -1,5 +1,5 @@
 import type { Db } from '#lib/db.ts';
-import type { AuditTargetKind } from './schema.ts';
+import type { AuditTargetKind } from './views.ts';
 
 /** What the ids of a page of events are called; of what is gone only the id is left. */
 export type Names = { emails: Map<string, string>; others: Map<string, string> };

@@ -3,7 +3,7 @@ import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, type Cursor } from '#lib/http/list-query.ts';
 import { auditConditions, listActions, type AuditQuery } from './filters.ts';
 import { findNames, targetKindOf, type Names } from './names.ts';
-import type { AuditEventView, AuditListView } from './schema.ts';
+import type { AuditEventView, AuditListView } from './views.ts';
 
 /** A page of the trail, newest first (S81). */
 export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<AuditListView> {

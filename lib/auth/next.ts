@@ -7,6 +7,7 @@ import { cache } from 'react';
 import type { Anonymous, Member } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
 import { paths } from '#lib/paths.ts';
 import { challengeCookieName } from './challenge.ts';
 import { deviceCookieName } from './known-device.ts';
@@ -27,12 +28,20 @@ declare module 'next-auth' {
   }
 }
 
-/** next-auth's store: our own rows behind its four calls (identity.md). It answers null for a blocked user. */
-function adapter(): Adapter {
+/**
+ * next-auth's store: our own rows behind its four calls (identity.md). It answers null for a blocked user. What fails is
+ * noted in `failures`, because next-auth takes it for "nobody is logged in".
+ */
+function adapter(failures: unknown[]): Adapter {
   const found = new Map<string, SignIn>();
+  const noted = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      failures.push(error);
+      throw error;
+    });
   return {
     async getSessionAndUser(token: string) {
-      const signIn = await findSignInSession(db(), token, new Date());
+      const signIn = await noted(findSignInSession(db(), token, new Date()));
       if (!signIn) return null;
       found.set(token, signIn);
       const user = { id: signIn.user.id, email: signIn.user.email ?? '', emailVerified: null, signIn };
@@ -40,7 +49,7 @@ function adapter(): Adapter {
     },
     async updateSession({ sessionToken }: { sessionToken: string }) {
       const signIn = found.get(sessionToken);
-      if (signIn) await touchSignInSession(db(), signIn, new Date());
+      if (signIn) await noted(touchSignInSession(db(), signIn, new Date()));
       return null;
     },
     async deleteSession(token: string) {
@@ -50,23 +59,27 @@ function adapter(): Adapter {
   };
 }
 
-const authOptions = (): AuthOptions => ({
+const authOptions = (failures: unknown[]): AuthOptions => ({
   providers: [],
-  adapter: adapter(),
+  adapter: adapter(failures),
   session: { strategy: 'database', maxAge: IDLE_MS / 1000, updateAge: TOUCH_MS / 1000 },
   pages: { signIn: paths.login() },
   useSecureCookies: isSecureOrigin(),
   secret: env().AUTH_SECRET,
+  logger: { error: (code) => log().warn({ code }, 'next-auth') },
   callbacks: {
     session: ({ user }) => ({ expires: '', signIn: (user as unknown as { signIn: SignIn }).signIn }),
   },
 });
 
-/** The sign-in behind this request, read once per request; null when logged out. */
+/** The sign-in behind this request, read once per request; null when logged out. Throws while the database is away (R9). */
 const currentSignIn = cache(async (): Promise<SignIn | null> => {
   const name = sessionCookieName();
   if (!(await cookies()).has(name)) return null;
-  return (await getServerSession(authOptions()))?.signIn ?? null;
+  const failures: unknown[] = [];
+  const session = await getServerSession(authOptions(failures));
+  if (failures.length) throw failures[0];
+  return session?.signIn ?? null;
 });
 
 /** The address of who is logged in; null when nobody is. */

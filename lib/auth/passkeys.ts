@@ -7,7 +7,8 @@ import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts
 import { deviceName } from './device-name.ts';
 import { assertFreshLogin } from './fresh-login.ts';
 import { canAddPasskey, MAX_PASSKEYS } from './policy.ts';
-import type { CreatePasskeyInput, PasskeyView, UpdatePasskeyInput } from './schema.ts';
+import type { CreatePasskeyInput, UpdatePasskeyInput } from './schema.ts';
+import type { PasskeyView } from './views.ts';
 import { queueSignInNotice } from './sign-in-notice.ts';
 import { registrationOptions, verifyRegistration } from './webauthn.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Member } from '#lib/context.ts';
 import { deviceName } from './device-name.ts';
-import type { LoginView, SessionView } from './schema.ts';
+import type { LoginView, SessionView } from './views.ts';
 import { ABSOLUTE_MS } from './sign-in-session.ts';
 
 const LISTED_LOGINS = 50;

@@ -38,28 +38,6 @@ export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_passwo
 /** A call that is told nothing: no body, or an empty object. */
 export const NoInput = z.object({}).optional();
 
-/** `GET account/api/two-factor`. */
-export type TwoFactorView = {
-  enabled: boolean;
-  enabled_at: string | null;
-  recovery_codes_left: number;
-  has_passkeys: boolean;
-};
-/** What an authenticator app is told: the secret in base32, the same as an otpauth:// address, and that as a QR code (SVG). */
-export type TotpSecretView = { secret: string; uri: string; qr: string };
-/** Ten codes in plain text: this answer is the only place where they stand. */
-export type RecoveryCodesView = { recovery_codes: string[] };
-
-/** `GET account/api/passkeys`, one row. */
-export type PasskeyView = {
-  id: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-  is_backed_up: boolean;
-  transports: string[];
-};
-
 const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 /** At most 1023 bytes (WebAuthn §7.1), in base64url. */
 export const CredentialId = base64Url.max(1364);
@@ -105,28 +83,3 @@ export type PasskeyLogInInput = z.infer<typeof PasskeyLogInInput>;
 
 /** The path of one session or passkey; an id has one spelling (S47). */
 export const IdParams = z.object({ id: z.uuid().toLowerCase() });
-
-/** A browser where the person is signed in, as `GET account/api/sessions` lists it. Times are ISO 8601 UTC. */
-export type SessionView = {
-  id: string;
-  /** `Firefox 145 on Linux` */
-  device: string;
-  ip: string | null;
-  created_at: string;
-  last_seen_at: string;
-  is_current: boolean;
-  /** how they proved who they are: pwd, otp, hwk (RFC 8176) */
-  amr: string[];
-};
-
-/** An attempt to log in, or to confirm a login, as `GET account/api/logins` lists it. */
-export type LoginView = {
-  at: string;
-  outcome: 'ok' | 'refused';
-  /** why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked */
-  reason: string | null;
-  /** the session was there already, and the person proved again who they are */
-  is_confirmation: boolean;
-  device: string;
-  ip: string | null;
-};

@@ -33,12 +33,13 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
   });
 }
 
-/** Ends whatever acts for these people: every session, login that is half done, and token of an application. */
+/** Ends whatever acts for these people: every session, login that is half done, token of an application, and usage token. */
 export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
   const where = { userId: { in: userIds } };
   await tx.db.signInSession.deleteMany({ where });
   await tx.db.challenge.deleteMany({ where });
   await tx.db.oidcArtifact.deleteMany({ where });
+  await tx.db.usageToken.deleteMany({ where });
 }
 
 /** What an answer says to a browser whose session has just ended (S23). */

@@ -1,7 +1,7 @@
 import type { Admin, Context } from '#lib/context.ts';
 import { env, isLiveStripeKey } from '#lib/env.ts';
 import { ENDED_STATUSES } from './plan.ts';
-import type { AdminSubscriptionRow, FlaggedRow } from './schema.ts';
+import type { AdminSubscriptionRow, FlaggedRow } from './views.ts';
 
 /** What each flag and alert says, and what an admin does about it. */
 const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {

@@ -3,7 +3,7 @@ import type { Context, Member } from '#lib/context.ts';
 import { expiryText, findCard } from './card.ts';
 import { isLiveStatus, type BillingInterval, type PlanName } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
-import type { BillingView, InvoiceView } from './schema.ts';
+import type { BillingView, InvoiceView } from './views.ts';
 import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from './stripe.ts';
 
 const INVOICES_SHOWN = 24;

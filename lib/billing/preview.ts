@@ -5,7 +5,8 @@ import { ofKnownCustomer } from './customer.ts';
 import { chargedAt } from './overview.ts';
 import { LIVE_STATUSES, lookupKey } from './plan.ts';
 import { findPrice } from './prices.ts';
-import type { PlanChangePreview, PlanChangeQuery } from './schema.ts';
+import type { PlanChangeQuery } from './schema.ts';
+import type { PlanChangePreview } from './views.ts';
 import { askStripe, isNothingUpcoming, SOON } from './stripe.ts';
 
 /**

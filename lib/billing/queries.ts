@@ -2,7 +2,7 @@ import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
-import type { UserDetailsView, UserStatusView } from './schema.ts';
+import type { UserDetailsView, UserStatusView } from './views.ts';
 import { usageLimitOf, type LimitedSubscription, type LimitView } from './usage-limit.ts';
 import { reportPlan } from './user-status.ts';
 

@@ -1,5 +1,5 @@
 import { PLANS, type PlanName } from './plan.ts';
-import type { UserStatusView } from './schema.ts';
+import type { UserStatusView } from './views.ts';
 import { liveSubscription } from './user-status.ts';
 
 /** Whose numbers: the subscriber sees the allowance of requests, the admin the nominal emails (decisions §5). */

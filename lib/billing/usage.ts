@@ -3,7 +3,7 @@ import type { Db } from '#lib/db.ts';
 import { periodOf, windowOf } from '#lib/usage/buckets.ts';
 import { graphsOf } from '#lib/usage/graph.ts';
 import { findLastRequest } from '#lib/usage/queries.ts';
-import type { LastRequestView, UsageGraphView } from '#lib/usage/schema.ts';
+import type { LastRequestView, UsageGraphView } from '#lib/usage/views.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import { findUserStatus } from './queries.ts';
 

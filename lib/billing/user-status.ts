@@ -1,5 +1,5 @@
 import { isLiveStatus } from './plan.ts';
-import type { UserStatusView } from './schema.ts';
+import type { UserStatusView } from './views.ts';
 
 type SubscriptionFacts = { id: string; status: string; product: string; quantity: number; started_at: string };
 type KeyFacts = { subscription_id: string | null; public_key: string; quantity: number; usable: boolean };

@@ -6,13 +6,13 @@ import { factsOf, idsWithOlder, lockEditableKey, lockNamedKey } from './locks.ts
 import { canAssign, canRestore } from './policy.ts';
 import type {
   AssignKeyInput,
-  FuzzyKeyRow,
   FuzzyKeyView,
   GenerateFuzzyKeyInput,
   NamedKeyInput,
   SetEmailInput,
   SetRankInput,
 } from './schema.ts';
+import type { FuzzyKeyRow } from './views.ts';
 import { createFuzzyKey, setKeyState } from './service.ts';
 
 /**

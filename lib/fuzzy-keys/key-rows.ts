@@ -2,7 +2,7 @@ import { Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { keyType } from './policy.ts';
 import { keyState } from './queries.ts';
-import type { FuzzyKeyRow } from './schema.ts';
+import type { FuzzyKeyRow } from './views.ts';
 
 type Times = 'created_at' | 'deleted_at' | 'last_used_at' | 'works_until';
 type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type'> & {

@@ -4,7 +4,8 @@ import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
 import { assertCursorFits, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
 import { selectKeyRows } from './key-rows.ts';
-import type { FuzzyKeyListView, FuzzyKeyRow, NamedKeyInput, UnassociatedKeyRow } from './schema.ts';
+import type { NamedKeyInput } from './schema.ts';
+import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.ts';
 
 const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
 type SortField = (typeof SORTS)[number];

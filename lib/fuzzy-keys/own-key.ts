@@ -1,7 +1,7 @@
 import type { Context, Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { olderKeys } from './locks.ts';
-import type { OwnKeyView } from './schema.ts';
+import type { OwnKeyView } from './views.ts';
 
 /** A key of the caller's, and the keys that it took the place of while they still work. Throws `not_found`. */
 export async function getOwnKey(ctx: Context<Member>, publicKey: string): Promise<OwnKeyView> {

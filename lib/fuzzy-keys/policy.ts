@@ -1,4 +1,4 @@
-import type { KeyState, KeyType } from './schema.ts';
+import type { KeyState, KeyType } from './views.ts';
 
 /** Stripe when the description says so and names a subscription, else by whether there is an email (spec §4). */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>

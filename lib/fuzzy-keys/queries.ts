@@ -1,7 +1,8 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { limitOf } from './limit.ts';
-import type { FuzzyKeyView, KeyState } from './schema.ts';
+import type { FuzzyKeyView } from './schema.ts';
+import type { KeyState, PublicKeyMapEntry, RankMap } from './views.ts';
 
 /** What a view of a key needs. */
 export const fuzzyKeyFields = {
@@ -37,9 +38,6 @@ export function toFuzzyKeyView(row: FuzzyKeyRecord): FuzzyKeyView {
 export const keyState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
-/** `GET admin/api/fuzzy-keys/ranks` (spec §3): the rank's number, and requests per second for one unit. */
-export type RankMap = Record<string, { emoji: string; description: string; ratelimit: { rate: number } | null }>;
-
 /** Every rank (spec §3). */
 export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }> {
   const rows = await ctx.db.rank.findMany({ orderBy: { rank: 'asc' } });
@@ -49,9 +47,6 @@ export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }>
   ]);
   return { ranks: Object.fromEntries(entries) as RankMap };
 }
-
-/** An entry of `GET admin/api/fuzzy-keys/map` (spec §3). */
-export type PublicKeyMapEntry = { pubkey: string; extensions: { name: string; ratelimit?: { rate: number } } };
 
 /** The public half of every key that is not deleted, with its own rate per unit where it has one (decisions §3). */
 export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: PublicKeyMapEntry[] }> {

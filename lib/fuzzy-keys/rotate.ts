@@ -9,14 +9,12 @@ import { site } from '#lib/site.ts';
 import { getKeyRow } from './key-rows.ts';
 import { changedMeanwhile, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
-import type { FuzzyKeyRow, FuzzyKeyView, Grace, RotateFuzzyKeyInput } from './schema.ts';
+import type { FuzzyKeyView, Grace, RotateFuzzyKeyInput } from './schema.ts';
 import { createFuzzyKey } from './service.ts';
+import type { RotatedKey } from './views.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
-
-/** What a rotation made: `key` is the new public half. */
-export type RotatedKey = { key: string; fuzzy_key: FuzzyKeyRow; old_key: FuzzyKeyRow };
 
 /**
  * Puts a new pair in the place of a key: it takes over description, owner, rank, rate, quantity and subscription. The old

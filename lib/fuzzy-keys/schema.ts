@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#lib/users/email.ts';
-
-/** Whether the storage answers a key: a suspended one is refused at once, a deleted one leaves the key map after 30 days. */
-export type KeyState = 'on' | 'suspended' | 'deleted';
-
-/** The type badge of a key (spec §4). */
-export type KeyType = 'stripe' | 'user' | 'manual';
+import type { KeyState } from './views.ts';
 
 /** A key as the domains see it; the private half is in no view. */
 export type FuzzyKeyView = {
@@ -54,64 +49,9 @@ export type FuzzyKeyPlanInput = {
   rate?: number | null;
 };
 
-/** A key in the calls of admins (spec §3, §7). Times are ISO 8601 UTC, `rate` is requests per second for one unit. */
-export type FuzzyKeyRow = {
-  id: number;
-  version: number;
-  description: string;
-  public_key: string;
-  key_id: string;
-  email: string | null;
-  user_id: string | null;
-  rank: number;
-  quantity: number;
-  rate: number | null;
-  deleted: boolean;
-  state: KeyState;
-  type: KeyType;
-  is_external: boolean;
-  is_owner_blocked: boolean;
-  /** Stripe's word for the subscription that the key belongs to */
-  subscription_status: string | null;
-  created_at: string;
-  deleted_at: string | null;
-  last_used_at: string | null;
-  works_until: string | null;
-  /** description of the key that took its place */
-  replaced_by: string | null;
-};
-
-/** `GET admin/api/fuzzy-keys` without its status. `total` counts what the filters leave, `counts` all keys. */
-export type FuzzyKeyListView = {
-  keys: FuzzyKeyRow[];
-  total: number;
-  next_cursor: string | null;
-  counts: { total: number; with_email: number; stripe: number; manual: number; deleted: number };
-};
-
-/** `GET admin/api/unassociated-keys`; `created_at` in Unix seconds (spec §3). */
-export type UnassociatedKeyRow = {
-  public_key: string;
-  description: string;
-  rank: number;
-  email: string | null;
-  created_at: number;
-};
-
 /** How long a rotated key goes on working. */
 export const GRACES = ['now', '1h', '24h', '7d'] as const;
 export type Grace = (typeof GRACES)[number];
-
-/** `GET account/api/key`. Times are ISO 8601 UTC. */
-export type OwnKeyView = {
-  public_key: string;
-  /** made elsewhere: it cannot be rotated here */
-  is_external: boolean;
-  created_at: string;
-  last_used_at: string | null;
-  /** keys that it took the place of, while they still work */
-  old_keys: { public_key: string; works_until: string; last_used_at: string | null }[];
-};
 
 const named = {
   description: z

@@ -6,7 +6,8 @@ import { DomainError } from '#lib/errors.ts';
 import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
 import { idsWithOlder, lockKey, olderKeys } from './locks.ts';
 import { fuzzyKeyFields, keyState, toFuzzyKeyView } from './queries.ts';
-import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView, KeyState } from './schema.ts';
+import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView } from './schema.ts';
+import type { KeyState } from './views.ts';
 
 /** What `seal` is told for private halves. */
 export const FUZZY_KEY_PURPOSE = 'fuzzy-key';

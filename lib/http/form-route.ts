@@ -11,6 +11,9 @@ import { createContext } from './request-context.ts';
 
 type Fields = Record<string, string>;
 
+/** Browsers and proxies take no much longer address; what was sent is not repeated in one (S55). */
+const LONGEST_ADDRESS = 4096;
+
 /**
  * A plain form for browsers without script (decisions §4): urlencoded, same-origin, answered with 303. The handler
  * returns where to go; a refusal goes to `failurePage(fields)` with `?error=<code>` and never carries a password.
@@ -33,7 +36,8 @@ export function formRoute<B>(
       return seeOther(location, cookies);
     } catch (error) {
       const { code } = toDomainError(error, anonymous.requestId);
-      return seeOther(withQuery(failurePage(fields), { error: code }));
+      const page = failurePage(fields);
+      return seeOther(withQuery(page.length > LONGEST_ADDRESS ? failurePage({}) : page, { error: code }));
     }
   };
 }

@@ -25,6 +25,7 @@ const LIMITS = {
   refusal_account: { points: 20, duration: 3600 },
   storage_failure_address: { points: 20, duration: 60 },
   repository_failure_address: { points: 20, duration: 60 },
+  usage_token: { points: 60, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { currentActor } from '#lib/auth/next.ts';
-import type { Actor, Admin, Anonymous, Context, Member, Server } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
+import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/context.ts';
+import { DomainError, type ErrorCode } from '#lib/errors.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
+import { authenticateUsageToken } from '#lib/usage-tokens/authenticate.ts';
 import { readJson } from './body.ts';
 import { createContext } from './request-context.ts';
 import { errorResponse } from './error-response.ts';
@@ -12,12 +13,26 @@ import { parse } from './parse.ts';
 import { countAgainst, type LimitName } from './rate-limit.ts';
 import { recordRefusal } from './record-refusal.ts';
 
-type ActorFor = { public: Actor; user: Member; admin: Admin; server: Server; repository: Anonymous };
-/** Who may call: anybody, a signed-in person, an admin; by Basic credentials a storage server, or whoever has a key's two ends. */
+type ActorFor = {
+  public: Actor;
+  user: Member;
+  admin: Admin;
+  server: Server;
+  repository: Anonymous;
+  'usage-token': UsageReader;
+};
+/**
+ * Who may call: anybody, a signed-in person, an admin; by Basic credentials a storage server, or whoever has a key's two
+ * ends; by Bearer credentials, cookies or not, a person's monitoring.
+ */
 export type Access = keyof ActorFor;
 
-type Spec<A extends Access, P, Q, B> = {
+type Spec<A extends Access, P, Q, B, V> = {
   access: A;
+  /** what the call does, in its caller's words: `Give a passkey another name` */
+  summary: string;
+  /** what must be said besides */
+  details?: string | undefined;
   /** A limit that every call counts against, by address. */
   limit?: LimitName;
   params?: z.ZodType<P>;
@@ -25,7 +40,18 @@ type Spec<A extends Access, P, Q, B> = {
   body?: z.ZodType<B>;
   /** the most bytes of a body, where a call takes more than others (S56) */
   bodyLimit?: number;
+  /** what a 200 holds as JSON; without it the handler answers with a Response */
+  answer?: z.ZodType<V> | undefined;
+  /** the media type of a 200 that is not JSON; `nothing`: 204 without a body */
+  produces?: string | undefined;
+  /** how the verb may refuse, besides what this wrapper refuses */
+  refuses?: readonly ErrorCode[] | undefined;
+  /** further statuses below 400 and their meaning */
+  also?: Readonly<Record<number, string>> | undefined;
 };
+/** A call's specification, as it is read from its handler to describe the call (lib/http/openapi). */
+export type CallSpec = Spec<Access, unknown, unknown, unknown, unknown>;
+type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: CallSpec };
 type Call<A extends Access, P, Q, B> = { ctx: Context<ActorFor[A]>; params: P; query: Q; body: B; request: Request };
 type RouteContext = { params: Promise<Record<string, string | string[]>> };
 
@@ -35,23 +61,29 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * One call of the wire: authenticate, access, same origin, rate limit, parse, the handler's verb, serialise, map errors
  * (architecture.md). A handler returns the view to send as JSON, or a Response of its own. Answers are never stored.
  */
-export function route<A extends Access, P = undefined, Q = undefined, B = undefined>(
-  spec: Spec<A, P, Q, B>,
-  handle: (call: Call<A, P, Q, B>) => Promise<object>,
-): (request: Request, context: RouteContext) => Promise<Response> {
-  return async (request, { params }) => {
+export function route<
+  A extends Access,
+  P = undefined,
+  Q = undefined,
+  B = undefined,
+  V extends object | null = Response,
+  const R extends NoInfer<V> | Response = NoInfer<V> | Response,
+>(spec: Spec<A, P, Q, B, V>, handle: (call: Call<A, P, Q, B>) => Promise<R>): Handler {
+  const handler = async (request: Request, { params }: RouteContext) => {
     const base = createContext(request, { kind: 'anonymous' });
     try {
       const actor = await admit(spec.access, request, base);
       const ctx = { ...base, actor };
-      if (!SAFE_METHODS.includes(request.method) && spec.access !== 'server') assertSameOrigin(request.headers);
+      const isSafe = SAFE_METHODS.includes(request.method);
+      if (!isSafe && spec.access !== 'server') assertSameOrigin(request.headers);
       if (spec.limit) await countAgainst(spec.limit, ctx.ip ?? '');
+      const json = isSafe ? undefined : await readJson(request, spec.bodyLimit);
       const result = await handle({
         ctx,
         request,
         params: parse(spec.params, await params, 'not_found'),
         query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
-        body: spec.body ? parse(spec.body, await readJson(request, spec.bodyLimit), 'malformed') : (undefined as B),
+        body: parse(spec.body, json, 'malformed'),
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
@@ -60,12 +92,14 @@ export function route<A extends Access, P = undefined, Q = undefined, B = undefi
       return errorResponse(error, base.requestId, isUnauthenticated(error) ? (CHALLENGES[spec.access] ?? {}) : {});
     }
   };
+  return Object.assign(handler, { spec });
 }
 
 const challenge = (realm: string) => ({ 'www-authenticate': `Basic realm="${realm}", charset="UTF-8"` });
 const CHALLENGES: Partial<Record<Access, Record<string, string>>> = {
   server: challenge('storage'),
   repository: challenge('packages'),
+  'usage-token': { 'www-authenticate': 'Bearer realm="usage"' },
 };
 
 async function admit<A extends Access>(access: A, request: Request, ctx: Context): Promise<ActorFor[A]>;
@@ -76,6 +110,7 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
     await authenticateRepository(ctx, basicCredentials(request));
     return { kind: 'anonymous' };
   }
+  if (access === 'usage-token') return authenticateUsageToken(ctx, bearerToken(request));
   const actor = await currentActor();
   if (access === 'public') return actor;
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
@@ -91,6 +126,11 @@ function basicCredentials(request: Request): { name: string; token: string } | n
   if (scheme?.toLowerCase() !== 'basic' || !value) return null;
   const [name = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
   return { name, token: rest.join(':') };
+}
+
+function bearerToken(request: Request): string | null {
+  const [scheme, token] = request.headers.get('authorization')?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
 }
 
 const isUnauthenticated = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';

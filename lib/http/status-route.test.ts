@@ -7,10 +7,15 @@ import { createKeyRow } from '#lib/testing/factories.ts';
 import { statusRoute } from './status-route.ts';
 
 const route = statusRoute(
-  { access: 'repository', query: z.object({ n: z.string().optional() }) },
+  {
+    access: 'repository',
+    summary: 'Look',
+    query: z.object({ n: z.string().optional() }),
+    answer: z.object({ keys: z.array(z.string().optional()) }),
+  },
   async ({ query }) => {
     if (query.n === 'taken') throw new DomainError('conflict', 'Taken.', { fields: { n: 'Taken.' } });
-    return { keys: [query.n] };
+    return { keys: [query.n].slice() };
   },
 );
 

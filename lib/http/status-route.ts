@@ -1,12 +1,23 @@
+import { z } from 'zod';
 import { route } from './route.ts';
 
 /** A `route` whose answers carry the HTTP status in `status`, refusals too: the fuzzy-key calls (spec §7, decisions §3). */
 export const statusRoute: typeof route = (spec, handle) => {
-  const answer = route(spec, async (call) => ({ status: 200, ...(await handle(call)) }));
-  return async (request, context) => {
-    const response = await answer(request, context);
-    if (response.ok) return response;
-    const body = (await response.json()) as object;
-    return Response.json({ ...body, status: response.status }, response);
-  };
+  const answer = route(spec, async (call) => {
+    const view = await handle(call);
+    return view instanceof Response ? view : Object.assign({ status: 200 }, view);
+  });
+  const handler: typeof answer = Object.assign(
+    async (...[request, context]: Parameters<typeof answer>) => {
+      const response = await answer(request, context);
+      if (response.ok) return response;
+      const body = (await response.json()) as object;
+      return Response.json({ ...body, status: response.status }, response);
+    },
+    { spec: { ...answer.spec, answer: withStatus(spec.answer) } },
+  );
+  return handler;
 };
+
+const withStatus = (answer: z.ZodType | undefined) =>
+  answer instanceof z.ZodObject ? answer.extend({ status: z.literal(200) }) : answer;

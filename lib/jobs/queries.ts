@@ -3,7 +3,8 @@ import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery } from '#lib/http/list-query.ts';
 import { DEAD_LETTER } from './queue.ts';
-import { JOB_STATES, type JobListView, type JobState, type JobView } from './schema.ts';
+import { JOB_STATES, type JobState } from './schema.ts';
+import type { JobListView, JobView } from './views.ts';
 
 /** The query of `GET admin/api/jobs`. */
 export const JobQuery = z.object({

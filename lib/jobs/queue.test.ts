@@ -48,3 +48,12 @@ test('the worker runs a job once, and one that failed again', { timeout: 30_000 
     await stop();
   }
 });
+
+test('R7 a job that fails is tried again for two hours at least', async () => {
+  const [queue] = await db().$queryRaw<{ limit: number; delay: number; longest: number }[]>`
+    SELECT retry_limit AS limit, retry_delay AS delay, retry_delay_max AS longest FROM pgboss.queue WHERE name = 'mail.send'`;
+  if (!queue) throw new Error('no queue');
+  // pg-boss doubles the pause and adds up to as much again by chance; this is without chance.
+  const pauses = Array.from({ length: queue.limit }, (_, n) => Math.min(queue.longest, queue.delay * 2 ** n));
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(2 * 60 * 60);
+});

@@ -27,7 +27,7 @@ export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: str
 export const DEAD_LETTER = 'dead_letter';
 
 /** Retries for about two hours with growing pauses, so that an hour without SMTP loses nothing (R7). */
-const RETRIES = { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 };
+const RETRIES = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 };
 
 /** A walk through everything: it may take its time, and the next night comes by itself. */
 const WALK = { retryLimit: 3, retryDelay: 300, expireInSeconds: 3600 };

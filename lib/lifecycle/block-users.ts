@@ -3,7 +3,8 @@ import { endEverySession } from '#lib/auth/sessions.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { site } from '#lib/site.ts';
-import type { BlockUsersInput, BlockUsersView } from '#lib/users/schema.ts';
+import type { BlockUsersInput } from '#lib/users/schema.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
 import { isAdminLeft, LAST_ADMIN } from './lock-user.ts';
 
 export const SELF_BLOCK = 'You cannot block yourself.';

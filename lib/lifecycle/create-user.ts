@@ -7,7 +7,8 @@ import { createFuzzyKey } from '#lib/fuzzy-keys/service.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
-import type { AdminUserView, CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
+import type { CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { freeDescription, giveKey, linkKey } from './custom-key.ts';
 
 /** The new user, and the public half of their key. */

@@ -44,6 +44,7 @@ async function person(store: Db) {
           ...{ isBackedUp: true, name: 'my key' },
         },
       },
+      usageTokens: { create: { name: 'Prometheus', prefix: 'rpu_1234', tokenHash: secret('usage token') } },
       emailChanges: {
         create: {
           ...{ oldEmail: 'before@test.example', newEmail: user.email ?? '', confirmTokenHash: secret('confirm') },
@@ -90,6 +91,7 @@ test('everything about the person is there, and no hash, sealed value, token or 
       sessions: [{ id: who.ctx.actor.sessionId, ip: '192.0.2.1', user_agent: 'test' }],
       devices: [{ user_agent: 'a browser' }],
       passkeys: [{ name: 'my key' }],
+      usage_tokens: [{ name: 'Prometheus', prefix: 'rpu_1234', last_used_at: null }],
       mailed_links: [{ purpose: 'reset_password', email: who.email }],
       email_changes: [{ old_email: 'before@test.example', new_email: who.email }],
       subscriptions: [{ plan: 'personal', status: 'active' }],

@@ -61,6 +61,10 @@ const personFields = {
     select: { userAgent: true, createdAt: true, lastSeenAt: true, expiresAt: true },
   },
   passkeys: { orderBy: { createdAt: 'asc' }, select: { name: true, createdAt: true, lastUsedAt: true } },
+  usageTokens: {
+    orderBy: { createdAt: 'asc' },
+    select: { name: true, prefix: true, createdAt: true, lastUsedAt: true },
+  },
   tokens: {
     orderBy: { createdAt: 'asc' },
     select: { purpose: true, email: true, createdAt: true, expiresAt: true },
@@ -130,6 +134,12 @@ const toPerson = (user: PersonRow): Omit<PersonExport, 'exported_at' | 'fuzzy_ke
   })),
   passkeys: user.passkeys.map((row) => ({
     name: row.name,
+    created_at: row.createdAt,
+    last_used_at: row.lastUsedAt,
+  })),
+  usage_tokens: user.usageTokens.map((row) => ({
+    name: row.name,
+    prefix: row.prefix,
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
   })),

@@ -4,7 +4,8 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
-import type { OwnKeyView, RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import type { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 
 /** The key that the caller's status reports, and the older ones that still work. Throws `not_found` when there is none. */
 export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {

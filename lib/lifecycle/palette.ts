@@ -3,7 +3,7 @@ import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
 import { keyState } from '#lib/fuzzy-keys/queries.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
-import type { PaletteView } from '#lib/users/schema.ts';
+import type { PaletteView } from '#lib/users/views.ts';
 
 const SHOWN = 10;
 

@@ -7,6 +7,7 @@ export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
 const Time = z.date();
 const MaybeTime = Time.nullable();
 const MaybeText = z.string().nullable();
+const Json = z.json().register(z.globalRegistry, { id: 'Json' });
 
 /**
  * `GET account/api/export`: everything we keep about a person, in the names of the wire. Strict: what is not named here
@@ -46,6 +47,9 @@ export const PersonExport = z.strictObject({
   ),
   devices: z.array(z.strictObject({ user_agent: MaybeText, created_at: Time, last_seen_at: Time, expires_at: Time })),
   passkeys: z.array(z.strictObject({ name: z.string(), created_at: Time, last_used_at: MaybeTime })),
+  usage_tokens: z.array(
+    z.strictObject({ name: z.string(), prefix: z.string(), created_at: Time, last_used_at: MaybeTime }),
+  ),
   mailed_links: z.array(z.strictObject({ purpose: z.string(), email: z.string(), created_at: Time, expires_at: Time })),
   email_changes: z.array(
     z.strictObject({
@@ -103,7 +107,7 @@ export const PersonExport = z.strictObject({
       actor: z.enum(['you', 'anonymous', 'other', 'server', 'system']),
       /** null where somebody else acted */
       ip: MaybeText,
-      data: z.json().nullable(),
+      data: Json.nullable(),
     }),
   ),
 });

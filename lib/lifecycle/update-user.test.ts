@@ -204,6 +204,7 @@ test('a new address is proven, keys that showed the old one follow, and what wai
     expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
       { action: 'user.email_changed', data: { before: user.email, after: email, keys: [key.id] } },
     ]);
+    expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));
 
 test('a taken address is refused, and nothing is changed', async () => {

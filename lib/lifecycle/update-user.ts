@@ -2,10 +2,13 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { site } from '#lib/site.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
-import type { AdminUserView, UpdateUserInput } from '#lib/users/schema.ts';
+import type { UpdateUserInput } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { mailPasswordReset, setPassword } from './admin-password.ts';
 import { SELF_BLOCK, setBlocked } from './block-users.ts';
 import { addressTaken } from './create-user.ts';
@@ -96,6 +99,8 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
     throw isUniqueViolation(error) ? addressTaken() : error;
   });
   await tx.db.emailChange.deleteMany({ where: { userId: id, confirmedAt: null } });
+  if (before && email)
+    await queueMail(tx, before, 'email_changed', { newEmail: email, undoUrl: null, supportMail: site.supportMail });
   await recordAudit(tx, 'user.email_changed', id, { before, after: email, keys });
 }
 

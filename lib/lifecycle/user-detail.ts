@@ -4,7 +4,7 @@ import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
 import { getAdminUser } from '#lib/users/admin-user.ts';
-import type { AdminUserDetailView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 const SHOWN_EVENTS = 20;
 

@@ -3,18 +3,16 @@ import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { after, newestFirst, pageQuery, toPage } from './page.ts';
-import type { OAuthClientView, PublicClientView } from './schema.ts';
+import type { OAuthClientListView, OAuthClientView, PublicClientView } from './views.ts';
 
 /** The query of `GET admin/api/oauth2/clients`. */
 export const OAuthClientListQuery = z.object({ ...pageQuery, search: z.string().trim().max(200).optional() });
-
-type ClientPage = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
 
 /** A page of clients, the newest first; `search` looks into names and ids. */
 export async function listOAuthClients(
   ctx: Context<Admin>,
   { limit, cursor, search }: z.infer<typeof OAuthClientListQuery>,
-): Promise<ClientPage> {
+): Promise<OAuthClientListView> {
   const where: Prisma.OAuthClientWhereInput = search
     ? { OR: (['name', 'id'] as const).map((field) => ({ [field]: { contains: search, mode: 'insensitive' } })) }
     : {};

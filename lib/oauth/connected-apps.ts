@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { redirectHost } from './redirect-uri.ts';
-import type { ConnectedAppView } from './schema.ts';
+import type { ConnectedAppView } from './views.ts';
 
 /** The applications the caller has let in, the one used last first. */
 export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {

@@ -5,12 +5,8 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
 import { toClientColumns, type ClientColumns } from './client-rules.ts';
 import { clientFields, noClient, toClientView } from './clients.ts';
-import type {
-  CreateOAuthClientInput,
-  OAuthClientView,
-  OAuthClientWithSecret,
-  UpdateOAuthClientInput,
-} from './schema.ts';
+import type { CreateOAuthClientInput, UpdateOAuthClientInput } from './schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from './views.ts';
 
 /** Registers an application; a confidential one gets its secret, which only this answer tells (spec §4). Throws `invalid`. */
 export async function createOAuthClient(

@@ -4,7 +4,7 @@ import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { epochSeconds, noClient } from './clients.ts';
 import { after, newestFirst, pageQuery, toPage } from './page.ts';
-import type { OAuthTokenView } from './schema.ts';
+import type { OAuthTokenListView, OAuthTokenView } from './views.ts';
 
 const PREFIX = /^[A-Za-z0-9_-]{8}$/;
 const TYPES = { AccessToken: 'access', RefreshToken: 'refresh' } as const;
@@ -12,14 +12,12 @@ const TYPES = { AccessToken: 'access', RefreshToken: 'refresh' } as const;
 /** The query of `GET admin/api/oauth2/clients/{id}/tokens`. */
 export const OAuthTokenListQuery = z.object(pageQuery);
 
-type TokenPage = { tokens: OAuthTokenView[]; total: number; next_cursor: string | null };
-
 /** A page of a client's tokens that work, the newest first. Throws `not_found`. */
 export async function listClientTokens(
   ctx: Context<Admin>,
   clientId: string,
   { limit, cursor }: z.infer<typeof OAuthTokenListQuery>,
-): Promise<TokenPage> {
+): Promise<OAuthTokenListView> {
   await assertClient(ctx, clientId);
   const where = living(clientId, ctx.now);
   const [rows, total] = await Promise.all([

@@ -4,7 +4,8 @@ import type { Db, Prisma } from '#lib/db.ts';
 import { assertPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { log } from '#lib/log.ts';
-import { DELETED_KEY_STAYS_MS, keyMapEntry, serializeKeyMap, type KeyMapEntry } from './key-map.ts';
+import { DELETED_KEY_STAYS_MS, keyMapEntry, serializeKeyMap } from './key-map.ts';
+import type { KeyMapEntry } from './views.ts';
 
 const keyMapFields = {
   id: true,

@@ -1,5 +1,6 @@
 import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
 import { rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import type { KeyMapEntry } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A deleted key stays in the map, refused at once, for 30 days: without an entry its owner's mail would wait for timeouts. */
@@ -16,22 +17,6 @@ export type KeyMapKey = LimitedKey &
     rank: { forbiddenFlags: readonly number[] };
     user: { blockedAt: Date | null } | null;
   };
-
-/** One key as Rspamd's `dynamic_keys_map` reads it (rspamd.md). Holds the private half. */
-export type KeyMapEntry = {
-  pubkey: string;
-  privkey: string;
-  type: 'kex';
-  algorithm: 'curve25519';
-  encoding: 'base32';
-  id: string;
-  extensions: {
-    name: string;
-    ratelimit?: { rate: number; burst: number };
-    forbidden_ids?: number[];
-    allowed_ops?: [];
-  };
-};
 
 /** The entry of one key at a time. Its halves belong together: that is the caller's promise. */
 export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {

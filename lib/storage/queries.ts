@@ -1,6 +1,6 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
-import type { StorageServerRow } from './schema.ts';
+import type { StorageServerRow } from './views.ts';
 
 /** What a view of a server needs. */
 export const storageServerFields = {

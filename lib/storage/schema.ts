@@ -13,18 +13,6 @@ export const CreateStorageServerInput = z.object({
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
-/** A host of the fuzzy storage as admins see it; times are ISO 8601 UTC. The aggregate (id 0) has none. */
-export type StorageServerRow = {
-  id: number;
-  name: string;
-  description: string;
-  last_seen_at: string | null;
-  created_at: string | null;
-};
-
-/** A server and the token that it logs in with: this answer is the only place where that stands. */
-export type StorageServerToken = { server: StorageServerRow; token: string };
-
 /** The path of one server; 0 is no server. */
 export const StorageServerParams = z.object({
   id: z

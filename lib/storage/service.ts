@@ -5,7 +5,8 @@ import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
-import { StorageServerName, type CreateStorageServerInput, type StorageServerToken } from './schema.ts';
+import { StorageServerName, type CreateStorageServerInput } from './schema.ts';
+import type { StorageServerToken } from './views.ts';
 
 const SEEN_EVERY_MS = 60_000;
 

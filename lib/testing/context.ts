@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Admin, Anonymous, Context, Member, OutgoingMail, Server, System } from '#lib/context.ts';
+import type {
+  Actor,
+  Admin,
+  Anonymous,
+  Context,
+  Member,
+  OutgoingMail,
+  Server,
+  System,
+  UsageReader,
+} from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 
 /** A context whose mails are kept in `sent` instead of leaving. */
@@ -38,6 +48,9 @@ export const serverContext = (db: Db, serverId: number, changes?: ContextChanges
 
 export const subscriberContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<Member> =>
   testContext(db, { kind: 'user', userId: user.id, role: 'subscriber', sessionId: randomUUID() }, changes);
+
+export const usageReaderContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<UsageReader> =>
+  testContext(db, { kind: 'usage_token', userId: user.id, tokenId: randomUUID() }, changes);
 
 /** An admin without a row, unless `user` is given: what they do is recorded under that id. */
 export const adminContext = (

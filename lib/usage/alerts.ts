@@ -5,7 +5,7 @@ import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type Chains, type DueAlert } from './alert-keys.ts';
-import { BUCKET_MS, DAY_MS, floorTo, HOUR_MS } from './buckets.ts';
+import { DAY_MS, floorTo, HOUR_MS, recentWindow } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
@@ -34,8 +34,7 @@ export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
 }
 
 async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[], chains: Chains): Promise<DueAlert[]> {
-  const end = floorTo(ctx.now, BUCKET_MS).getTime() + BUCKET_MS;
-  const lastDay = { start: new Date(end - DAY_MS), stepMs: DAY_MS, count: 1 };
+  const lastDay = recentWindow(ctx.now, DAY_MS, 1);
   const sums = Map.groupBy(await sumUsage(ctx.db, [...chains.values()].flat(), lastDay), ({ keyId }) => keyId);
   return keys.flatMap((key): DueAlert[] => {
     const limit = dailyLimitOf(limitOf(key), key.quantity);

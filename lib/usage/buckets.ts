@@ -36,9 +36,13 @@ const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
 /** The buckets of a period, as a person sees them or an admin of one key; the last ends with the running 10 minutes (decisions §6). */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
   const stepMs = STEPS[view][period];
-  const lengthMs = Number.parseInt(period) * HOUR_MS;
+  return recentWindow(now, stepMs, (Number.parseInt(period) * HOUR_MS) / stepMs);
+}
+
+/** So many equal buckets, of which the last ends with the running 10 minutes (decisions §6). */
+export function recentWindow(now: Date, stepMs: number, count: number): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;
-  return { start: new Date(end - lengthMs), stepMs, count: lengthMs / stepMs };
+  return { start: new Date(end - stepMs * count), stepMs, count };
 }
 
 /** The starts of a window's buckets, ISO 8601 UTC. */

@@ -9,7 +9,7 @@ import { PERIODS, windowOf, type Window } from './buckets.ts';
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
-import type { UsageGraph } from './schema.ts';
+import type { UsageGraph } from './views.ts';
 
 const MINUTE_MS = 60_000;
 const BUCKET_MS = 10 * MINUTE_MS;

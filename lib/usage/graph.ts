@@ -2,22 +2,27 @@ import type { Db } from '#lib/db.ts';
 import { findChains } from './chains.ts';
 import { labelsOf, type Window } from './buckets.ts';
 import type { KeyCounts } from './add-counts.ts';
-import { SERIES_NAMES, type UsageGraph, type UsageGraphView } from './schema.ts';
+import { SERIES_NAMES } from './schema.ts';
+import type { UsageGraph, UsageGraphView } from './views.ts';
 import { sumUsage, type UsageSum } from './sums.ts';
 
-type NamedServer = { id: number; name: string };
+export type NamedServer = { id: number; name: string };
 
 /** Sums of the window's buckets; null where nobody reported. */
 type Buckets = (KeyCounts | null)[];
 
 /** The graphs of a key, by row id, or of none: of all servers together, then of each (spec §3). */
 export async function graphsOf(db: Db, keyId: number | null, window: Window): Promise<UsageGraphView> {
-  const servers = await db.storageServer.findMany({
-    where: { removedAt: null },
-    orderBy: { id: 'asc' },
-    select: { id: true, name: true },
-  });
-  const sums = keyId === null ? [] : await sumChain(db, keyId, window);
+  const servers = await findNamedServers(db);
+  return toGraphs(keyId === null ? [] : await sumChain(db, keyId, window), servers, window);
+}
+
+/** The servers that graphs show by themselves; what a removed one reported is in the aggregate only. */
+export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
+  db.storageServer.findMany({ where: { removedAt: null }, orderBy: { id: 'asc' }, select: { id: true, name: true } });
+
+/** Sums as graphs: of all servers together, then of each of these. */
+export function toGraphs(sums: readonly UsageSum[], servers: readonly NamedServer[], window: Window): UsageGraphView {
   return Object.fromEntries([
     ['aggregate', toGraph(sums, window)],
     ...servers.map(
@@ -60,7 +65,7 @@ export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
 }
 
 /** Sums as the graph of the wire. */
-export function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
+function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
   const buckets = toBuckets(sums, window.count);
   return {
     series: SERIES_NAMES.map((name) => ({ name, data: buckets.map((bucket) => bucket?.[name] ?? null) })),

@@ -7,7 +7,8 @@ import { getUsageAlertSettings, updateUsageAlertSettings } from './alert-setting
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
 import { getSampleUsage } from './sample.ts';
-import { UsageOverviewQuery, type UsageRowView } from './schema.ts';
+import { UsageOverviewQuery } from './schema.ts';
+import type { UsageRowView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const DAY_MS = 24 * 60 * 60_000;

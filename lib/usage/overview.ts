@@ -5,7 +5,8 @@ import { labelsOf, windowOf } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
-import type { UsageOverviewQuery, UsageOverviewView, UsageRowView } from './schema.ts';
+import type { UsageOverviewQuery } from './schema.ts';
+import type { UsageOverviewView, UsageRowView } from './views.ts';
 import { sumUsage } from './sums.ts';
 
 const AVERAGED_DAYS = 7;

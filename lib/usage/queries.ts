@@ -4,7 +4,7 @@ import { DomainError } from '#lib/errors.ts';
 import { periodOf, windowOf } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { graphOf } from './graph.ts';
-import type { LastRequestView, UsageGraphView } from './schema.ts';
+import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
  * A key's graph on one server, or on all together (0), as admins see it (spec §7). Throws `malformed` for another
@@ -39,3 +39,10 @@ export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastR
     ORDER BY k.last_used_at DESC LIMIT 1`;
   return { at: last?.at.toISOString() ?? null, server: last?.server ?? null };
 }
+
+/** When each server last reported, up to which moment; agents number their reports in the order they count. */
+export const findLastReports = (db: Db): Promise<{ server: string; at: Date }[]> =>
+  db.$queryRaw`
+    SELECT s.name AS server, r."to" AS at FROM storage_servers s
+    CROSS JOIN LATERAL (SELECT "to" FROM usage_reports WHERE server_id = s.id ORDER BY sequence DESC LIMIT 1) r
+    WHERE s.removed_at IS NULL ORDER BY s.id`;

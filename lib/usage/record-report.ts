@@ -4,7 +4,8 @@ import { isDeadlock } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { addCounts, findKeys, type KeyCounts } from './add-counts.ts';
 import { bucketOf, DAY_MS, HOURLY_DAYS } from './buckets.ts';
-import { MAX_REPORT_ROWS, type UsageReportInput, type UsageReportView } from './schema.ts';
+import { MAX_REPORT_ROWS, type UsageReportInput } from './schema.ts';
+import type { UsageReportView } from './views.ts';
 
 /** How far a storage host's clock may be ahead of ours. */
 const SKEW_MS = 5 * 60_000;

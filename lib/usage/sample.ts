@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY_MS, HOUR_MS, periodOf, windowOf, type Window } from './buckets.ts';
-import { toGraph } from './graph.ts';
-import type { UsageGraphView } from './schema.ts';
+import { toGraphs } from './graph.ts';
+import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
 
 const SERVERS = ['sample1', 'sample2'];
@@ -16,19 +16,8 @@ export async function getSampleUsage(ctx: Context, period: string): Promise<Usag
   const window = windowOf(periodOf(period), 'user', ctx.now);
   if (await ctx.db.storageServer.count()) throw new DomainError('not_found', 'There is real usage here.');
   const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
-  return Object.fromEntries([
-    ['aggregate', toGraph(sums, window)],
-    ...SERVERS.map(
-      (name, server) =>
-        [
-          name,
-          toGraph(
-            sums.filter((sum) => sum.serverId === server),
-            window,
-          ),
-        ] as const,
-    ),
-  ]);
+  const named = SERVERS.map((name, id) => ({ id, name }));
+  return toGraphs(sums, named, window);
 }
 
 /** Most at 14:00 UTC, least at 02:00; the second server missed a tenth of the time. */

@@ -16,26 +16,15 @@ export const UsageReportInput = z.object({
 });
 export type UsageReportInput = z.infer<typeof UsageReportInput>;
 
-/** The answer to a report. A repeated one was counted before, and is not counted again. */
-export type UsageReportView = { status: 'ok'; rows: number; unknown_keys: number; is_repeated: boolean };
-
 export const SERIES_NAMES = ['checked', 'hits', 'errors'] as const;
 
-/** One graph (spec §3): labels are the starts of the buckets, ISO 8601 UTC; null is a bucket nobody reported. */
-export type UsageGraph = {
-  series: { name: (typeof SERIES_NAMES)[number]; data: (number | null)[] }[];
-  legend: { selected: { checked: boolean; hits: boolean; errors: boolean } };
-  xAxis: { data: string[] };
-};
-/** Graphs by the server's name; `aggregate` is the sum of all. */
-export type UsageGraphView = Record<string, UsageGraph>;
-
 /** The period of a graph stands in the path; any other one is refused by `periodOf`. */
-export const PeriodParams = z.object({ period: z.string() });
+const period = z.string().meta({ description: '24h, 168h or 720h', examples: ['24h'] });
+export const PeriodParams = z.object({ period });
 export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
 
 /** Path and query of `GET admin/usagegraph/{keyId}/{duration}` (spec §7); server 0 and none mean all together. */
-export const KeyUsageParams = z.object({ keyId: z.string(), duration: z.string() });
+export const KeyUsageParams = z.object({ keyId: z.string().describe('its name in fuzzystat'), duration: period });
 export const KeyUsageQuery = z.object({
   server_id: z
     .string()
@@ -56,25 +45,6 @@ export const UsageOverviewQuery = z.object({
 });
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 
-/** A row of the overview (spec §3). Limits and usage are requests a day of all units, `limit_rate` is per second for one. */
-export type UsageRowView = {
-  description: string | null;
-  key_id: string;
-  limit: number | null;
-  limit_source: 'key' | 'rank' | 'none';
-  limit_rate: number | null;
-  quantity: number;
-  /** 30 days, the last is the most recent 24 hours; null where nobody reported, empty when nobody ever did */
-  daily_series: (number | null)[];
-  last_day: number | null;
-  average_7_day: number | null;
-  is_over_limit: boolean;
-  overage: number;
-  error: string | null;
-};
-/** `buckets` are the starts of the 30 days, ISO 8601 UTC. */
-export type UsageOverviewView = { buckets: string[]; rows: UsageRowView[] };
-
 /** What a mail about usage is sent for. */
 export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -82,6 +52,3 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 /** `GET` and `PUT account/api/usage-alerts`: true where mails are wanted. */
 export const UsageAlertSettings = z.object({ limit_80: z.boolean(), limit_100: z.boolean(), silent: z.boolean() });
 export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;
-
-/** `GET account/api/last-request`: when a key was last asked anything, and by which server's report we know; null: never. */
-export type LastRequestView = { has_key: boolean; at: string | null; server: string | null };

@@ -26,6 +26,16 @@ export async function sumUsage(
   }));
 }
 
+/** Everything a key ever asked of one server. */
+export type UsageTotal = KeyCounts & { keyId: number; serverId: number };
+
+/** What keys (row ids) ever asked of each server, from the days, which are kept for ever: it never shrinks. */
+export const totalUsage = (db: Db, keyIds: readonly number[]): Promise<UsageTotal[]> =>
+  db.$queryRaw<UsageTotal[]>`
+    SELECT key_id AS "keyId", server_id AS "serverId",
+      sum(checked)::float8 AS checked, sum(hits)::float8 AS hits, sum(errors)::float8 AS errors
+    FROM usage_days WHERE key_id = ANY(${keyIds}::int[]) GROUP BY 1, 2`;
+
 /** Hourly and raw rows that together hold each request of the window once. Each key's are one stretch of an index. */
 function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
   const { hours, points } = rowStartsOf(window);

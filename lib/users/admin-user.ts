@@ -1,7 +1,7 @@
 import type { Db, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import type { KeyState } from '#lib/fuzzy-keys/schema.ts';
-import type { AdminSubscriptionView, AdminUserView } from './schema.ts';
+import type { KeyState } from '#lib/fuzzy-keys/views.ts';
+import type { AdminSubscriptionView, AdminUserView } from './views.ts';
 
 const keyFields = {
   publicKey: true,

@@ -1,6 +1,6 @@
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
-import type { UserCounts } from './schema.ts';
+import type { UserCounts } from './views.ts';
 
 /** So many deltas are worth folding into one a name. */
 const FOLD_FROM = 500;

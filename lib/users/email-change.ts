@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import type { EmailAddressView } from './schema.ts';
+import type { EmailAddressView } from './views.ts';
 
 /** Narrows changes to those that the new address may still confirm. */
 export const isWaiting = (now: Date) => ({ confirmedAt: null, expiresAt: { gt: now } });

@@ -3,7 +3,7 @@ import type { Admin, Context } from '#lib/context.ts';
 import type { Cell } from '#lib/csv.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { eachPageOfUsers, type UserListQuery } from './list.ts';
-import type { AdminUserView } from './schema.ts';
+import type { AdminUserView } from './views.ts';
 
 const PAGE = 500;
 

@@ -5,7 +5,7 @@ import { assertCursorFits, countRows, encodeCursor, listQuery, type Cursor, type
 import { adminUserFields, toAdminUserView } from './admin-user.ts';
 import { countUsers } from './counts.ts';
 import { EMAIL_ORDER, UserFilters, userConditions } from './filters.ts';
-import type { AdminUserView, UserCounts, UserListView } from './schema.ts';
+import type { AdminUserView, UserCounts, UserListView } from './views.ts';
 
 const SORTS = ['created_at', 'email', 'last_seen_at'] as const;
 type SortField = (typeof SORTS)[number];

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { buttonClass } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireUser } from '#lib/auth/next.ts';
 import { paths } from '#lib/paths.ts';
@@ -11,6 +12,7 @@ import { Sessions } from './_components/sessions.tsx';
 import { SignIn } from './_components/sign-in.tsx';
 import { TwoFactor } from './_components/two-factor.tsx';
 import { UsageAlerts } from './_components/usage-alerts.tsx';
+import { UsageTokens } from './_components/usage-tokens.tsx';
 import { YourData } from './_components/your-data.tsx';
 
 export const dynamic = 'force-dynamic';
@@ -24,6 +26,11 @@ export default async function AccountPage() {
         title="Account"
         description="How you log in, where you are logged in, and what we keep about you."
         crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+        actions={
+          <a href={paths.api} className={buttonClass({ variant: 'secondary' })}>
+            API
+          </a>
+        }
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
         <AccountNav />
@@ -34,6 +41,7 @@ export default async function AccountPage() {
           <Sessions />
           <Logins />
           <ConnectedApps />
+          <UsageTokens />
           <UsageAlerts />
           <YourData />
           <DeleteAccount />

@@ -1,4 +1,4 @@
-import type { BlockUsersView } from '#lib/users/schema.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
 import { nameOf } from './user-texts.ts';
 
 /** Who changes, who is so already, and who may not be changed and why. */

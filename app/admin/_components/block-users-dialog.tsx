@@ -9,7 +9,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { BlockPreview } from './block-preview.tsx';
 import { useBlockWithUndo } from './use-block.ts';
 import { useBlockPreview } from './use-users.ts';

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiDelete } from '#lib/http/api-client.ts';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { useReloadUsers } from './use-users.ts';
 import { nameOf, texts } from './user-texts.ts';
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { nameOf } from './user-texts.ts';
 

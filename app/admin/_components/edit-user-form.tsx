@@ -7,7 +7,7 @@ import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { TextareaField } from '#components/form/textarea-field.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { editableOf, FIELD_LABELS } from './edited-fields.ts';
 import { ResetPasswordFields } from './reset-password-fields.tsx';

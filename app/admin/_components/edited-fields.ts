@@ -1,4 +1,4 @@
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 
 /** What can be edited of a user, by its name on the wire. */
 export type EditableFields = {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FieldTexts } from '#components/ui/field.tsx';
 import { useField } from '#components/form/text-field.tsx';
 import { shorten } from '#lib/format.ts';
-import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { SearchedChoices } from './searched-choices.tsx';
 import { useSettled } from './use-settled.ts';
 import { useUnassociatedKeys } from './use-users.ts';

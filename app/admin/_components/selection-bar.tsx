@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 
 type SelectionBarProps = {
   users: readonly AdminUserView[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminSubscriptionView, AdminUserView } from '#lib/users/schema.ts';
+import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
 import { shownKey, shownSubscription, subscriptionBadge, subscriptionName } from './shown-subscription.ts';
 
 const row = (fields: Partial<AdminSubscriptionView>): AdminSubscriptionView => ({

@@ -1,5 +1,5 @@
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import type { AdminSubscriptionView, AdminUserView } from '#lib/users/schema.ts';
+import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
 
 /** What a table says of somebody's subscriptions: the first that works, a key of an admin's, or the newest that ended. */
 export function shownSubscription(subscriptions: readonly AdminSubscriptionView[]): AdminSubscriptionView | null {

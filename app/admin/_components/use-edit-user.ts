@@ -6,7 +6,7 @@ import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { changesOf, differences, editableOf, type Difference, type EditableFields } from './edited-fields.ts';
 import { useReloadUsers } from './use-users.ts';
 import { EditUserForm } from './user-form-schemas.ts';

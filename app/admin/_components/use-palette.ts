@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { PaletteView } from '#lib/users/schema.ts';
+import type { PaletteView } from '#lib/users/views.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import { useSettled } from './use-settled.ts';
 

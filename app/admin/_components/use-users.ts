@@ -3,9 +3,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { toast } from '#components/ui/toast.tsx';
-import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
-import type { AdminUserDetailView, BlockUsersInput, BlockUsersView, UserListView } from '#lib/users/schema.ts';
+import type { BlockUsersInput } from '#lib/users/schema.ts';
+import type { AdminUserDetailView, BlockUsersView, UserListView } from '#lib/users/views.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { BlockUsersDialog } from './block-users-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';

@@ -2,7 +2,7 @@ import { classNames } from '#components/ui/class-names.ts';
 import { exactNumber } from '#components/ui/number-text.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
-import type { UserCounts } from '#lib/users/schema.ts';
+import type { UserCounts } from '#lib/users/views.ts';
 import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
 
 type Counter = {

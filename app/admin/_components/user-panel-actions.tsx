@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { HAS_STRIPE_ID } from './user-row.tsx';
 import type { UserPanelActs } from './user-panel.tsx';
 import { texts } from './user-texts.ts';

@@ -1,7 +1,7 @@
 import { Time } from '#components/ui/time.tsx';
 import { paths } from '#lib/paths.ts';
 import { Nothing, PanelPart } from './panel-part.tsx';
-import type { AdminUserDetailView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** The newest of the audit trail about or by the user. */
 export function UserPanelAudit({ id, events }: { id: string; events: AdminUserDetailView['audit'] }) {

@@ -4,7 +4,7 @@ import { exactNumber } from '#components/ui/number-text.ts';
 import { Time } from '#components/ui/time.tsx';
 import { countryName } from '#components/users/country-name.ts';
 import { PanelPart } from './panel-part.tsx';
-import type { AdminUserDetailView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** Who the user is, and what an admin has set for them. */
 export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailView }) {

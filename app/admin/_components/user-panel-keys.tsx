@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { Nothing, PanelPart } from './panel-part.tsx';
-import type { AdminUserDetailView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 const STATES = {
   on: { tone: 'good', text: 'On' },

@@ -1,7 +1,7 @@
 import { DescriptionList } from '#components/ui/description-list.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { PanelPart } from './panel-part.tsx';
-import type { AdminUserDetailView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** How the user logs in, and where they are logged in. */
 export function UserPanelSecurity({ detail }: { detail: AdminUserDetailView }) {

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx';
-import type { AdminSubscriptionView } from '#lib/users/schema.ts';
+import type { AdminSubscriptionView } from '#lib/users/views.ts';
 import { Nothing, PanelPart } from './panel-part.tsx';
 import { subscriptionBadge, subscriptionName } from './shown-subscription.ts';
 import { StripeLink } from './stripe-link.tsx';

@@ -4,7 +4,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Sheet } from '#components/ui/sheet.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { AdminUserDetailView, AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
 import { useUserDetail } from './use-users.ts';
 import { UserPanelActions } from './user-panel-actions.tsx';
 import { UserPanelAudit } from './user-panel-audit.tsx';

@@ -5,7 +5,7 @@ import { exactNumber } from '#components/ui/number-text.ts';
 import { StateLink } from '#components/ui/state-link.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/table.tsx';
 import { paths } from '#lib/paths.ts';
-import type { AdminSubscriptionView, AdminUserView } from '#lib/users/schema.ts';
+import type { AdminSubscriptionView, AdminUserView } from '#lib/users/views.ts';
 import { shownKey, shownSubscription, subscriptionBadge, subscriptionName } from './shown-subscription.ts';
 import { UserKey } from './user-key.tsx';
 import { nameOf } from './user-texts.ts';

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { UserListView } from '#lib/users/schema.ts';
+import type { UserListView } from '#lib/users/views.ts';
 import { FirstPageLink } from './first-page-link.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { texts } from './user-texts.ts';

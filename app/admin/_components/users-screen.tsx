@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { exactNumber } from '#components/ui/number-text.ts';
 import { toast } from '#components/ui/toast.tsx';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { KeysetPagination } from './keyset-pagination.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';

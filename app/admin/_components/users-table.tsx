@@ -3,7 +3,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { SortHeader } from '#components/ui/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { UserRow, type UserRowActs } from './user-row.tsx';
 import { FIRST_PAGE, type UsersView, type ViewChange } from './users-view.ts';
 

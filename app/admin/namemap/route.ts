@@ -1,5 +1,9 @@
 import { getNameMap } from '#lib/fuzzy-keys/queries.ts';
 import { NameMapQuery } from '#lib/fuzzy-keys/schema.ts';
+import { NameMapView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin', query: NameMapQuery }, ({ ctx, query }) => getNameMap(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: "Show each key's id by its description", query: NameMapQuery, answer: NameMapView },
+  ({ ctx, query }) => getNameMap(ctx, query),
+);

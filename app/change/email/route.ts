@@ -1,8 +1,18 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { requestEmailChange } from '#lib/lifecycle/change-email.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 
-export const POST = route({ access: 'user', body: ChangeEmailInput }, async ({ ctx, body }) => {
-  await requestEmailChange(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Ask for another address: a link is mailed to it',
+    body: ChangeEmailInput,
+    answer: DoneView,
+    refuses: ['reauthentication_required', 'invalid', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    await requestEmailChange(ctx, body);
+    return { status: 'ok' };
+  },
+);

@@ -2,8 +2,18 @@ import { changePassword } from '#lib/auth/change-password.ts';
 import { ChangePasswordInput } from '#lib/auth/schema.ts';
 import { sessionCookie } from '#lib/auth/sign-in-session.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'user', body: ChangePasswordInput }, async ({ ctx, body }) => {
-  const token = await changePassword(ctx, body);
-  return Response.json({ status: 'ok' }, { headers: { 'set-cookie': sessionCookie(token) } });
-});
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Change your password; all other browsers are logged out',
+    body: ChangePasswordInput,
+    answer: DoneView,
+    refuses: ['invalid', 'weak_password', 'conflict', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    const token = await changePassword(ctx, body);
+    return Response.json({ status: 'ok' }, { headers: { 'set-cookie': sessionCookie(token) } });
+  },
+);

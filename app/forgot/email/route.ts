@@ -1,8 +1,18 @@
 import { requestPasswordReset } from '#lib/auth/password-reset.ts';
 import { ForgotPasswordInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'public', body: ForgotPasswordInput }, async ({ ctx, body }) => {
-  await requestPasswordReset(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Ask for a link that sets a new password',
+    body: ForgotPasswordInput,
+    answer: DoneView,
+    refuses: ['rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    await requestPasswordReset(ctx, body);
+    return { status: 'ok' };
+  },
+);

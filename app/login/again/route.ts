@@ -1,8 +1,18 @@
 import { logInAgain } from '#lib/auth/fresh-login.ts';
 import { LogInAgainInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'user', body: LogInAgainInput }, async ({ ctx, body }) => {
-  await logInAgain(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Confirm that it is you, for what asks for a fresh login',
+    body: LogInAgainInput,
+    answer: DoneView,
+    refuses: ['invalid', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    await logInAgain(ctx, body);
+    return { status: 'ok' };
+  },
+);

@@ -2,9 +2,19 @@ import { loginResponse } from '#lib/auth/login-answer.ts';
 import { currentTokens } from '#lib/auth/next.ts';
 import { SecondFactorInput } from '#lib/auth/schema.ts';
 import { logInWithSecondFactor } from '#lib/auth/service.ts';
+import { LoginOutcomeView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const POST = route({ access: 'public', body: SecondFactorInput }, async ({ ctx, body }) => {
-  const tokens = await currentTokens();
-  return loginResponse(await logInWithSecondFactor(ctx, body.code, tokens.challenge, tokens));
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Complete a login with the second factor',
+    body: SecondFactorInput,
+    answer: LoginOutcomeView,
+    refuses: ['unauthenticated', 'email_not_verified', 'user_blocked', 'invalid', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    const tokens = await currentTokens();
+    return loginResponse(await logInWithSecondFactor(ctx, body.code, tokens.challenge, tokens));
+  },
+);

@@ -1,8 +1,18 @@
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { ResetPasswordInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'public', body: ResetPasswordInput }, async ({ ctx, body }) => {
-  await resetPassword(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Set a new password by the mailed link',
+    body: ResetPasswordInput,
+    answer: DoneView,
+    refuses: ['invalid', 'weak_password', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    await resetPassword(ctx, body);
+    return { status: 'ok' };
+  },
+);

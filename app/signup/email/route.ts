@@ -1,8 +1,19 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { SignUpInput } from '#lib/users/schema.ts';
 import { signUp } from '#lib/users/service.ts';
 
-export const POST = route({ access: 'public', limit: 'sign_up_address', body: SignUpInput }, async ({ ctx, body }) => {
-  await signUp(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Create an account; a link to verify the address is mailed',
+    limit: 'sign_up_address',
+    body: SignUpInput,
+    answer: DoneView,
+    refuses: ['weak_password'],
+  },
+  async ({ ctx, body }) => {
+    await signUp(ctx, body);
+    return { status: 'ok' };
+  },
+);

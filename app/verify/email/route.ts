@@ -1,8 +1,18 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { VerifyEmailInput } from '#lib/users/schema.ts';
 import { verifyEmail } from '#lib/users/service.ts';
 
-export const POST = route({ access: 'public', body: VerifyEmailInput }, async ({ ctx, body }) => {
-  await verifyEmail(ctx, body);
-  return { status: 'ok' };
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Verify an address by the mailed link',
+    body: VerifyEmailInput,
+    answer: DoneView,
+    refuses: ['invalid', 'rate_limited'],
+  },
+  async ({ ctx, body }) => {
+    await verifyEmail(ctx, body);
+    return { status: 'ok' };
+  },
+);

@@ -6,7 +6,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
-import type { EmailAddressView } from '#lib/users/schema.ts';
+import type { EmailAddressView } from '#lib/users/views.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ConfirmAct } from './confirm-act.tsx';
 import { EmailChangeNotes } from './email-change-notes.tsx';

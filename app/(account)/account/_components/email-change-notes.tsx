@@ -1,7 +1,7 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { EmailAddressView } from '#lib/users/schema.ts';
+import type { EmailAddressView } from '#lib/users/views.ts';
 
 /** What is under way with the address. */
 export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; onCancel: () => void }) {

@@ -2,7 +2,7 @@
 
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { SessionView } from '#lib/auth/schema.ts';
+import type { SessionView } from '#lib/auth/views.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 import { SESSIONS } from './use-sessions.ts';

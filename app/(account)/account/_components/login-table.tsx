@@ -3,7 +3,7 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { LoginView } from '#lib/auth/schema.ts';
+import type { LoginView } from '#lib/auth/views.ts';
 
 export function LoginTable({ logins }: { logins: LoginView[] }) {
   return (

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { buttonClass } from '#components/ui/button.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
-import type { LoginView } from '#lib/auth/schema.ts';
+import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/paths.ts';
 import { Empty } from './empty.tsx';
 import { Loaded } from './loaded.tsx';

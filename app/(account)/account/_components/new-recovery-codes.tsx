@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
-import type { RecoveryCodesView } from '#lib/auth/schema.ts';
+import type { RecoveryCodesView } from '#lib/auth/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 

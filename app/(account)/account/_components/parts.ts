@@ -6,6 +6,7 @@ export const PARTS = {
   sessions: 'Sessions',
   logins: 'Login history',
   'connected-apps': 'Connected apps',
+  'usage-tokens': 'Usage tokens',
   'usage-alerts': 'Usage alerts',
   data: 'Your data',
   delete: 'Delete account',

@@ -3,7 +3,7 @@
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { PasskeyView } from '#lib/auth/schema.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
 
 type Act = (passkey: PasskeyView) => void;
 type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Act; onRemove: Act };

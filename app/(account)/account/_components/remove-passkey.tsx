@@ -2,7 +2,7 @@
 
 import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import type { PasskeyView } from '#lib/auth/schema.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 import { PASSKEYS } from './use-passkeys.ts';

@@ -9,7 +9,8 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
-import { UpdatePasskeyInput, type PasskeyView } from '#lib/auth/schema.ts';
+import { UpdatePasskeyInput } from '#lib/auth/schema.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
 import { apiPatch } from '#lib/http/api-client.ts';
 import { PASSKEYS } from './use-passkeys.ts';
 

@@ -4,7 +4,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { SessionView } from '#lib/auth/schema.ts';
+import type { SessionView } from '#lib/auth/views.ts';
 
 type SessionTableProps = { sessions: SessionView[]; onEnd: (session: SessionView) => void };
 

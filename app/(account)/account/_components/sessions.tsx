@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { SessionView } from '#lib/auth/schema.ts';
+import type { SessionView } from '#lib/auth/views.ts';
 import { EndOtherSessions, EndSession } from './end-sessions.tsx';
 import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';

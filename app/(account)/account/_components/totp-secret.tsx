@@ -1,5 +1,5 @@
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import type { TotpSecretView } from '#lib/auth/schema.ts';
+import type { TotpSecretView } from '#lib/auth/views.ts';
 
 /** What an authenticator app needs: to scan, to open on this device, or to type. */
 export function TotpSecret({ secret: { secret, uri, qr } }: { secret: TotpSecretView }) {

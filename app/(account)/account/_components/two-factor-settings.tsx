@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { TwoFactorView } from '#lib/auth/schema.ts';
+import type { TwoFactorView } from '#lib/auth/views.ts';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { Setting } from './setting.tsx';

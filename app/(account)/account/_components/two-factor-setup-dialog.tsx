@@ -7,7 +7,8 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { SecondFactorInput, type RecoveryCodesView, type TotpSecretView } from '#lib/auth/schema.ts';
+import { SecondFactorInput } from '#lib/auth/schema.ts';
+import type { RecoveryCodesView, TotpSecretView } from '#lib/auth/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { TotpSecret } from './totp-secret.tsx';
 

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
-import type { TotpSecretView } from '#lib/auth/schema.ts';
+import type { TotpSecretView } from '#lib/auth/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx';
 

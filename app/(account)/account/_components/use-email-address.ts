@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { EmailAddressView } from '#lib/users/schema.ts';
+import type { EmailAddressView } from '#lib/users/views.ts';
 
 export const EMAIL_ADDRESS = ['email-address'];
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { LoginView } from '#lib/auth/schema.ts';
+import type { LoginView } from '#lib/auth/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 
 /** `GET account/api/logins`. */

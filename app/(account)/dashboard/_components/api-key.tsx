@@ -10,7 +10,7 @@ import { Time } from '#components/ui/time.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { shorten } from '#lib/format.ts';
-import type { OwnKeyView } from '#lib/fuzzy-keys/schema.ts';
+import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { OWN_KEY, useOwnKey } from './use-own-key.ts';
 

@@ -1,7 +1,7 @@
 import { LogoutLink } from '#components/layout/logout-link.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 

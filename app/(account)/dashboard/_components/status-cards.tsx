@@ -1,13 +1,14 @@
 import { PlanOutlook } from '#components/billing/plan-outlook.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { isLiveStatus } from '#lib/billing/plan.ts';
-import type { UserStatusView } from '#lib/billing/schema.ts';
+import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
 
 /** Account Status, Current Plan, API Key (spec §2). */
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
+  const isHeld = plan.status !== null && !isLiveStatus(plan.status) && !isEndedStatus(plan.status);
   return (
     <div className="grid gap-4 md:grid-cols-[1fr_1fr_1.3fr] lg:grid-cols-3">
       <Card title="Account Status" className="min-h-37">
@@ -20,7 +21,11 @@ export function StatusCards({ status }: { status: UserStatusView }) {
           {plan.status && <Badge tone={isLiveStatus(plan.status) ? 'good' : 'bad'}>{plan.status}</Badge>}
         </div>
         <p className="mt-1 text-small text-muted">
-          {isSubscribed ? `Quantity ${plan.quantity}` : 'Choose a plan to get your key.'}
+          {isSubscribed
+            ? `Quantity ${plan.quantity}`
+            : isHeld
+              ? 'See Billing below.'
+              : 'Choose a plan to get your key.'}
         </p>
         {isSubscribed && !status.is_manual && <PlanOutlook />}
       </Card>
@@ -28,20 +33,15 @@ export function StatusCards({ status }: { status: UserStatusView }) {
         <ApiKey publicKey={plan.key} />
       ) : (
         <Card title="API Key" className="min-h-37">
-          <NoKey isSubscribed={isSubscribed} />
+          <p className="text-title font-semibold">{isHeld ? 'Switched off' : 'No key'}</p>
+          <p className="mt-1 text-small text-muted">{whyNoKey(isSubscribed, isHeld)}</p>
         </Card>
       )}
     </div>
   );
 }
 
-function NoKey({ isSubscribed }: { isSubscribed: boolean }) {
-  return (
-    <>
-      <p className="text-title font-semibold">No key</p>
-      <p className="mt-1 text-small text-muted">
-        {isSubscribed ? 'Your key is not available right now.' : 'A key comes with a plan.'}
-      </p>
-    </>
-  );
+function whyNoKey(isSubscribed: boolean, isHeld: boolean): string {
+  if (isSubscribed) return 'Your key is not available right now.';
+  return isHeld ? 'It works again as soon as billing is settled.' : 'A key comes with a plan.';
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { OwnKeyView } from '#lib/fuzzy-keys/schema.ts';
+import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 
 export const OWN_KEY = ['own-key'];

@@ -22,6 +22,9 @@ export function Summary() {
         <a href={site.links.documentation} className={SECONDARY}>
           Documentation
         </a>
+        <a href={paths.api} className={SECONDARY}>
+          API
+        </a>
         <a href={`mailto:${site.supportMail}`} className={SECONDARY}>
           Contact Support
         </a>

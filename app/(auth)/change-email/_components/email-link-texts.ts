@@ -37,8 +37,8 @@ const FINAL: Readonly<Record<string, string>> = {
 };
 
 /** True when pressing the button again is no use. */
-export const isFinal = (code: string): boolean => code in FINAL;
+export const isFinal = (code: string): boolean => Object.hasOwn(FINAL, code);
 
 /** The text for `?error=<code>`, and for a call's code. */
 export const linkErrorText = (code: string): string =>
-  FINAL[code] ?? textOfCode(code, 'This did not work. Please try again in a moment.');
+  textOfCode(code, 'This did not work. Please try again in a moment.', FINAL);

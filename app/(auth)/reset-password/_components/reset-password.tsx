@@ -42,7 +42,8 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
         Choose a new password for <strong className="font-semibold break-all text-ink">{email}</strong>. Reset links
         expire after 24 hours.
       </p>
-      <input type="hidden" name="email" value={email} />
+      {/* Not shown, but no hidden input, which a password manager would not read (S7). */}
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
       <input type="hidden" name="token" value={token} />
       {api.failure && (
         <FailureAlert failure={api.failure} text={resetErrorText(api.failure)}>

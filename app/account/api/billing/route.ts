@@ -1,4 +1,8 @@
 import { getBilling } from '#lib/billing/overview.ts';
+import { BillingView } from '#lib/billing/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getBilling(ctx));
+export const GET = route(
+  { access: 'user', summary: 'Show the subscription, the next charge and the invoices', answer: BillingView },
+  ({ ctx }) => getBilling(ctx),
+);

@@ -1,8 +1,21 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
+import { EmailAddressView } from '#lib/users/views.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getEmailAddress(ctx));
-export const DELETE = route({ access: 'user' }, async ({ ctx }) => {
-  await cancelEmailChange(ctx);
-  return { status: 'ok' };
-});
+export const GET = route(
+  { access: 'user', summary: 'Show your address and a change of it that is under way', answer: EmailAddressView },
+  ({ ctx }) => getEmailAddress(ctx),
+);
+export const DELETE = route(
+  {
+    access: 'user',
+    summary: 'Take back a change of address that waits for its confirmation',
+    answer: DoneView,
+    refuses: ['not_found'],
+  },
+  async ({ ctx }) => {
+    await cancelEmailChange(ctx);
+    return { status: 'ok' };
+  },
+);

@@ -1,10 +1,19 @@
 import { route } from '#lib/http/route.ts';
 import { exportFileName, exportPerson } from '#lib/lifecycle/export-person.ts';
+import { PersonExport } from '#lib/lifecycle/schema.ts';
 
-export const GET = route({ access: 'user' }, async ({ ctx }) => {
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-disposition': `attachment; filename="${exportFileName(ctx.now)}"`,
-  };
-  return new Response(JSON.stringify(await exportPerson(ctx), null, 2), { headers });
-});
+export const GET = route(
+  {
+    access: 'user',
+    summary: 'Download everything we keep about you',
+    answer: PersonExport,
+    refuses: ['reauthentication_required', 'rate_limited'],
+  },
+  async ({ ctx }) => {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${exportFileName(ctx.now)}"`,
+    };
+    return new Response(JSON.stringify(await exportPerson(ctx), null, 2), { headers });
+  },
+);

@@ -1,4 +1,13 @@
+import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/http/route.ts';
 import { getCurrentKey } from '#lib/lifecycle/own-key.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getCurrentKey(ctx));
+export const GET = route(
+  {
+    access: 'user',
+    summary: 'Show your API key, and older ones that still work',
+    answer: OwnKeyView,
+    refuses: ['not_found'],
+  },
+  ({ ctx }) => getCurrentKey(ctx),
+);

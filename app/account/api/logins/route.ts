@@ -1,4 +1,8 @@
 import { listLogins } from '#lib/auth/queries.ts';
+import { LoginListView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => listLogins(ctx));
+export const GET = route(
+  { access: 'user', summary: 'List the latest attempts to log in as you', answer: LoginListView },
+  ({ ctx }) => listLogins(ctx),
+);

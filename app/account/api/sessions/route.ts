@@ -1,6 +1,13 @@
 import { listSessions } from '#lib/auth/queries.ts';
 import { endOtherSessions } from '#lib/auth/sessions.ts';
+import { EndedSessionsView, SessionListView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => listSessions(ctx));
-export const DELETE = route({ access: 'user' }, ({ ctx }) => endOtherSessions(ctx));
+export const GET = route(
+  { access: 'user', summary: 'List the browsers where you are logged in', answer: SessionListView },
+  ({ ctx }) => listSessions(ctx),
+);
+export const DELETE = route(
+  { access: 'user', summary: 'Log all other browsers out', answer: EndedSessionsView },
+  ({ ctx }) => endOtherSessions(ctx),
+);

@@ -1,4 +1,8 @@
 import { getTwoFactor } from '#lib/auth/two-factor.ts';
+import { TwoFactorView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getTwoFactor(ctx));
+export const GET = route(
+  { access: 'user', summary: 'Show whether two-factor login is on', answer: TwoFactorView },
+  ({ ctx }) => getTwoFactor(ctx),
+);

@@ -2,7 +2,16 @@ import { route } from '#lib/http/route.ts';
 import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/alert-settings.ts';
 import { UsageAlertSettings } from '#lib/usage/schema.ts';
 
-export const GET = route({ access: 'user' }, ({ ctx }) => getUsageAlertSettings(ctx));
-export const PUT = route({ access: 'user', body: UsageAlertSettings }, ({ ctx, body }) =>
-  updateUsageAlertSettings(ctx, body),
+export const GET = route(
+  { access: 'user', summary: 'Show which mails about usage you get', answer: UsageAlertSettings },
+  ({ ctx }) => getUsageAlertSettings(ctx),
+);
+export const PUT = route(
+  {
+    access: 'user',
+    summary: 'Choose which mails about usage you get',
+    body: UsageAlertSettings,
+    answer: UsageAlertSettings,
+  },
+  ({ ctx, body }) => updateUsageAlertSettings(ctx, body),
 );

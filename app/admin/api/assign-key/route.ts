@@ -1,5 +1,15 @@
 import { assignKey } from '#lib/fuzzy-keys/admin.ts';
 import { AssignKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: AssignKeyInput }, ({ ctx, body }) => assignKey(ctx, body));
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Give a key that nobody has to a user',
+    body: AssignKeyInput,
+    answer: FuzzyKeyAnswer,
+    refuses: ['not_found', 'conflict'],
+  },
+  ({ ctx, body }) => assignKey(ctx, body),
+);

@@ -1,5 +1,9 @@
 import { AuditQuery } from '#lib/audit/filters.ts';
 import { listAuditEvents } from '#lib/audit/queries.ts';
+import { AuditListView } from '#lib/audit/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin', query: AuditQuery }, ({ ctx, query }) => listAuditEvents(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: 'List the audit trail, newest first', query: AuditQuery, answer: AuditListView },
+  ({ ctx, query }) => listAuditEvents(ctx, query),
+);

@@ -1,6 +1,8 @@
 import { FuzzyKeyListQuery, listFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
+import { FuzzyKeyListView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const GET = statusRoute({ access: 'admin', query: FuzzyKeyListQuery }, ({ ctx, query }) =>
-  listFuzzyKeys(ctx, query),
+export const GET = statusRoute(
+  { access: 'admin', summary: 'List keys, active or deleted ones', query: FuzzyKeyListQuery, answer: FuzzyKeyListView },
+  ({ ctx, query }) => listFuzzyKeys(ctx, query),
 );

@@ -1,4 +1,8 @@
 import { route } from '#lib/http/route.ts';
 import { JobQuery, listJobs } from '#lib/jobs/queries.ts';
+import { JobListView } from '#lib/jobs/views.ts';
 
-export const GET = route({ access: 'admin', query: JobQuery }, ({ ctx, query }) => listJobs(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: 'List background jobs that failed, wait or run', query: JobQuery, answer: JobListView },
+  ({ ctx, query }) => listJobs(ctx, query),
+);

@@ -1,8 +1,18 @@
 import { route } from '#lib/http/route.ts';
 import { createManualUser } from '#lib/lifecycle/create-user.ts';
 import { CreateManualUserInput } from '#lib/users/schema.ts';
+import { CreatedUserAnswer } from '#lib/users/views.ts';
 
-export const POST = route({ access: 'admin', body: CreateManualUserInput }, async ({ ctx, body }) => ({
-  status: 'ok',
-  ...(await createManualUser(ctx, body)),
-}));
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Make a verified user with a key',
+    body: CreateManualUserInput,
+    answer: CreatedUserAnswer,
+    refuses: ['invalid', 'weak_password', 'conflict'],
+  },
+  async ({ ctx, body }) => ({
+    status: 'ok',
+    ...(await createManualUser(ctx, body)),
+  }),
+);

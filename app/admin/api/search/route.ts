@@ -1,4 +1,8 @@
 import { route } from '#lib/http/route.ts';
 import { PaletteQuery, searchPalette } from '#lib/lifecycle/palette.ts';
+import { PaletteView } from '#lib/users/views.ts';
 
-export const GET = route({ access: 'admin', query: PaletteQuery }, ({ ctx, query }) => searchPalette(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: 'Find users and keys for the command palette', query: PaletteQuery, answer: PaletteView },
+  ({ ctx, query }) => searchPalette(ctx, query),
+);

@@ -2,9 +2,20 @@ import { route } from '#lib/http/route.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
+import { StorageServerListView, StorageServerToken } from '#lib/storage/views.ts';
 
-export const GET = route({ access: 'admin' }, ({ ctx }) => listStorageServers(ctx));
+export const GET = route(
+  { access: 'admin', summary: 'List the storage servers', answer: StorageServerListView },
+  ({ ctx }) => listStorageServers(ctx),
+);
 
-export const POST = route({ access: 'admin', body: CreateStorageServerInput }, ({ ctx, body }) =>
-  createStorageServer(ctx, body),
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Add a storage server',
+    body: CreateStorageServerInput,
+    answer: StorageServerToken,
+    refuses: ['conflict'],
+  },
+  ({ ctx, body }) => createStorageServer(ctx, body),
 );

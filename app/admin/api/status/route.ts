@@ -1,3 +1,7 @@
+import { AdminStatusView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user' }, async ({ ctx }) => ({ is_admin: ctx.actor.role === 'admin' }));
+export const GET = route(
+  { access: 'user', summary: 'Show whether you are an admin', answer: AdminStatusView },
+  async ({ ctx }) => ({ is_admin: ctx.actor.role === 'admin' }),
+);

@@ -1,6 +1,13 @@
 import { listUnassociatedKeys, UnassociatedKeysQuery } from '#lib/fuzzy-keys/list.ts';
+import { UnassociatedKeyListView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin', query: UnassociatedKeysQuery }, ({ ctx, query }) =>
-  listUnassociatedKeys(ctx, query),
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'List keys that nobody has',
+    query: UnassociatedKeysQuery,
+    answer: UnassociatedKeyListView,
+  },
+  ({ ctx, query }) => listUnassociatedKeys(ctx, query),
 );

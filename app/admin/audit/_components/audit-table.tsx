@@ -3,7 +3,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { AuditEventView } from '#lib/audit/schema.ts';
+import type { AuditEventView } from '#lib/audit/views.ts';
 import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
 import { EventDetails } from './event-details.tsx';
 import type { AuditChange } from './audit-view.ts';

@@ -1,4 +1,4 @@
-import type { AuditEventView } from '#lib/audit/schema.ts';
+import type { AuditEventView } from '#lib/audit/views.ts';
 
 /** What changed, and all else that was noted of an event. */
 export function EventDetails({ event: { before, after, details, request_id: requestId } }: { event: AuditEventView }) {

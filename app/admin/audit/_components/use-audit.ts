@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import type { AuditListView } from '#lib/audit/schema.ts';
+import type { AuditListView } from '#lib/audit/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import { filterQuery, type AuditView } from './audit-view.ts';
 import { AUDIT } from './texts.ts';

@@ -7,8 +7,9 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { Time } from '#components/ui/time.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { FlaggedRow } from '#lib/billing/schema.ts';
+import type { FlaggedRow } from '#lib/billing/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
+import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 
 export function FlaggedTable({ rows }: { rows: FlaggedRow[] }) {
@@ -50,7 +51,7 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
       <Cell label="What to do">
         <span className="block max-w-md whitespace-normal">{row.todo}</span>
       </Cell>
-      <Cell label="User">{row.user ? (row.user.email ?? 'No Email') : 'none'}</Cell>
+      <Cell label="User">{row.user ? <UserLink user={row.user} /> : 'none'}</Cell>
       <Cell label="Since">
         <Time at={new Date(row.since)} />
       </Cell>
@@ -64,6 +65,12 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
     </Row>
   );
 }
+
+const UserLink = ({ user: { id, email } }: { user: { id: string; email: string | null } }) => (
+  <a href={paths.adminUser(id)} className="underline underline-offset-4">
+    {email ?? 'No Email'}
+  </a>
+);
 
 /** An alert is marked by hand; what a subscription is flagged for goes away with its cause. */
 function ResolveButton({ id }: { id: string }) {

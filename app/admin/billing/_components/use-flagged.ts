@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { FlaggedRow } from '#lib/billing/schema.ts';
+import type { FlaggedRow } from '#lib/billing/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 
 export const FLAGGED = ['admin', 'billing', 'flagged'];

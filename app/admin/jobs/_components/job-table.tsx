@@ -3,7 +3,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { JobState, JobView } from '#lib/jobs/schema.ts';
+import type { JobState } from '#lib/jobs/schema.ts';
+import type { JobView } from '#lib/jobs/views.ts';
 import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';
 
 type JobTableProps = {

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button.tsx';
 import { exactNumber } from '#components/ui/number-text.ts';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows } from '#components/ui/table-states.tsx';
-import type { JobListView } from '#lib/jobs/schema.ts';
+import type { JobListView } from '#lib/jobs/views.ts';
 
 type QueuesProps = {
   queues: JobListView['queues'] | undefined;

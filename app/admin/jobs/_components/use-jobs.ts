@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
-import type { JobListView } from '#lib/jobs/schema.ts';
+import type { JobListView } from '#lib/jobs/views.ts';
 import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 

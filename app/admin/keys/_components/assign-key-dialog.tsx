@@ -6,7 +6,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { texts } from './keys-texts.ts';
 import { assignKey, useReloadKeys } from './use-keys.ts';

@@ -3,7 +3,8 @@
 import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import type { FuzzyKeyRow, Grace } from '#lib/fuzzy-keys/schema.ts';
+import type { Grace } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { AssignKeyDialog } from './assign-key-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { texts } from './keys-texts.ts';

@@ -1,6 +1,6 @@
 import { exactNumber } from '#components/ui/number-text.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { FuzzyKeyListView } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyListView } from '#lib/fuzzy-keys/views.ts';
 
 type Counts = FuzzyKeyListView['counts'];
 const COUNTERS: readonly { count: keyof Counts; label: string }[] = [

@@ -2,7 +2,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { exactNumber } from '#components/ui/number-text.ts';
 import { Cell, Row, RowHeader } from '#components/ui/table.tsx';
 import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { KeyState, KeyTypeBadge } from './key-state.tsx';
 import { PublicKey } from './public-key.tsx';
 

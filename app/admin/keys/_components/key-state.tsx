@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { utcTime } from '#components/ui/time-text.ts';
 import { Time } from '#components/ui/time.tsx';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 
 /** The type of a key (spec §4); of one that was made elsewhere, that. */
 export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { fuzzyKey: FuzzyKeyRow }) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { toast } from '#components/ui/toast.tsx';
 import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { KeyActDialog, type KeyAct } from './key-act-dialog.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import type { RankMap } from '#lib/fuzzy-keys/queries.ts';
+import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
 import { type KeysView, type ViewChange } from './keys-view.ts';
 import { rankText } from './rank-options.ts';

@@ -1,5 +1,5 @@
 import type { Option } from '#components/ui/select.tsx';
-import type { RankMap } from '#lib/fuzzy-keys/queries.ts';
+import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 
 /** What a rank is called in this screen: emoji and description, which are data (spec §3). */
 export const rankText = (ranks: RankMap | undefined, rank: number): string => {

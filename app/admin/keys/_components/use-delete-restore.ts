@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#components/ui/toast.tsx';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { texts } from './keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
 import { useForgetUsage } from '#components/usage/use-key-usage.ts';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { EditKeyForm } from './key-form-schemas.ts';
 import { texts } from './keys-texts.ts';

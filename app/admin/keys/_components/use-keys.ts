@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import type { FuzzyKeyListView, FuzzyKeyRow, Grace } from '#lib/fuzzy-keys/schema.ts';
-import type { RankMap } from '#lib/fuzzy-keys/queries.ts';
+import type { Grace } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyListView, FuzzyKeyRow, RankMap } from '#lib/fuzzy-keys/views.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
-import type { UserListView } from '#lib/users/schema.ts';
+import type { UserListView } from '#lib/users/views.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useState } from 'react';
-import type { AdminUserView } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
 import { SearchedChoices } from '../../_components/searched-choices.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { useUserSearch } from './use-keys.ts';

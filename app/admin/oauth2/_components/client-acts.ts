@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, use } from 'react';
-import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 
 /** What an admin can do here, each in a dialog. */
 export type ClientAct =

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import type { OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { ClientActContext, type ClientAct } from './client-acts.ts';
 import { ClientSecretDialog } from './client-secret-dialog.tsx';
 import { CREATE_BUTTON_ID } from './create-client-button.tsx';

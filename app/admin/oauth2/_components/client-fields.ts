@@ -1,4 +1,4 @@
-import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 
 /** What can be edited of a client, by its name on the wire. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { changedFields, consequences, differences, fieldsOf, NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { OAuthClientView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { useClientAct } from './client-acts.ts';
 import { texts } from './texts.ts';
 

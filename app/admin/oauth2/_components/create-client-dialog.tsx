@@ -8,7 +8,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
-import type { OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 import { ClientFormFields } from './client-form-fields.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Dialog } from '#components/ui/dialog.tsx';
-import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { EditClientForm } from './edit-client-form.tsx';
 
 type EditClientDialogProps = {

@@ -5,7 +5,7 @@ import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { Alert } from '#components/ui/alert.tsx';
-import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { EditConflict } from '../../_components/edit-conflict.tsx';
 import { consequences, FIELD_LABELS, fieldsOf, type ClientFields } from './client-fields.ts';
 import { ClientFormFields } from './client-form-fields.tsx';

@@ -2,7 +2,7 @@
 
 import { toast } from '#components/ui/toast.tsx';
 import { apiPost } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
 import { clientPath, useReloadClients } from './use-clients.ts';

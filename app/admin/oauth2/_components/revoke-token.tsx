@@ -2,7 +2,7 @@
 
 import { toast } from '#components/ui/toast.tsx';
 import { apiDelete } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
 import { clientPath, useReloadClients } from './use-clients.ts';

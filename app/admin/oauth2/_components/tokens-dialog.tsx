@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 import { texts } from './texts.ts';

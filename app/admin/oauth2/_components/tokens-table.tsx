@@ -4,7 +4,7 @@ import { Copyable } from '#components/ui/copyable.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows } from '#components/ui/table-states.tsx';
 import { Time } from '#components/ui/time.tsx';
-import type { OAuthTokenView } from '#lib/oauth/schema.ts';
+import type { OAuthTokenView } from '#lib/oauth/views.ts';
 import { texts } from './texts.ts';
 
 const COLUMNS = ['Type', 'Token Prefix', 'User ID', 'Scopes', 'Expires'];

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { OAUTH_CLIENTS } from './texts.ts';
 
 export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };

@@ -6,7 +6,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
 import { ClientForm, type ClientFormInput } from './client-form-schema.ts';
 import { failureText, texts } from './texts.ts';

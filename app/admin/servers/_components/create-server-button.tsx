@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { StorageServerToken } from '#lib/storage/schema.ts';
+import type { StorageServerToken } from '#lib/storage/views.ts';
 import { CreateServerDialog } from './create-server-dialog.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 

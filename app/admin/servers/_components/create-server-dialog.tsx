@@ -9,7 +9,8 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
-import { CreateStorageServerInput, type StorageServerToken } from '#lib/storage/schema.ts';
+import { CreateStorageServerInput } from '#lib/storage/schema.ts';
+import type { StorageServerToken } from '#lib/storage/views.ts';
 import { SERVERS } from './use-servers.ts';
 
 type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };

@@ -2,7 +2,7 @@
 
 import { toast } from '#components/ui/toast.tsx';
 import { apiDelete } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/schema.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 import { ServerAct } from './server-act.tsx';
 
 export function RemoveServer({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {

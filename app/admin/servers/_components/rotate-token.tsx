@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { apiPost } from '#lib/http/api-client.ts';
-import type { StorageServerRow, StorageServerToken } from '#lib/storage/schema.ts';
+import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
 import { ServerAct } from './server-act.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import type { StorageServerToken } from '#lib/storage/schema.ts';
+import type { StorageServerToken } from '#lib/storage/views.ts';
 import { AGENT_ENVIRONMENT_PATH, agentEnvironment } from './agent-environment.ts';
 
 type ServerTokenDialogProps = StorageServerToken & { opener: HTMLElement | null; onClose: () => void };

@@ -6,7 +6,7 @@ import { SkeletonRows } from '#components/ui/table-states.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { useMinute } from '#components/ui/use-minute.ts';
-import type { StorageServerRow } from '#lib/storage/schema.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 
 const COLUMNS = 5;
 /** Agents ask every 10 seconds, and their visit is noted once a minute. */

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/schema.ts';
+import type { StorageServerRow } from '#lib/storage/views.ts';
 
 export const SERVERS = ['admin', 'servers'];
 const REFRESH_MS = 30_000;

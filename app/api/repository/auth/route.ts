@@ -1,5 +1,13 @@
 import { route } from '#lib/http/route.ts';
 
 /** For nginx `auth_request` (docs/repository.md). */
-export const GET = route({ access: 'repository' }, async () => new Response(null, { status: 204 }));
+export const GET = route(
+  {
+    access: 'repository',
+    summary: 'Tell whether an API key may download packages',
+    details: 'For auth_request of nginx and the like.',
+    produces: 'nothing',
+  },
+  async () => new Response(null, { status: 204 }),
+);
 export const HEAD = GET;

@@ -1,8 +1,17 @@
 import { route } from '#lib/http/route.ts';
 import { keyMapResponse } from '#lib/storage/key-map-response.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
+import { KeyMapView } from '#lib/storage/views.ts';
 
-export const GET = route({ access: 'server' }, async ({ ctx, request }) =>
-  keyMapResponse(request, await getKeyMap(ctx), ctx.now),
+export const GET = route(
+  {
+    access: 'server',
+    summary: "Get the map of all keys for Rspamd's fuzzy storage",
+    details:
+      'Rspamd reads it as dynamic_keys_map. It has an ETag; a change is published at most once a minute. The agent asks every 10 seconds.',
+    answer: KeyMapView,
+    also: { 304: 'The map is still the one that If-None-Match or If-Modified-Since names.' },
+  },
+  async ({ ctx, request }) => keyMapResponse(request, await getKeyMap(ctx), ctx.now),
 );
 export const HEAD = GET;

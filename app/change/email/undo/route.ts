@@ -1,8 +1,16 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { undoEmailChange } from '#lib/lifecycle/change-email.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
-const spec = { access: 'public', limit: 'email_link_address', body: EmailChangeLinkInput } as const;
+const spec = {
+  access: 'public',
+  summary: 'Undo a change of address by the link mailed to the old one',
+  limit: 'email_link_address',
+  body: EmailChangeLinkInput,
+  answer: DoneView,
+  refuses: ['invalid', 'conflict'],
+} as const;
 export const POST = route(spec, async ({ ctx, body }) => {
   await undoEmailChange(ctx, body);
   return { status: 'ok' };

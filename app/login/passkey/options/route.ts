@@ -1,8 +1,16 @@
 import { passkeyOptionsResponse } from '#lib/auth/passkey-answer.ts';
 import { startPasskeyLogin } from '#lib/auth/passkey-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
+import { PasskeyOptionsView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const POST = route({ access: 'public', limit: 'passkey_options_address', body: NoInput }, async ({ ctx }) =>
-  passkeyOptionsResponse(await startPasskeyLogin(ctx)),
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Begin to log in with a passkey',
+    limit: 'passkey_options_address',
+    body: NoInput,
+    answer: PasskeyOptionsView,
+  },
+  async ({ ctx }) => passkeyOptionsResponse(await startPasskeyLogin(ctx)),
 );

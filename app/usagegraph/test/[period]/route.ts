@@ -3,9 +3,19 @@ import { DomainError } from '#lib/errors.ts';
 import { route } from '#lib/http/route.ts';
 import { getSampleUsage } from '#lib/usage/sample.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';
+import { UsageGraphView } from '#lib/usage/views.ts';
 
 /** In development only (decisions §2). */
-export const GET = route({ access: 'user', params: PeriodParams }, ({ ctx, params }) => {
-  if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'There is nothing here.');
-  return getSampleUsage(ctx, params.period);
-});
+export const GET = route(
+  {
+    access: 'user',
+    summary: 'Show made-up usage; in development only',
+    params: PeriodParams,
+    answer: UsageGraphView,
+    refuses: ['malformed', 'not_found'],
+  },
+  ({ ctx, params }) => {
+    if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'There is nothing here.');
+    return getSampleUsage(ctx, params.period);
+  },
+);

@@ -1,5 +1,15 @@
 import { previewPlanChange } from '#lib/billing/preview.ts';
 import { PlanChangeQuery } from '#lib/billing/schema.ts';
+import { PlanChangePreview } from '#lib/billing/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'user', query: PlanChangeQuery }, ({ ctx, query }) => previewPlanChange(ctx, query));
+export const GET = route(
+  {
+    access: 'user',
+    summary: 'Show what a change of plan would cost',
+    query: PlanChangeQuery,
+    answer: PlanChangePreview,
+    refuses: ['conflict'],
+  },
+  ({ ctx, query }) => previewPlanChange(ctx, query),
+);

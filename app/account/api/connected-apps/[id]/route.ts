@@ -1,8 +1,17 @@
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { revokeConnectedApp } from '#lib/oauth/connected-apps.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
 
-export const DELETE = route({ access: 'user', params: OAuthClientParams }, async ({ ctx, params }) => {
-  await revokeConnectedApp(ctx, params.id);
-  return { status: 'ok' };
-});
+export const DELETE = route(
+  {
+    access: 'user',
+    summary: 'Take away what an application may do for you',
+    params: OAuthClientParams,
+    answer: DoneView,
+  },
+  async ({ ctx, params }) => {
+    await revokeConnectedApp(ctx, params.id);
+    return { status: 'ok' };
+  },
+);

@@ -1,5 +1,15 @@
 import { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/http/route.ts';
 import { rotateOwnKey } from '#lib/lifecycle/own-key.ts';
 
-export const POST = route({ access: 'user', body: RotateOwnKeyInput }, ({ ctx, body }) => rotateOwnKey(ctx, body));
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Replace your API key; the old one works for as long as you choose',
+    body: RotateOwnKeyInput,
+    answer: OwnKeyView,
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
+  },
+  ({ ctx, body }) => rotateOwnKey(ctx, body),
+);

@@ -1,12 +1,31 @@
 import { deletePasskey, updatePasskey } from '#lib/auth/passkeys.ts';
 import { NoInput, IdParams, UpdatePasskeyInput } from '#lib/auth/schema.ts';
+import { PasskeyView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const PATCH = route({ access: 'user', params: IdParams, body: UpdatePasskeyInput }, ({ ctx, params, body }) =>
-  updatePasskey(ctx, params.id, body),
+export const PATCH = route(
+  {
+    access: 'user',
+    summary: 'Give a passkey another name',
+    params: IdParams,
+    body: UpdatePasskeyInput,
+    answer: PasskeyView,
+  },
+  ({ ctx, params, body }) => updatePasskey(ctx, params.id, body),
 );
 
-export const DELETE = route({ access: 'user', params: IdParams, body: NoInput }, async ({ ctx, params }) => {
-  await deletePasskey(ctx, params.id);
-  return { status: 'ok' };
-});
+export const DELETE = route(
+  {
+    access: 'user',
+    summary: 'Remove a passkey',
+    params: IdParams,
+    body: NoInput,
+    answer: DoneView,
+    refuses: ['reauthentication_required'],
+  },
+  async ({ ctx, params }) => {
+    await deletePasskey(ctx, params.id);
+    return { status: 'ok' };
+  },
+);

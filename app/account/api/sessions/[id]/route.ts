@@ -1,8 +1,12 @@
 import { IdParams } from '#lib/auth/schema.ts';
 import { endSession, signedOutHeaders } from '#lib/auth/sessions.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const DELETE = route({ access: 'user', params: IdParams }, async ({ ctx, params }) => {
-  const { isCurrent } = await endSession(ctx, params.id);
-  return Response.json({ status: 'ok' }, isCurrent ? { headers: signedOutHeaders() } : {});
-});
+export const DELETE = route(
+  { access: 'user', summary: 'Log one browser out', params: IdParams, answer: DoneView },
+  async ({ ctx, params }) => {
+    const { isCurrent } = await endSession(ctx, params.id);
+    return Response.json({ status: 'ok' }, isCurrent ? { headers: signedOutHeaders() } : {});
+  },
+);

@@ -1,5 +1,15 @@
 import { SecondFactorInput } from '#lib/auth/schema.ts';
 import { enableTwoFactor } from '#lib/auth/two-factor.ts';
+import { RecoveryCodesView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const POST = route({ access: 'user', body: SecondFactorInput }, ({ ctx, body }) => enableTwoFactor(ctx, body));
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Turn two-factor login on with the first code of the app',
+    body: SecondFactorInput,
+    answer: RecoveryCodesView,
+    refuses: ['reauthentication_required', 'invalid', 'rate_limited', 'conflict'],
+  },
+  ({ ctx, body }) => enableTwoFactor(ctx, body),
+);

@@ -1,5 +1,15 @@
 import { NoInput } from '#lib/auth/schema.ts';
 import { startTwoFactor } from '#lib/auth/two-factor.ts';
+import { TotpSecretView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const POST = route({ access: 'user', body: NoInput }, ({ ctx }) => startTwoFactor(ctx));
+export const POST = route(
+  {
+    access: 'user',
+    summary: 'Make the secret for an authenticator app',
+    body: NoInput,
+    answer: TotpSecretView,
+    refuses: ['reauthentication_required', 'conflict'],
+  },
+  ({ ctx }) => startTwoFactor(ctx),
+);

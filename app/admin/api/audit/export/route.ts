@@ -2,4 +2,7 @@ import { exportAuditEvents } from '#lib/audit/export.ts';
 import { AuditQuery } from '#lib/audit/filters.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin', query: AuditQuery }, ({ ctx, query }) => exportAuditEvents(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: 'Download the audit trail as CSV', query: AuditQuery, produces: 'text/csv' },
+  ({ ctx, query }) => exportAuditEvents(ctx, query),
+);

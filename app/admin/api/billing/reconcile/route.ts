@@ -1,4 +1,8 @@
 import { requestReconcile } from '#lib/billing/mend.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'admin' }, ({ ctx }) => requestReconcile(ctx));
+export const POST = route(
+  { access: 'admin', summary: 'Have everything compared with Stripe', answer: DoneView },
+  ({ ctx }) => requestReconcile(ctx),
+);

@@ -1,5 +1,15 @@
 import { SyncInput } from '#lib/billing/schema.ts';
 import { syncNow } from '#lib/billing/mend.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'admin', body: SyncInput }, ({ ctx, body }) => syncNow(ctx, body));
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Read one subscription from Stripe again, now',
+    body: SyncInput,
+    answer: DoneView,
+    refuses: ['not_found'],
+  },
+  ({ ctx, body }) => syncNow(ctx, body),
+);

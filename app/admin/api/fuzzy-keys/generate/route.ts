@@ -1,7 +1,15 @@
 import { generateFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { GenerateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { GeneratedKeyView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: GenerateFuzzyKeyInput }, ({ ctx, body }) =>
-  generateFuzzyKey(ctx, body),
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Make a key',
+    body: GenerateFuzzyKeyInput,
+    answer: GeneratedKeyView,
+    refuses: ['invalid', 'conflict'],
+  },
+  ({ ctx, body }) => generateFuzzyKey(ctx, body),
 );

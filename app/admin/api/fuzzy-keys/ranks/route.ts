@@ -1,4 +1,7 @@
 import { getRanks } from '#lib/fuzzy-keys/queries.ts';
+import { RanksView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const GET = statusRoute({ access: 'admin' }, ({ ctx }) => getRanks(ctx));
+export const GET = statusRoute({ access: 'admin', summary: 'List the ranks of keys', answer: RanksView }, ({ ctx }) =>
+  getRanks(ctx),
+);

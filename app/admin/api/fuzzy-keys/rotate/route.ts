@@ -1,7 +1,15 @@
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { RotateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { RotatedKey } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: RotateFuzzyKeyInput }, ({ ctx, body }) =>
-  rotateFuzzyKey(ctx, body),
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Replace a key; the old one works for as long as you choose',
+    body: RotateFuzzyKeyInput,
+    answer: RotatedKey,
+    refuses: ['not_found', 'conflict'],
+  },
+  ({ ctx, body }) => rotateFuzzyKey(ctx, body),
 );

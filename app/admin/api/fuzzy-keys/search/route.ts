@@ -1,7 +1,9 @@
 import { searchFuzzyKeys } from '#lib/fuzzy-keys/list.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { FoundKeysView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: NamedKeyInput }, ({ ctx, body }) =>
-  searchFuzzyKeys(ctx, body),
+export const POST = statusRoute(
+  { access: 'admin', summary: 'Find keys by a part of their description', body: NamedKeyInput, answer: FoundKeysView },
+  ({ ctx, body }) => searchFuzzyKeys(ctx, body),
 );

@@ -1,5 +1,15 @@
 import { setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
 import { SetEmailInput } from '#lib/fuzzy-keys/schema.ts';
+import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: SetEmailInput }, ({ ctx, body }) => setKeyEmail(ctx, body));
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Change the email of a key, and its owner with it',
+    body: SetEmailInput,
+    answer: FuzzyKeyAnswer,
+    refuses: ['not_found', 'conflict'],
+  },
+  ({ ctx, body }) => setKeyEmail(ctx, body),
+);

@@ -1,5 +1,15 @@
 import { setKeyRank } from '#lib/fuzzy-keys/admin.ts';
 import { SetRankInput } from '#lib/fuzzy-keys/schema.ts';
+import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: SetRankInput }, ({ ctx, body }) => setKeyRank(ctx, body));
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Change the rank of a key',
+    body: SetRankInput,
+    answer: FuzzyKeyAnswer,
+    refuses: ['not_found', 'invalid', 'conflict'],
+  },
+  ({ ctx, body }) => setKeyRank(ctx, body),
+);

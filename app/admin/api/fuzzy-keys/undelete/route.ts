@@ -1,9 +1,19 @@
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import { restoreFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import { RestoredKeyView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
-export const POST = statusRoute({ access: 'admin', body: NamedKeyInput }, async ({ ctx, body }) => {
-  const { fuzzy_key } = await restoreFuzzyKey(ctx, body);
-  return { fuzzy_key, notice: restoredKeyNotice(fuzzy_key.subscription_status) };
-});
+export const POST = statusRoute(
+  {
+    access: 'admin',
+    summary: 'Make a deleted key work again',
+    body: NamedKeyInput,
+    answer: RestoredKeyView,
+    refuses: ['not_found', 'conflict'],
+  },
+  async ({ ctx, body }) => {
+    const { fuzzy_key } = await restoreFuzzyKey(ctx, body);
+    return { fuzzy_key, notice: restoredKeyNotice(fuzzy_key.subscription_status) };
+  },
+);

@@ -1,8 +1,17 @@
 import { route } from '#lib/http/route.ts';
 import { RunQueueAgainInput } from '#lib/jobs/schema.ts';
 import { runQueueAgain } from '#lib/jobs/service.ts';
+import { RunAgainView } from '#lib/jobs/views.ts';
 
-export const POST = route({ access: 'admin', body: RunQueueAgainInput }, async ({ ctx, body }) => ({
-  status: 'ok',
-  ...(await runQueueAgain(ctx, body)),
-}));
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Run all jobs of a queue again that gave up',
+    body: RunQueueAgainInput,
+    answer: RunAgainView,
+  },
+  async ({ ctx, body }) => ({
+    status: 'ok',
+    ...(await runQueueAgain(ctx, body)),
+  }),
+);

@@ -2,10 +2,19 @@ import { route } from '#lib/http/route.ts';
 import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients.ts';
 import { createOAuthClient } from '#lib/oauth/manage-clients.ts';
 import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
+import { OAuthClientListView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 
-export const GET = route({ access: 'admin', query: OAuthClientListQuery }, ({ ctx, query }) =>
-  listOAuthClients(ctx, query),
+export const GET = route(
+  { access: 'admin', summary: 'List OAuth2 clients', query: OAuthClientListQuery, answer: OAuthClientListView },
+  ({ ctx, query }) => listOAuthClients(ctx, query),
 );
-export const POST = route({ access: 'admin', body: CreateOAuthClientInput }, ({ ctx, body }) =>
-  createOAuthClient(ctx, body),
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Register an OAuth2 client',
+    body: CreateOAuthClientInput,
+    answer: OAuthClientWithSecret,
+    refuses: ['invalid'],
+  },
+  ({ ctx, body }) => createOAuthClient(ctx, body),
 );

@@ -1,10 +1,11 @@
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
 import { removeStorageServer } from '#lib/storage/service.ts';
 
 export const DELETE = route(
-  { access: 'admin', params: StorageServerParams, body: NoInput },
+  { access: 'admin', summary: 'Remove a storage server', params: StorageServerParams, body: NoInput, answer: DoneView },
   async ({ ctx, params }) => {
     await removeStorageServer(ctx, params.id);
     return { status: 'ok' };

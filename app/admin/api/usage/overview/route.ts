@@ -1,7 +1,14 @@
 import { route } from '#lib/http/route.ts';
 import { getUsageOverview } from '#lib/usage/overview.ts';
 import { UsageOverviewQuery } from '#lib/usage/schema.ts';
+import { UsageOverviewView } from '#lib/usage/views.ts';
 
-export const GET = route({ access: 'admin', query: UsageOverviewQuery }, ({ ctx, query }) =>
-  getUsageOverview(ctx, query),
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'Show the last 30 days of up to five keys',
+    query: UsageOverviewQuery,
+    answer: UsageOverviewView,
+  },
+  ({ ctx, query }) => getUsageOverview(ctx, query),
 );

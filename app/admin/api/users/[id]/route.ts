@@ -3,9 +3,25 @@ import { route } from '#lib/http/route.ts';
 import { deleteUser } from '#lib/lifecycle/delete-user.ts';
 import { getUserDetail } from '#lib/lifecycle/user-detail.ts';
 import { DeleteUserInput } from '#lib/users/schema.ts';
+import { AdminUserDetailView, DeletedUserAnswer } from '#lib/users/views.ts';
 
-export const GET = route({ access: 'admin', params: IdParams }, ({ ctx, params }) => getUserDetail(ctx, params.id));
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'Show everything about a user at a glance',
+    params: IdParams,
+    answer: AdminUserDetailView,
+  },
+  ({ ctx, params }) => getUserDetail(ctx, params.id),
+);
 export const DELETE = route(
-  { access: 'admin', params: IdParams, body: DeleteUserInput },
+  {
+    access: 'admin',
+    summary: 'Delete a user',
+    params: IdParams,
+    body: DeleteUserInput,
+    answer: DeletedUserAnswer,
+    refuses: ['invalid', 'conflict'],
+  },
   async ({ ctx, params, body }) => ({ status: 'ok', ...(await deleteUser(ctx, params.id, body)) }),
 );

@@ -1,5 +1,9 @@
 import { route } from '#lib/http/route.ts';
 import { blockUsers } from '#lib/lifecycle/block-users.ts';
 import { BlockUsersInput } from '#lib/users/schema.ts';
+import { BlockUsersView } from '#lib/users/views.ts';
 
-export const POST = route({ access: 'admin', body: BlockUsersInput }, ({ ctx, body }) => blockUsers(ctx, body));
+export const POST = route(
+  { access: 'admin', summary: 'Block or unblock users', body: BlockUsersInput, answer: BlockUsersView },
+  ({ ctx, body }) => blockUsers(ctx, body),
+);

@@ -2,4 +2,7 @@ import { route } from '#lib/http/route.ts';
 import { exportUsers } from '#lib/users/export.ts';
 import { UserListQuery } from '#lib/users/list.ts';
 
-export const GET = route({ access: 'admin', query: UserListQuery }, ({ ctx, query }) => exportUsers(ctx, query));
+export const GET = route(
+  { access: 'admin', summary: 'Download the list of users as CSV', query: UserListQuery, produces: 'text/csv' },
+  ({ ctx, query }) => exportUsers(ctx, query),
+);

@@ -1,8 +1,18 @@
 import { route } from '#lib/http/route.ts';
 import { createUserFromKey } from '#lib/lifecycle/create-user.ts';
 import { CreateUserFromKeyInput } from '#lib/users/schema.ts';
+import { CreatedUserAnswer } from '#lib/users/views.ts';
 
-export const POST = route({ access: 'admin', body: CreateUserFromKeyInput }, async ({ ctx, body }) => ({
-  status: 'ok',
-  ...(await createUserFromKey(ctx, body)),
-}));
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Make a verified user of a key that nobody has',
+    body: CreateUserFromKeyInput,
+    answer: CreatedUserAnswer,
+    refuses: ['not_found', 'invalid', 'weak_password', 'conflict'],
+  },
+  async ({ ctx, body }) => ({
+    status: 'ok',
+    ...(await createUserFromKey(ctx, body)),
+  }),
+);

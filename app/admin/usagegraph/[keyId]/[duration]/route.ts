@@ -1,7 +1,15 @@
 import { route } from '#lib/http/route.ts';
 import { getKeyUsage } from '#lib/usage/queries.ts';
 import { KeyUsageParams, KeyUsageQuery } from '#lib/usage/schema.ts';
+import { UsageGraphView } from '#lib/usage/views.ts';
 
-export const GET = route({ access: 'admin', params: KeyUsageParams, query: KeyUsageQuery }, ({ ctx, params, query }) =>
-  getKeyUsage(ctx, { ...params, serverId: query.server_id }),
+export const GET = route(
+  {
+    access: 'admin',
+    summary: "Show a key's usage on one server, or on all together",
+    params: KeyUsageParams,
+    query: KeyUsageQuery,
+    answer: UsageGraphView,
+  },
+  ({ ctx, params, query }) => getKeyUsage(ctx, { ...params, serverId: query.server_id }),
 );

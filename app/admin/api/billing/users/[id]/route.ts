@@ -1,5 +1,14 @@
 import { listUserSubscriptions } from '#lib/billing/flagged.ts';
 import { UserId } from '#lib/billing/schema.ts';
+import { AdminSubscriptionListView } from '#lib/billing/views.ts';
 import { route } from '#lib/http/route.ts';
 
-export const GET = route({ access: 'admin', params: UserId }, ({ ctx, params }) => listUserSubscriptions(ctx, params));
+export const GET = route(
+  {
+    access: 'admin',
+    summary: "List a user's subscriptions at Stripe",
+    params: UserId,
+    answer: AdminSubscriptionListView,
+  },
+  ({ ctx, params }) => listUserSubscriptions(ctx, params),
+);

@@ -1,8 +1,12 @@
 import { IdParams, NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { runJobAgain } from '#lib/jobs/service.ts';
+import { RunAgainView } from '#lib/jobs/views.ts';
 
-export const POST = route({ access: 'admin', params: IdParams, body: NoInput }, async ({ ctx, params }) => ({
-  status: 'ok',
-  ...(await runJobAgain(ctx, params.id)),
-}));
+export const POST = route(
+  { access: 'admin', summary: 'Run a job again that gave up', params: IdParams, body: NoInput, answer: RunAgainView },
+  async ({ ctx, params }) => ({
+    status: 'ok',
+    ...(await runJobAgain(ctx, params.id)),
+  }),
+);

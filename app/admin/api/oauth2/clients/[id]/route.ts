@@ -1,14 +1,26 @@
 import { errorResponse } from '#lib/http/error-response.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 import { getOAuthClient } from '#lib/oauth/clients.ts';
 import { deleteOAuthClient, StaleClient, updateOAuthClient } from '#lib/oauth/manage-clients.ts';
 import { OAuthClientParams, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
+import { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 
 const params = OAuthClientParams;
 
-export const GET = route({ access: 'admin', params }, ({ ctx, params: { id } }) => getOAuthClient(ctx, id));
+export const GET = route(
+  { access: 'admin', summary: 'Show an OAuth2 client', params, answer: OAuthClientView },
+  ({ ctx, params: { id } }) => getOAuthClient(ctx, id),
+);
 export const PUT = route(
-  { access: 'admin', params, body: UpdateOAuthClientInput },
+  {
+    access: 'admin',
+    summary: 'Change an OAuth2 client',
+    params,
+    body: UpdateOAuthClientInput,
+    answer: OAuthClientWithSecret,
+    refuses: ['invalid', 'conflict'],
+  },
   async ({ ctx, params: { id }, body }) => {
     try {
       return await updateOAuthClient(ctx, id, body);
@@ -18,10 +30,13 @@ export const PUT = route(
     }
   },
 );
-export const DELETE = route({ access: 'admin', params }, async ({ ctx, params: { id } }) => {
-  await deleteOAuthClient(ctx, id);
-  return { status: 'ok' };
-});
+export const DELETE = route(
+  { access: 'admin', summary: 'Delete an OAuth2 client with its tokens', params, answer: DoneView },
+  async ({ ctx, params: { id } }) => {
+    await deleteOAuthClient(ctx, id);
+    return { status: 'ok' };
+  },
+);
 
 /** The refusal, and the row as it is now (R24). */
 async function withClient(refusal: Response, { client }: StaleClient): Promise<Response> {

@@ -2,7 +2,15 @@ import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
 import { rotateStorageServerToken } from '#lib/storage/service.ts';
+import { StorageServerToken } from '#lib/storage/views.ts';
 
-export const POST = route({ access: 'admin', params: StorageServerParams, body: NoInput }, ({ ctx, params }) =>
-  rotateStorageServerToken(ctx, params.id),
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Give a storage server a new token; the old one ends',
+    params: StorageServerParams,
+    body: NoInput,
+    answer: StorageServerToken,
+  },
+  ({ ctx, params }) => rotateStorageServerToken(ctx, params.id),
 );

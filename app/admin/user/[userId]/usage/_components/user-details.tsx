@@ -6,8 +6,8 @@ import { Copyable } from '#components/ui/copyable.tsx';
 import { DescriptionList } from '#components/ui/description-list.tsx';
 import { countryName } from '#components/users/country-name.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
-import type { UserDetailsView } from '#lib/billing/schema.ts';
-import type { AdminSubscriptionView } from '#lib/users/schema.ts';
+import type { UserDetailsView } from '#lib/billing/views.ts';
+import type { AdminSubscriptionView } from '#lib/users/views.ts';
 
 const KEY_SHOWN = 20;
 

@@ -5,7 +5,7 @@ import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { UsageGraphView } from '#lib/usage/schema.ts';
+import type { UsageGraphView } from '#lib/usage/views.ts';
 
 /** A person's usage as an admin sees it; `dailyLimit` is the admin's view of it (spec §9). */
 export function UserUsagePanel({ userId, dailyLimit }: { userId: string; dailyLimit: number | null }) {

@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import type { UserDetailsView } from '#lib/billing/schema.ts';
+import type { UserDetailsView } from '#lib/billing/views.ts';
 import { ApiError, apiGet } from '#lib/http/api-client.ts';
 import { UserDetails } from './user-details.tsx';
 import { UserUsagePanel } from './user-usage-panel.tsx';

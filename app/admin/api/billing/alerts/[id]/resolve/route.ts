@@ -1,5 +1,9 @@
 import { resolveAlert } from '#lib/billing/alerts.ts';
 import { AlertId } from '#lib/billing/schema.ts';
 import { route } from '#lib/http/route.ts';
+import { DoneView } from '#lib/http/views.ts';
 
-export const POST = route({ access: 'admin', params: AlertId }, ({ ctx, params }) => resolveAlert(ctx, params));
+export const POST = route(
+  { access: 'admin', summary: 'Mark a billing alert as dealt with', params: AlertId, answer: DoneView },
+  ({ ctx, params }) => resolveAlert(ctx, params),
+);

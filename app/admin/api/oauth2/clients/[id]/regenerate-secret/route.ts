@@ -2,7 +2,16 @@ import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { regenerateClientSecret } from '#lib/oauth/manage-clients.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
+import { OAuthClientWithSecret } from '#lib/oauth/views.ts';
 
-export const POST = route({ access: 'admin', params: OAuthClientParams, body: NoInput }, ({ ctx, params }) =>
-  regenerateClientSecret(ctx, params.id),
+export const POST = route(
+  {
+    access: 'admin',
+    summary: 'Give a client a new secret; the old one ends',
+    params: OAuthClientParams,
+    body: NoInput,
+    answer: OAuthClientWithSecret,
+    refuses: ['conflict'],
+  },
+  ({ ctx, params }) => regenerateClientSecret(ctx, params.id),
 );

@@ -1,0 +1,29 @@
+'use client';
+
+import { toast } from '#components/ui/toast.tsx';
+import { apiDelete } from '#lib/http/api-client.ts';
+import { orLogin } from '#lib/http/or-login.ts';
+import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ConfirmAct } from './confirm-act.tsx';
+import { USAGE_TOKENS, USAGE_TOKENS_PATH } from './use-usage-tokens.ts';
+
+type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
+
+export function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageTokenProps) {
+  return (
+    <ConfirmAct
+      title={`Revoke “${name}”?`}
+      text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      act={() => orLogin(apiDelete(`${USAGE_TOKENS_PATH}/${id}`))}
+      reloads={USAGE_TOKENS}
+      focusesPart="usage-tokens"
+      onDone={() => {
+        toast.success(`The token “${name}” has been revoked.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

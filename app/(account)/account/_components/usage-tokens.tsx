@@ -1,0 +1,63 @@
+'use client';
+
+import { useState, type ReactElement } from 'react';
+import { Alert } from '#components/ui/alert.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/policy.ts';
+import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
+import { Empty } from './empty.tsx';
+import { Loaded } from './loaded.tsx';
+import { Part } from './part.tsx';
+import { RevokeUsageToken } from './revoke-usage-token.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import { UsageTokenDialog } from './usage-token-dialog.tsx';
+import { UsageTokenTable } from './usage-token-table.tsx';
+import { useUsageTokens } from './use-usage-tokens.ts';
+
+/** What lets the person's monitoring read their usage. */
+export function UsageTokens() {
+  const tokens = useUsageTokens();
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
+  const isFull = tokens.data !== undefined && !canAddUsageToken(tokens.data.length);
+  const close = () => setDialog(null);
+  const create = (opener: HTMLElement) =>
+    setDialog(
+      <CreateUsageTokenDialog
+        onCreated={(created) => setDialog(<UsageTokenDialog {...created} opener={opener} onClose={close} />)}
+        onClose={close}
+      />,
+    );
+  return (
+    <Part
+      id="usage-tokens"
+      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token opens nothing else."
+      actions={
+        tokens.data && (
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            aria-disabled={isFull}
+            onClick={(event) => !isFull && create(event.currentTarget)}
+          >
+            Create Token
+          </Button>
+        )
+      }
+    >
+      {isFull && <Alert tone="info" text={`You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more.`} />}
+      <Loaded query={tokens} what="your usage tokens" skeleton={<TableSkeleton rows={2} />}>
+        {(rows) =>
+          rows.length ? (
+            <UsageTokenTable
+              tokens={rows}
+              onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
+            />
+          ) : (
+            <Empty title="No usage tokens" text="Create one for each system that is to watch your usage." />
+          )
+        }
+      </Loaded>
+      {dialog}
+    </Part>
+  );
+}

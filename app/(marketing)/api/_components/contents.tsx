@@ -1,0 +1,19 @@
+import { anchorOf } from './anchor.ts';
+
+/** The way through the page, on wide screens. */
+export function Contents({ titles }: { titles: readonly string[] }) {
+  return (
+    <nav aria-label="On this page" className="sticky top-24 hidden self-start lg:block">
+      <h2 className="mb-2 label-mono">On this page</h2>
+      <ul className="border-l">
+        {titles.map((title) => (
+          <li key={title}>
+            <a href={`#${anchorOf(title)}`} className="block py-1.5 pl-4 text-small text-muted hover:text-ink">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

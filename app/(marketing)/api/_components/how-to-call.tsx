@@ -1,0 +1,41 @@
+import { DescriptionList } from '#components/ui/description-list.tsx';
+import { publicOrigin } from '#lib/http/public-origin.ts';
+import { Part } from './part.tsx';
+
+/** What holds for every call. */
+export function HowToCall() {
+  return (
+    <Part title="How to call">
+      <DescriptionList
+        items={[
+          { term: 'Address', value: <code className="font-mono">{publicOrigin()}</code> },
+          {
+            term: 'Bodies and answers',
+            value: 'JSON with names in snake_case. A body is at most 64 kB, unless the call says more.',
+          },
+          { term: 'Times', value: 'ISO 8601 in UTC, as 2026-01-31T12:00:00.000Z, unless the call says otherwise.' },
+          {
+            term: 'Further names',
+            value:
+              'An answer may get further names later. Ignore those that you do not know; none will be taken away or change its meaning.',
+          },
+          {
+            term: 'Lists',
+            value:
+              'They take limit (50, at most 200), sort (a field, or -field the other way round) and filters, and answer next_cursor: send it back as cursor for the next page; null is the last one.',
+          },
+          {
+            term: 'Limits',
+            value:
+              'Too many attempts are 429. Wait for as many seconds as the header Retry-After says; so, too, after 503.',
+          },
+          {
+            term: 'From a browser',
+            value:
+              'A call that changes something must come from a page of this site. A program sends no Origin header, and is not asked for one.',
+          },
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { anchorOf } from './anchor.ts';
+
+/** A part of the page, with an anchor. */
+export function Part({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const id = anchorOf(title);
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 space-y-4 border-t pt-8">
+      <h2 id={`${id}-title`} className="text-title font-semibold">
+        {title}
+      </h2>
+      {lead !== undefined && <p className="max-w-measure text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}

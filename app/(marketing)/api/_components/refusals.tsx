@@ -1,0 +1,33 @@
+import { DescriptionList } from '#components/ui/description-list.tsx';
+import { STATUS_BY_CODE } from '#lib/errors.ts';
+import { REFUSALS } from '#lib/http/openapi/errors.ts';
+import { published } from '#lib/http/openapi/published.ts';
+import { Part } from './part.tsx';
+import { Shape } from './shape.tsx';
+
+/** The form of every refusal, and what its codes mean. */
+export function Refusals() {
+  const form = published.components.schemas.ErrorView;
+  return (
+    <Part
+      title="Refusals"
+      lead="A program goes by the status and the code; the text is for a person. Name the request id when you write to us: it finds the request in our log."
+    >
+      {form && <Shape label="A refusal" schema={form} />}
+      <DescriptionList
+        items={Object.entries(REFUSALS).map(([status, meaning]) => ({
+          term: status,
+          value: (
+            <>
+              <span className="block">{meaning}</span>
+              <code className="font-mono text-muted">{codesOf(Number(status)).join(', ')}</code>
+            </>
+          ),
+        }))}
+      />
+    </Part>
+  );
+}
+
+const codesOf = (status: number) =>
+  Object.entries(STATUS_BY_CODE).flatMap(([code, own]) => (own === status ? [code] : []));

@@ -1,0 +1,24 @@
+import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
+import { published } from '#lib/http/openapi/published.ts';
+import { noteOf, shapeOf } from '#lib/http/openapi/shape.ts';
+
+/** What is sent or answered: JSON with types in the place of values. */
+export function Shape({ label, schema }: { label: string; schema: JsonSchema }) {
+  const { schemas } = published.components;
+  const note = noteOf(schema, schemas);
+  return (
+    <>
+      {note && <p className="text-small text-muted">{note}</p>}
+      <pre
+        // A region that scrolls must be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={label}
+        role="region"
+        className="max-h-96 overflow-auto rounded-md border bg-sunken p-4 font-mono text-small -outline-offset-2"
+      >
+        <code>{shapeOf(schema, schemas)}</code>
+      </pre>
+    </>
+  );
+}

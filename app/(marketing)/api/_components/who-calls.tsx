@@ -1,0 +1,18 @@
+import { DescriptionList } from '#components/ui/description-list.tsx';
+import { published } from '#lib/http/openapi/published.ts';
+import { Part } from './part.tsx';
+import { SCHEME_NAMES } from './scheme-names.ts';
+
+/** The ways to say who calls. */
+export function WhoCalls() {
+  return (
+    <Part title="Who calls" lead="Each call names one of these. What names none is open to everybody.">
+      <DescriptionList
+        items={Object.entries(published.components.securitySchemes).map(([name, scheme]) => ({
+          term: SCHEME_NAMES[name] ?? name,
+          value: scheme.description,
+        }))}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { publishedAreas } from '#lib/http/openapi/published.ts';
+import { pageMetadata } from '#lib/marketing/metadata.ts';
+import { paths } from '#lib/paths.ts';
+import { Area } from '../_components/area.tsx';
+import { Contents } from '../_components/contents.tsx';
+
+export const dynamic = 'error';
+export const metadata: Metadata = pageMetadata(paths.adminApi, {
+  title: 'API for admins',
+  description: 'Every call of the admin pages with its parameters, its answer and an example.',
+});
+
+export default function AdminApiPage() {
+  const areas = publishedAreas('admins');
+  return (
+    <article className="page py-12 sm:py-20">
+      <h1 className="text-display font-semibold tracking-tight">API for admins</h1>
+      <p className="mt-4 mb-12 max-w-measure text-lead text-muted">
+        What the admin pages call. Everybody else is refused with 403, and it is written down. How to call, and what a
+        refusal says, stands on{' '}
+        <a href={paths.api} className="text-ink underline underline-offset-4 hover:text-signal">
+          the page for everybody
+        </a>
+        .
+      </p>
+      <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="min-w-0 space-y-14">
+          {areas.map((area) => (
+            <Area key={area.name} area={area} />
+          ))}
+        </div>
+        <Contents titles={areas.map(({ name }) => name)} />
+      </div>
+    </article>
+  );
+}

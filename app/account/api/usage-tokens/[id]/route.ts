@@ -1,0 +1,12 @@
+import { IdParams, NoInput } from '#lib/auth/schema.ts';
+import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/http/route.ts';
+import { revokeUsageToken } from '#lib/usage-tokens/service.ts';
+
+export const DELETE = route(
+  { access: 'user', summary: 'Revoke a usage token', params: IdParams, body: NoInput, answer: DoneView },
+  async ({ ctx, params }) => {
+    await revokeUsageToken(ctx, params.id);
+    return { status: 'ok' };
+  },
+);

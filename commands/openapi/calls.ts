@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { CALLS_BY_HAND } from '#lib/http/openapi/by-hand.ts';
+import { describeCall, METHODS, type DescribedCall } from '#lib/http/openapi/described-call.ts';
+import type { CallSpec } from '#lib/http/route.ts';
+import { urlOf } from './url-of.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Every call of the wire with its zod schemas: the handlers below app/, which this loads, and those described by hand. */
+export async function readCalls(): Promise<DescribedCall[]> {
+  await nameViews();
+  const files = globSync('app/**/route.ts', { cwd: root }).toSorted();
+  const calls = await Promise.all(files.map(callsIn));
+  return [...calls.flat(), ...CALLS_BY_HAND];
+}
+
+async function callsIn(file: string): Promise<DescribedCall[]> {
+  const handlers = await load(file);
+  return METHODS.flatMap((method) => {
+    const handler = handlers[method];
+    return isDescribed(handler) ? [describeCall(method, openApiPath(file), handler.spec)] : [];
+  });
+}
+
+const openApiPath = (file: string) => urlOf(file).replaceAll(/\[(\w+)\]/g, '{$1}');
+
+const isDescribed = (handler: unknown): handler is { spec: CallSpec } =>
+  typeof handler === 'function' && 'spec' in handler;
+
+const load = async (file: string) =>
+  (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>;
+
+/** Gives what lib/<domain>/views.ts exports its name, under which it stands once in the document. */
+async function nameViews(): Promise<void> {
+  const files = globSync('lib/*/views.ts', { cwd: root }).toSorted();
+  const named = (await Promise.all(files.map(load))).flatMap((views) => Object.entries(views));
+  for (const [id, schema] of named)
+    if (schema instanceof z.ZodType) z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { AppProcess } from '../support/app-process.ts';
+import { startBalancer, type Balancer } from '../support/balancer.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { createLooseStack, logInAsAdmin, visitor, type LooseStack } from '../support/loose-stack.ts';
+import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
+
+const VERIFY = 'Verify your email address';
+
+let stack: LooseStack;
+let balancer: Balancer;
+let apps: [AppProcess, AppProcess];
+test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await createLooseStack();
+  balancer = await startBalancer(stack.port);
+  await stack.startInbox();
+  const production = { APP_MODE: 'production', STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' };
+  apps = [await stack.startApp(production), await stack.startApp(production)];
+  for (const { url } of apps) await balancer.add(url);
+  await stack.startWorker();
+  await stack.startWorker();
+});
+test.afterEach(({}, { status, expectedStatus }) => {
+  if (status !== expectedStatus) console.log(stack.output());
+});
+test.afterAll(async () => {
+  await balancer?.stop();
+  await stack?.remove();
+});
+
+/** The same browser at the other instance. */
+function at({ url }: AppProcess, client: HttpClient): HttpClient {
+  const same = visitor(url);
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+test('R12 a session begun at one instance is one at the other, and ends at both', async () => {
+  const [here, there] = apps;
+  const client = await logInAsAdmin(stack, here.url);
+  expect(await statusOf(at(there, client).send('/userstatus'))).toBe(200);
+  const same = at(here, client);
+  expect(await statusOf(at(there, client).send('/logout'))).toBe(200);
+  expect(await statusOf(same.send('/userstatus'))).toBe(401);
+});
+
+test('R12 a limit counts at both instances together', async () => {
+  const json = { email: `limit-${randomUUID()}@example.com`, password: PASSWORD };
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n++)
+    statuses.push(await statusOf(visitor(apps[n % 2]?.url ?? '').send('/login/email', { json })));
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+});
+
+test('R12 a link that was asked for at one instance works once at all of them; two workers mail it once', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(apps[n % 2]?.url ?? '')));
+  expect(people.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  for (const { email } of people) {
+    const link = new URL(stack.mailbox.linkIn(await stack.mailbox.receive(email, VERIFY)));
+    const json = { email, token: link.searchParams.get('token') };
+    const uses = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => statusOf(visitor(apps[n % 2]?.url ?? '').send('/verify/email', { json }))),
+    );
+    expect(uses.toSorted(), email).toEqual([200, 422, 422, 422, 422, 422]);
+  }
+  const mails = await Promise.all(people.map(({ email }) => stack.mailbox.list(email)));
+  expect(mails.map(({ length }) => length)).toEqual(Array(10).fill(1));
+});
+
+test('R11 SIGTERM of one instance after the other under load: not one request fails', async () => {
+  const admin = await logInAsAdmin(stack);
+  const counts = new Map<number, number>();
+  const stop = repeatedly(6, async (n) => {
+    const sending = [
+      () => admin.send('/userstatus'),
+      () => visitor(stack.url).send('/login'),
+      () => admin.send('/dashboard'),
+      () => admin.send('/admin/api/fuzzy-keys/generate', { json: { description: `rolled ${n}` } }),
+    ][n % 4];
+    const status = sending ? await statusOf(sending()) : 0;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  });
+  for (const app of [...apps, ...apps]) {
+    const served = balancer.forwarded(app.url);
+    await expect.poll(() => balancer.forwarded(app.url), { intervals: [5] }).toBeGreaterThan(served + 30);
+    const took = await app.terminate();
+    expect(took).toBeLessThan(10_000);
+    console.log(`ended in ${took} ms after ${balancer.forwarded(app.url)} requests`);
+    await app.restart();
+    await expect.poll(() => balancer.isReady(app.url), { intervals: [20] }).toBe(true);
+  }
+  await stop();
+  console.log(`answers: ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
+  expect([...counts.keys()]).toEqual([200]);
+  const [{ keys } = { keys: 0 }] = await stack.query<{ keys: number }>(
+    `SELECT count(*)::int AS keys FROM fuzzy_keys WHERE description LIKE 'rolled %'`,
+  );
+  expect(keys).toBeGreaterThan(30);
+});
+
+test('R11 a request that is under way at SIGTERM is answered; readiness is off at once, and new ones are still taken', async () => {
+  const [app] = apps;
+  const admin = await logInAsAdmin(stack, app.url);
+  const lock = await stack.lock('audit_events');
+  const underWay = admin.send('/admin/api/fuzzy-keys/generate', { json: { description: 'under way' } });
+  await lock.isAwaited();
+  const ending = app.terminate();
+  const ready = () => statusOf(visitor(app.url).send('/readyz'));
+  await expect.poll(ready, { intervals: [5], timeout: 1000 }).toBe(503);
+  expect(await statusOf(at(app, admin).send('/userstatus')), 'a balancer may not have heard of it').toBe(200);
+  await lock.release();
+  expect((await underWay).status).toBe(200);
+  expect(await ending).toBeLessThan(10_000);
+  await app.restart();
+});

@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test';
+import type { AppProcess, Program } from '../support/app-process.ts';
+import { startBalancer, type Balancer } from '../support/balancer.ts';
+import { findViolations } from '../support/invariants.ts';
+import { returnLostJobs } from '../support/jobs.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import { createMixedWork } from '../support/mixed-work.ts';
+import { repeatedly } from '../support/people.ts';
+import type { StripeControl } from '../support/stripe-control.ts';
+
+const KILLS = 20;
+
+let stack: LooseStack;
+let balancer: Balancer;
+let stripe: StripeControl;
+let apps: AppProcess[];
+let worker: Program;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await createLooseStack();
+  balancer = await startBalancer(stack.port);
+  await stack.startInbox();
+  stripe = await stack.startStripe();
+  apps = [await stack.startApp(), await stack.startApp()];
+  for (const { url } of apps) await balancer.add(url);
+  worker = await stack.startWorker();
+});
+test.afterEach(({}, { status, expectedStatus }) => {
+  if (status !== expectedStatus) console.log(stack.output());
+});
+test.afterAll(async () => {
+  await balancer?.stop();
+  await stack?.remove();
+});
+
+test(`R10 R3 the app killed with -9 ${KILLS} times under mixed load, its worker five times: nothing is half made, nothing promised is lost`, async () => {
+  test.setTimeout(180_000);
+  const work = await createMixedWork(stack, await logInAsAdmin(stack), stripe, balancer.isOpen);
+  const from = Date.now();
+  const loops = [
+    repeatedly(2, work.signUpAndBuy),
+    repeatedly(2, work.administrate),
+    repeatedly(1, work.logInAndForget),
+    repeatedly(1, work.report),
+  ];
+  const isBack = new Map<AppProcess, Promise<void>>();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const app = apps[kill % apps.length];
+    if (!app) throw new Error('no app');
+    await isBack.get(app);
+    await expect.poll(() => balancer.isReady(app.url), { intervals: [5], timeout: 20_000 }).toBe(true);
+    // In the middle of some request: the first ones after its start, or later ones.
+    const next = balancer.forwarded(app.url) + 1 + ((kill * 7) % 23);
+    await expect
+      .poll(() => balancer.forwarded(app.url), { intervals: [1], timeout: 20_000 })
+      .toBeGreaterThanOrEqual(next);
+    await app.kill();
+    isBack.set(app, app.restart());
+    if (kill % 4 === 3) {
+      await worker.kill();
+      await worker.restart();
+    }
+  }
+  await Promise.all(isBack.values());
+  await Promise.all(loops.map((stop) => stop()));
+  const { promised } = work;
+  const cut = balancer.cut();
+  console.log(
+    `${KILLS} kills in ${Math.round((Date.now() - from) / 1000)} s cut ${cut} requests short; acknowledged: ` +
+      `${promised.users.size} users, ${promised.keys.size} keys, ${promised.clients.size} clients, ` +
+      `${promised.payments.size} payments, ${promised.checked} requests counted`,
+  );
+  expect(cut, 'kills that hit something').toBeGreaterThan(KILLS / 2);
+  expect(
+    Math.min(promised.users.size, promised.keys.size, promised.clients.size, promised.payments.size),
+  ).toBeGreaterThan(0);
+
+  await test.step('what was under way is done in the end', async () => {
+    const open = async () =>
+      (
+        await stack.query(
+          `SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now() AND name NOT LIKE '\\_\\_%'`,
+        )
+      ).length;
+    await expect.poll(open, { timeout: 40_000 }).toBe(0);
+    await returnLostJobs(stack.databaseUrl);
+    await expect.poll(open, { timeout: 40_000 }).toBe(0);
+    const paid = async () => {
+      const rows = await stack.query<{ email: string }>(
+        `SELECT u.email FROM users u JOIN subscriptions s ON s.user_id = u.id JOIN fuzzy_keys k ON k.subscription_id = s.id`,
+      );
+      return [...promised.payments].filter((email) => !rows.some((row) => row.email === email));
+    };
+    await expect.poll(paid, { message: 'who paid has a key', timeout: 40_000 }).toEqual([]);
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
+  });
+
+  const column = async (text: string) => new Set((await stack.query<{ c: string }>(text)).map(({ c }) => c));
+  const [users, keys, clients] = [
+    await column('SELECT email AS c FROM users'),
+    await column('SELECT description AS c FROM fuzzy_keys'),
+    await column('SELECT id AS c FROM oauth_clients'),
+  ];
+  expect([...promised.users].filter((email) => !users.has(email) && !promised.deleted.has(email))).toEqual([]);
+  expect([...promised.keys].filter((description) => !keys.has(description))).toEqual([]);
+  expect([...promised.clients].filter((id) => !clients.has(id))).toEqual([]);
+  const [{ checked } = { checked: -1 }] = await stack.query<{ checked: number }>(
+    'SELECT sum(checked)::int AS checked FROM usage_points',
+  );
+  expect(checked, 'every report counted once').toBe(promised.checked);
+  expect(await findViolations(stack.query)).toEqual([]);
+});

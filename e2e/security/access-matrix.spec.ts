@@ -1,0 +1,66 @@
+import { expect, test } from '../fixtures.ts';
+import { ACCESS, CALLERS } from '../support/access-matrix.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { servedRoutes } from '../support/routes.ts';
+import { stack } from '../support/stack.ts';
+import { expectSecureHeaders } from './support/expect-headers.ts';
+
+/** May be read by a page of any origin, without cookies (S34). */
+const FOR_ANY_ORIGIN = /^GET (\/oauth2\/jwks|\/\.well-known\/(openid-configuration|oauth-authorization-server))$/;
+
+test('S44 every page and call has a row in the access matrix', () => {
+  expect(servedRoutes().filter((route) => !(route in ACCESS))).toEqual([]);
+});
+
+for (const caller of CALLERS) {
+  test(`S36 S37 S42 S44 S45 what ${caller} gets from every page and call`, async ({ callAs }) => {
+    const client = await callAs(caller);
+    const email = await emailOf(client);
+    expect(email === null, 'signed in').toBe(!['subscriber', 'admin'].includes(caller));
+    for (const [route, row] of Object.entries(ACCESS)) {
+      const [method = 'GET', pattern = '/'] = route.split(' ');
+      const answer = await client.send(row.path ?? pattern, {
+        method,
+        headers: pattern === '/logout' ? { 'sec-fetch-site': 'cross-site' } : {},
+        ...(row.body === 'json' && { json: {} }),
+        ...(row.body === 'form' && { form: {} }),
+      });
+      expectSecureHeaders(route, answer.headers);
+      if (email && answer.text.includes(email))
+        expect.soft(answer.headers.get('cache-control'), `${route} tells of a person`).toContain('no-store');
+      const expected = row.expect[caller];
+      if (typeof expected === 'number') expect.soft(`${route} ${answer.status}`).toBe(`${route} ${expected}`);
+      else {
+        const location = (answer.headers.get('location') ?? '').replace(stack.baseUrl, '');
+        expect.soft(`${route} ${answer.status}`).toMatch(/ (303|307)$/);
+        expect.soft(location.startsWith(expected), `${route} leads to ${location}, expected ${expected}`).toBe(true);
+      }
+    }
+  });
+}
+
+test('S34 no page of another origin may read an answer that cookies decide, or ask whether it may', async ({
+  callAs,
+}) => {
+  const client = await callAs('admin');
+  for (const [route, row] of Object.entries(ACCESS)) {
+    const [method = 'GET', pattern = '/'] = route.split(' ');
+    const path = row.path ?? pattern;
+    const origin = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const preflight = { ...origin, 'access-control-request-method': method };
+    for (const answer of [
+      await client.send(path, { method, headers: origin }),
+      await client.send(path, { method: 'OPTIONS', headers: preflight }),
+    ]) {
+      const allowed = answer.headers.get('access-control-allow-origin');
+      if (!FOR_ANY_ORIGIN.test(route) && !/^(GET|POST) \/oauth2\/(userinfo|token)$/.test(route))
+        expect.soft(allowed, route).toBeNull();
+      expect.soft(answer.headers.get('access-control-allow-credentials'), route).toBeNull();
+    }
+  }
+});
+
+async function emailOf(client: HttpClient): Promise<string | null> {
+  const answer = await client.send('/userstatus');
+  return answer.status === 200 ? (answer.json() as { email: string }).email : null;
+}

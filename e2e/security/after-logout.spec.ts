@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { expect, test } from '../fixtures.ts';
+import config from '../../playwright.config.ts';
+
+// Playwright turns off what a person's browser does: to keep a page as it was, and bring it back.
+test.use({
+  launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+});
+
+const LOGIN = /\/login\?return_url=/;
+const PAGES = [
+  { path: '/dashboard', isAdmin: false, shows: 'key', leadsTo: LOGIN },
+  { path: '/account', isAdmin: false, shows: 'email', leadsTo: LOGIN },
+  { path: '/setup', isAdmin: false, shows: 'key', leadsTo: /\/setup$/ },
+  { path: '/admin', isAdmin: true, shows: 'email', leadsTo: LOGIN },
+  { path: '/admin/keys', isAdmin: true, shows: 'email', leadsTo: LOGIN },
+] as const;
+
+for (const { path, isAdmin, shows, leadsTo } of PAGES)
+  test(`S43 after a logout, Back shows nothing of ${path}, and the browser keeps nothing`, async ({
+    page,
+    asSubscriber,
+  }) => {
+    const person = await asSubscriber({ isAdmin, hasKey: true });
+    const { publicKey } = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
+    const secret = { key: publicKey, email: person.email, token: person.token };
+    const visible = { ...secret, key: publicKey.slice(0, 12) };
+    const restored = watchRestoring(page);
+
+    await page.goto(isAdmin ? `${path}?search=${encodeURIComponent(person.email)}` : path);
+    await expect(page.getByText(visible[shows]).filter({ visible: true }).first()).toBeVisible();
+    expect(holds(await keptInBrowser(page), secret), 'kept while logged in').toEqual([]);
+
+    await page.getByRole('link', { name: 'Logout' }).filter({ visible: true }).first().click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveURL(leadsTo);
+    expect(holds(await page.content(), visible), 'after Back').toEqual([]);
+    expect(holds(restored.join('\n'), visible), 'for a moment, as the page was brought back').toEqual([]);
+    expect(holds(await keptInBrowser(page), secret), 'kept after the logout').toEqual([]);
+    await page.goForward({ waitUntil: 'commit' });
+    expect(holds(await page.content(), visible), 'after Forward').toEqual([]);
+  });
+
+/** What can be seen of a page in the moment that it is brought back as it was. */
+function watchRestoring(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('console', (message) => message.text().startsWith('restored:') && seen.push(message.text()));
+  void page.addInitScript(() => {
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) console.log(`restored:${document.body.innerText}`);
+    });
+  });
+  return seen;
+}
+
+/** All that scripts of the site can keep. */
+const keptInBrowser = (page: Page) =>
+  page.evaluate(async () => {
+    const cached = await Promise.all(
+      (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const stored = [localStorage, sessionStorage].map((store) => Object.entries(store));
+    return JSON.stringify([cached, databases, stored, document.cookie, window.name, history.state]);
+  });
+
+const holds = (text: string, secrets: Record<string, string>) =>
+  Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));

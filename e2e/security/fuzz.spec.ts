@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { ACCESS } from '../support/access-matrix.ts';
+import { createBillingStack } from '../support/billing-stack.ts';
+import { exchange, type Received, type Sent } from './support/exchange.ts';
+import { valuesOf } from './support/from-schema.ts';
+import { operationsOf } from './support/operations.ts';
+import { randomFrom } from './support/random.ts';
+import { requestOf } from './support/requests.ts';
+import { callerOf, createWorld } from './support/world.ts';
+
+const REQUESTS = 10_000;
+const AT_ONCE = 16;
+const SLOWEST_MS = 5000;
+/** What no body may show: a stack, a query, a file of ours (S82). */
+const INNARDS =
+  /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|sqlstate|["'\s]\/(home|tmp|work|root|usr)\//i;
+
+test('S28 S52 S55 S82 ten thousand random requests: no 5xx, nothing hangs, nothing of our inside in a body', async () => {
+  test.setTimeout(240_000);
+  const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`FUZZ_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const stack = await createBillingStack();
+  try {
+    const world = await createWorld(stack);
+    const operations = operationsOf(world.document, Object.keys(ACCESS));
+    const values = valuesOf(random, world.document.components?.schemas ?? {}, world.present);
+    const answers: Received[] = [];
+    const problems: string[] = [];
+    const startedAt = performance.now();
+    for (const operation of operations) {
+      const credentials = await world.logIn();
+      const requests = Array.from({ length: Math.ceil(REQUESTS / operations.length) }, () => {
+        const sent = requestOf(random, values, operation, stack.baseUrl);
+        const caller = callerOf(random, operation.path);
+        const headers = { ...(caller !== 'anonymous' && credentials[caller]), ...sent.headers };
+        return { sent: { ...sent, headers }, address: `127.77.0.${random.int(1, 32)}` };
+      });
+      await inParallel(requests, async ({ sent, address }) => {
+        try {
+          const received = await exchange(stack.baseUrl, sent, address);
+          answers.push(received);
+          const problem = problemOf(received);
+          if (problem)
+            problems.push(`${problem}: ${summary(sent)} → ${received.status} ${received.text.slice(0, 300)}`);
+        } catch (error) {
+          problems.push(`${String(error)}: ${summary(sent)}`);
+        }
+      });
+    }
+    console.log(`${operations.length} calls, ${spread(answers)}, ${Math.round(performance.now() - startedAt)} ms`);
+    expect(problems.length, `${problems.slice(0, 20).join('\n')}\n${stack.first.output().slice(-3000)}`).toBe(0);
+    expect(stack.first.output(), 'the process has lived all the time').not.toContain('starting it again');
+    expect((await fetch(`${stack.baseUrl}/readyz`)).status).toBe(200);
+    const share = (code: number) => answers.filter(({ status }) => status === code).length / answers.length;
+    expect(share(429), 'limits do not hide what is behind them').toBeLessThan(0.1);
+    expect(share(200), 'enough of it is what a call expects').toBeGreaterThan(0.1);
+  } finally {
+    expect((await stack.remove())?.violations, 'what was asked of Stripe').toEqual([]);
+  }
+});
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}
+
+function problemOf({ status, text, ms }: Received): string | null {
+  if (status >= 500) return 'a 5xx';
+  if (ms > SLOWEST_MS) return `${Math.round(ms)} ms`;
+  const shown = INNARDS.exec(text)?.[0];
+  return shown ? `shows ${JSON.stringify(shown)}` : null;
+}
+
+function summary({ method, path, headers, body }: Sent): string {
+  const { cookie, authorization, ...others } = headers;
+  const who = cookie ? 'with a cookie' : authorization ? 'with credentials' : 'anonymous';
+  return `${method} ${path.slice(0, 300)} (${who}) ${JSON.stringify(others).slice(0, 300)} ${JSON.stringify(body?.toString().slice(0, 400) ?? '')}`;
+}
+
+/** How often each status came, and how long it took. */
+function spread(answers: readonly Received[]): string {
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (part: number) => `${Math.round(times[Math.floor(times.length * part)] ?? 0)} ms`;
+  const statuses = [...counts].sort(([a], [b]) => a - b).map(([status, { length }]) => `${length} × ${status}`);
+  return `${answers.length} requests: ${statuses.join(', ')}; median ${at(0.5)}, 99 % within ${at(0.99)}, slowest ${at(0.99999)}`;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { db } from '#lib/db.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { expect, test } from '../fixtures.ts';
+import { HttpClient, type Answer } from '../support/http-client.ts';
+import { stack } from '../support/stack.ts';
+
+const PASSWORD = 'Correct-Horse-7-Battery';
+let visitors = 0;
+
+/** Each visitor has an address of their own: failures are counted by address (decisions §4). */
+const visitor = () => new HttpClient(stack.baseUrl, `127.${50 + (process.pid % 100)}.1.${++visitors}`);
+const newEmail = () => `alike-${randomUUID()}@example.com`;
+
+async function newPerson(): Promise<string> {
+  const email = newEmail();
+  await createUserRow(db(), { email, passwordHash: await hashPassword(PASSWORD) });
+  return email;
+}
+
+/** An answer without what differs from one request to the next: its id, its time, and nonces. */
+function shape({ status, headers, text }: Answer): object {
+  const kept = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-security-policy'].includes(name));
+  return { status, headers: kept, text: text.replace(/"request_id":"[^"]+"/, '') };
+}
+
+test('S1 an unknown email and a wrong password are alike: status, headers, body, and time', async () => {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  const shapes: object[] = [];
+  for (let round = 0; round < 8; round++)
+    for (const who of ['known', 'unknown'] as const) {
+      const email = who === 'known' ? await newPerson() : newEmail();
+      const startedAt = performance.now();
+      const answer = await visitor().send('/login/email', { json: { email, password: 'Wrong-Horse-7-Battery' } });
+      times[who].push(performance.now() - startedAt);
+      shapes.push(shape(answer));
+      expect(answer.status).toBe(401);
+    }
+  for (const each of shapes) expect(each).toEqual(shapes[0]);
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  expect(Math.max(known, unknown) / Math.min(known, unknown), `${known} ms and ${unknown} ms`).toBeLessThan(1.8);
+});
+
+for (const { what, path, body } of [
+  { what: 'S3 sign-up', path: '/signup/email', body: { password: 'Another-Zebra-9-Lantern' } },
+  { what: 'S4 forgot password', path: '/forgot/email', body: {} },
+  { what: 'verify again', path: '/verify/resend', body: {} },
+])
+  test(`${what} answers alike for a known and an unknown address`, async () => {
+    const [known, unknown] = [await newPerson(), newEmail()];
+    const answers = await Promise.all(
+      [known, unknown].map((email) => visitor().send(path, { json: { email, ...body } })),
+    );
+    expect(answers[0]?.status).toBe(200);
+    expect(answers.map(shape)[0]).toEqual(answers.map(shape)[1]);
+  });
+
+test('S16 links in mails lead to our own origin, whatever Host the request claims', async ({ mailbox }) => {
+  const email = newEmail();
+  const headers = {
+    ...{ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    forwarded: 'host=evil.example;proto=https',
+  };
+  expect((await visitor().send('/signup/email', { json: { email, password: PASSWORD }, headers })).status).toBe(200);
+  expect((await visitor().send('/forgot/email', { json: { email }, headers })).status).toBe(200);
+  for (const subject of ['Verify your email address', 'Reset your password']) {
+    const mail = await mailbox.receive(email, subject);
+    expect(new URL(mailbox.linkIn(mail)).origin).toBe(stack.baseUrl);
+    expect(mail.html + mail.text).not.toContain('evil');
+  }
+});
+
+test('S21 S22 S23 S28 the session: its cookie, a new id at each login, and the end of it', async () => {
+  const email = await newPerson();
+  const client = visitor();
+  const logIn = async () => {
+    const answer = await client.send('/login/email', { json: { email, password: PASSWORD } });
+    return answer.headers.getSetCookie().find((line) => line.startsWith('next-auth.session-token=')) ?? '';
+  };
+  const [first, second] = [await logIn(), await logIn()];
+  for (const line of [first, second])
+    expect(line).toMatch(/^next-auth\.session-token=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d{1,7}$/);
+  const [before = '', now = ''] = [first, second].map((line) => /=([\w-]{43})/.exec(line)?.[1]);
+  expect(before).not.toBe(now);
+  const statusWith = async (cookie: string) =>
+    (await visitor().send('/userstatus', { headers: { cookie: `next-auth.session-token=${cookie}` } })).status;
+  expect(await statusWith(before), 'an id from before').toBe(401);
+  expect(await statusWith(now)).toBe(200);
+  for (const forged of [
+    now.slice(1),
+    `${now}A`,
+    now.toLowerCase(),
+    `${now}, ${now}`,
+    `"${now}"`,
+    `%00${now}`,
+    'A'.repeat(9000),
+  ])
+    expect(await statusWith(forged), forged.slice(0, 60)).toBe(401);
+
+  const out = await client.send('/logout');
+  expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"');
+  expect(await statusWith(now), 'the old cookie').toBe(401);
+  expect(await db().signInSession.count({ where: { user: { email } } })).toBe(0);
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { createWalk } from '../oauth/support/walk.ts';
+import { watch } from '../support/page.ts';
+
+const mark = () => crypto.randomUUID().slice(0, 8);
+/** Runs wherever a text is taken for markup: in an element, in an attribute, in a script, in a link. */
+const attack = (name: string) =>
+  `"'></title></textarea></script><img src=x onerror="window.hit='${name}'"><svg onload="window.hit='${name}'">{{7*7}}`;
+
+/** Looks at a page as it has come to rest: nothing ran, and nothing of the text became an element. */
+async function expectHarmless(page: Page, shows: string): Promise<void> {
+  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  expect(await page.evaluate(() => (window as { hit?: string }).hit ?? 'nothing')).toBe('nothing');
+  expect(await page.locator('img[src=x], svg[onload], [onerror]').count()).toBe(0);
+}
+
+test('S40 text from people is text on every screen of admins', async ({ page, asAdmin }) => {
+  const [problems, word] = [watch(page), mark()];
+  await asAdmin();
+  const text = (name: string) => `${word} ${attack(name)}`;
+  const email = `${word}@example.com`;
+  const user = await createUserRow(db(), { email, notes: text('notes') });
+  await createKeyRow(db(), { description: text('key'), userId: user.id, email });
+  await createClientRow(db(), { name: text('client') });
+  const { server } = await createServerRow(db(), { description: text('server') });
+  await db().auditEvent.create({
+    data: {
+      ...{
+        action: 'user.updated',
+        actorKind: 'anonymous',
+        targetId: user.id,
+        ip: word,
+        requestId: crypto.randomUUID(),
+      },
+      data: { before: { notes: text('before') }, after: { notes: text('after') }, user_agent: text('agent') },
+    },
+  });
+  for (const path of [
+    `/admin?search=${word}`,
+    `/admin/keys?search=${word}`,
+    `/admin/oauth2?search=${word}`,
+    '/admin/servers',
+    `/admin/audit?search=${word}`,
+  ]) {
+    await page.goto(path);
+    await expectHarmless(page, word);
+  }
+  await page.goto(`/admin?search=${word}&user=${user.id}`);
+  await expect(page.getByRole('dialog').getByText(text('notes'))).toBeVisible();
+  await expectHarmless(page, word);
+  await page.goto(`/admin?search=${word}`);
+  await page.getByRole('button', { name: `Edit ${email}` }).click();
+  await expect(page.getByLabel('Notes')).toHaveValue(text('notes'));
+  await expectHarmless(page, word);
+  await page.goto(`/admin/user/${user.id}/usage`);
+  await expectHarmless(page, word);
+  await db().storageServer.update({ where: { id: server.id }, data: { removedAt: new Date() } });
+  expect(problems).toEqual([]);
+});
+
+test('S40 the names of applications, passkeys and devices are text for their owner', async ({ page, asSubscriber }) => {
+  const [problems, word] = [watch(page), mark()];
+  const person = await asSubscriber();
+  const { client } = await createClientRow(db(), { name: `${word} ${attack('client')}` });
+  await db().consent.create({ data: { userId: person.id, clientId: client.id, scopes: ['openid'] } });
+  await db().signInSession.updateMany({ where: { userId: person.id }, data: { userAgent: attack('agent'), ip: word } });
+  await db().passkey.create({
+    data: {
+      ...{ userId: person.id, credentialId: crypto.randomUUID(), publicKey: Buffer.from('x'), counter: 0 },
+      ...{ transports: [], isBackedUp: false, name: `${word} ${attack('passkey')}` },
+    },
+  });
+  await page.goto('/account');
+  await expectHarmless(page, word);
+  await expect(page.getByText(attack('passkey'))).toBeVisible();
+  const { rp } = await createWalk('basic', { name: `${word} ${attack('consent')}` });
+  await page.goto((await rp.request()).url.href);
+  await expectHarmless(page, word);
+  expect(problems).toEqual([]);
+});
+
+test('S40 what stands in an address is text in the page', async ({ page }) => {
+  const problems = watch(page);
+  const text = encodeURIComponent(attack('address'));
+  for (const path of [
+    '/login?error=',
+    '/login?return_url=',
+    '/login?tab=',
+    '/verify-email?token=0123456789&email=',
+    '/reset-password?forgot=1&token=0123456789&email=',
+    '/oauth2/authorize?error=',
+    '/setup?system=',
+    '/pricing?period=',
+  ]) {
+    await page.goto(`${path}${text}`);
+    await expect(page.locator('main').first()).toBeVisible();
+    expect(await page.evaluate(() => (window as { hit?: string }).hit ?? 'nothing'), path).toBe('nothing');
+    expect(await page.locator('img[src=x], svg[onload], [onerror]').count(), path).toBe(0);
+  }
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { db } from '#lib/db.ts';
+import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { stack } from '../support/stack.ts';
+
+/** Every way that somebody may write an id. */
+const spellings = (id: string): string[] => [
+  id,
+  id.toUpperCase(),
+  id.replaceAll('-', ''),
+  id.replaceAll('-', '%2D'),
+  `%7B${id}%7D`,
+  `urn:uuid:${id}`,
+  `${id}%20`,
+  `%20${id}`,
+  `${id}%00`,
+  `${id}%0a`,
+  `${id}/`,
+  `${id}?id=${id}`,
+  `x%2f..%2f${id}`,
+  `${encodeURIComponent(id)};a=b`,
+];
+
+/** A person who has one of everything that has an id. */
+async function personWithRows() {
+  const { id } = await createUserRow(db());
+  const future = new Date(Date.now() + 3_600_000);
+  const session = await db().signInSession.create({
+    data: {
+      userId: id,
+      tokenHash: Buffer.from(randomUUID()),
+      authTime: new Date(),
+      expiresAt: future,
+      lastSeenAt: new Date(),
+    },
+  });
+  const passkey = await db().passkey.create({
+    data: {
+      ...{ userId: id, credentialId: unique('credential'), publicKey: Buffer.from('x'), counter: 0 },
+      ...{ transports: [], isBackedUp: false, name: 'Theirs' },
+    },
+  });
+  const { client } = await createClientRow(db());
+  await db().consent.create({ data: { userId: id, clientId: client.id, scopes: ['openid'] } });
+  return { id, session: session.id, passkey: passkey.id, app: client.id };
+}
+
+test("S47 another person's row is 404 in every form of its id, and lives on", async ({ callAs }) => {
+  const victim = await personWithRows();
+  const attacker = await callAs('subscriber');
+  const calls = [
+    { method: 'DELETE', path: '/account/api/sessions', id: victim.session },
+    { method: 'DELETE', path: '/account/api/passkeys', id: victim.passkey },
+    { method: 'PATCH', path: '/account/api/passkeys', id: victim.passkey, json: { name: 'Mine' } },
+    { method: 'DELETE', path: '/account/api/connected-apps', id: victim.app },
+  ];
+  for (const { method, path, id, json } of calls)
+    for (const spelling of spellings(id)) {
+      const answer = await attacker.send(`${path}/${spelling}`, { method, ...(json && { json }) });
+      if (spelling === `${id}/`) expect.soft(answer.status, 'leads to the same without a slash').toBe(308);
+      else expect.soft(`${method} ${path}/${spelling} ${answer.status}`).toBe(`${method} ${path}/${spelling} 404`);
+    }
+  expect(await db().signInSession.count({ where: { id: victim.session } })).toBe(1);
+  expect(await db().passkey.count({ where: { id: victim.passkey, name: 'Theirs' } })).toBe(1);
+  expect(await db().consent.count({ where: { userId: victim.id } })).toBe(1);
+});
+
+/** What nobody may say of himself, in the spellings of the wire, of the code, and of the database. */
+const FORBIDDEN = {
+  ...{ is_admin: true, isAdmin: true, role: 'admin', email_verified: true, email_verified_at: '2026-01-01T00:00:00Z' },
+  ...{ emailVerifiedAt: '2026-01-01T00:00:00Z', stripe_customer_id: 'cus_stolen', stripeCustomerId: 'cus_stolen' },
+  ...{ daily_limit: 1_000_000, dailyLimit: 1_000_000, rank: 90, quantity: 99, rate: 99, custom_key: 'x', version: 77 },
+  ...{ user_id: '00000000-0000-7000-8000-000000000000', is_blocked: false, password_hash: 'x', notes: 'x', id: 'x' },
+};
+
+const standing = {
+  emailVerifiedAt: true,
+  isAdmin: true,
+  stripeCustomerId: true,
+  dailyLimit: true,
+  customKey: true,
+} as const;
+
+test('S48 whoever signs up is what the server says, whatever else is sent', async () => {
+  const email = `rights-${randomUUID()}@example.com`;
+  const json = { ...FORBIDDEN, email, password: 'Correct-Horse-7-Battery' };
+  const answer = await new HttpClient(stack.baseUrl).send('/signup/email?is_admin=true&email_verified=1', { json });
+  expect([200, 400]).toContain(answer.status);
+  const made = await db().user.findUnique({ where: { email }, select: standing });
+  if (answer.status === 200)
+    expect(made).toEqual({
+      emailVerifiedAt: null,
+      isAdmin: false,
+      stripeCustomerId: null,
+      dailyLimit: null,
+      customKey: null,
+    });
+});
+
+test('S48 no call of a subscriber changes what only the server or an admin may say', async ({ callAs }) => {
+  const client = await callAs('subscriber');
+  const email = ((await client.send('/userstatus')).json() as { email: string }).email;
+  const select = {
+    ...standing,
+    id: true,
+    version: true,
+    passwordHash: true,
+    notes: true,
+    blockedAt: true,
+    email: true,
+  };
+  const before = await db().user.findUniqueOrThrow({ where: { email }, select });
+  const calls: [method: string, path: string, json: object][] = [
+    ['PUT', '/account/api/usage-alerts', { limit_80: true, limit_100: true, silent: true }],
+    ['POST', '/account/api/two-factor/start', {}],
+    ['POST', '/account/api/passkeys/options', {}],
+    ['POST', '/account/api/key/rotate', { grace: 'now' }],
+    ['POST', '/change/password', { current_password: 'x', new_password: 'Correct-Horse-7-Battery' }],
+    ['POST', '/login/again', { password: 'x' }],
+    ['DELETE', '/account/api/sessions', {}],
+    ['PUT', '/admin/api/users', { user_id: before.id, is_admin: true }],
+    ['POST', '/admin/api/assign-key', { user_id: before.id, description: 'x' }],
+  ];
+  for (const [method, path, json] of calls) {
+    const answer = await client.send(`${path}?is_admin=true`, { method, json: { ...FORBIDDEN, ...json } });
+    expect.soft(answer.status, path).toBeLessThan(500);
+  }
+  expect(await db().user.findUniqueOrThrow({ where: { email }, select })).toEqual(before);
+});

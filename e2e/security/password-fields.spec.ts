@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { expect, test } from '../fixtures.ts';
+
+const PASTED = 'Paßwort mit Leer  zeichen-7';
+const PASSWORD = 'Correct-Horse-7-Battery';
+
+type Place = {
+  name: string;
+  isAdmin?: boolean;
+  needsLogin?: boolean;
+  open: (page: Page) => Promise<Page | Locator>;
+  /** by their labels, what a password manager is told of the fields */
+  fields: Record<string, string>;
+};
+
+const PLACES: Place[] = [
+  {
+    name: 'login',
+    open: (page) => goto(page, '/login'),
+    fields: { Email: 'username webauthn', Password: 'current-password' },
+  },
+  {
+    name: 'sign-up',
+    open: (page) => goto(page, '/login?tab=signup'),
+    fields: { Email: 'username', Password: 'new-password', 'Confirm password': 'new-password' },
+  },
+  {
+    name: 'the login dialog',
+    open: async (page) => {
+      await page.goto('/pricing');
+      await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+      return page.getByRole('dialog', { name: 'Access Premium' });
+    },
+    fields: { Email: 'username webauthn', Password: 'current-password' },
+  },
+  {
+    name: 'reset',
+    open: (page) => goto(page, '/reset-password?email=a%40b.example&token=0123456789ab&forgot=1'),
+    fields: { 'New password': 'new-password', 'Confirm new password': 'new-password' },
+  },
+  {
+    name: 'change',
+    needsLogin: true,
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      return page.getByRole('dialog', { name: 'Change Password' });
+    },
+    fields: {
+      'Current password': 'current-password',
+      'New password': 'new-password',
+      'Confirm new password': 'new-password',
+    },
+  },
+  {
+    name: 'the question who is there',
+    needsLogin: true,
+    open: async (page) => {
+      await page.goto('/account');
+      await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set Up' }).click();
+      return page.getByRole('dialog').filter({ has: page.getByLabel('Password', { exact: true }) });
+    },
+    fields: { Password: 'current-password' },
+  },
+  {
+    name: 'a user made by an admin',
+    isAdmin: true,
+    open: async (page) => {
+      await page.goto('/admin');
+      await page.getByRole('button', { name: 'Create User' }).click();
+      return page.getByRole('dialog', { name: 'Create User' });
+    },
+    fields: { Password: 'new-password' },
+  },
+  {
+    name: 'a reset by an admin',
+    isAdmin: true,
+    open: async (page) => {
+      const { email } = await createUserRow(db());
+      await page.goto(`/admin?search=${encodeURIComponent(email ?? '')}`);
+      await page.getByRole('button', { name: `Edit ${email}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit User' });
+      await dialog.getByRole('switch', { name: 'Reset password' }).click();
+      return dialog;
+    },
+    fields: { 'New password': 'new-password' },
+  },
+];
+
+for (const { name, isAdmin = false, needsLogin = isAdmin, open, fields } of PLACES)
+  test(`S7 ${name}: a password can be pasted, shown, and filled in by a password manager`, async ({
+    page,
+    context,
+    asSubscriber,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    if (needsLogin) await asSubscriber({ isAdmin });
+    const place = await open(page);
+    for (const [label, autocomplete] of Object.entries(fields))
+      await expect(place.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', autocomplete);
+
+    for (const label of Object.keys(fields).filter((each) => /password/i.test(each))) {
+      const field = place.getByLabel(label, { exact: true });
+      await expect(field).toHaveAttribute('type', 'password');
+      await page.evaluate((text) => navigator.clipboard.writeText(text), PASTED);
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect(field).toHaveValue(PASTED);
+      const show = place.getByRole('button', { name: `Show ${label.toLowerCase()}`, exact: true });
+      await show.click();
+      await expect(show).toHaveAttribute('aria-pressed', 'true');
+      await expect(field).toHaveAttribute('type', 'text');
+      await expect(field).toHaveValue(PASTED);
+      await expect(field).toHaveAttribute('autocomplete', fields[label] ?? '');
+      await show.click();
+      await expect(field).toHaveAttribute('type', 'password');
+      expect(await field.getAttribute('maxlength'), 'nothing is cut off (S5)').toBeNull();
+    }
+  });
+
+test('S7 the reset form tells a password manager whose password it is', async ({ page }) => {
+  await page.goto('/reset-password?email=a%40b.example&token=0123456789ab&forgot=1');
+  await expect(page.locator('form input[autocomplete=username]')).toHaveValue('a@b.example');
+});
+
+test('S7 codes are announced as such, so that a phone or a password manager offers them', async ({
+  page,
+  asSubscriber,
+}) => {
+  await page.goto('/login?step=code');
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('autocomplete', 'one-time-code');
+  const { id } = await asSubscriber();
+  await db().user.update({ where: { id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+  await page.goto('/account');
+  await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set Up' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const code = page.getByRole('dialog').getByLabel('Code of the app');
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+});
+
+async function goto(page: Page, path: string): Promise<Page> {
+  await page.goto(path);
+  return page;
+}

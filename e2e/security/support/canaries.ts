@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect } from '@playwright/test';
+
+/** Secrets by name, as a walk through the product learns of them. */
+export class Canaries {
+  private readonly values = new Map<string, string>();
+
+  /** Remembers a secret and gives it back. Fails when there is none. */
+  keep(name: string, value: string | null | undefined): string {
+    expect(value ?? '', name).toMatch(/^.{6,}$/s);
+    this.values.set(`${name} (${this.values.size})`, value ?? '');
+    return value ?? '';
+  }
+
+  get size() {
+    return this.values.size;
+  }
+
+  /** The names of those that stand in a text, in any spelling that a log or a page gives a text. */
+  namesIn(text: string): string[] {
+    return [...this.values].filter(([, value]) => isIn(text, value)).map(([name]) => name);
+  }
+}
+
+function isIn(text: string, value: string): boolean {
+  if (/^\d{6}$/.test(value)) return new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`).test(text);
+  const hex = Buffer.from(value).toString('hex');
+  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), hex].some((form) =>
+    text.includes(form),
+  );
+}
+
+/** The secrets of a copy of the product itself, but the admin's password, which its start prints. */
+export const ownSecrets = (dataDir: string) =>
+  Object.entries(parseEnv(readFileSync(path.join(dataDir, 'secrets.env'), 'utf8'))).flatMap(([name, value]) =>
+    name === 'ADMIN_PASSWORD' || !value ? [] : [[name, value] as const],
+  );
+
+/** The files of a data folder that are no database, no store of the stand-ins, and no keeper of the secrets themselves. */
+export function logFiles(dataDir: string): string[] {
+  const keepers = /^(secrets\.env|runtime\.json|start\.lock|postgres\/(data\/|password$)|mail\/|stripe\/)/;
+  return globSync('**/*', { cwd: dataDir, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !keepers.test(file))
+    .map((file) => path.join(dataDir, file));
+}

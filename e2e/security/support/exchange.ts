@@ -1,0 +1,46 @@
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import net from 'node:net';
+
+export type Sent = { method: string; path: string; headers: OutgoingHttpHeaders; body?: Buffer | undefined };
+export type Received = { status: number; headers: Headers; text: string; ms: number };
+
+/** What each address of 127/8 sends at once; limits are counted by address (decisions §4). */
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+/** Sends a request as it stands, odd or not, and waits no longer than `patience` milliseconds for the whole answer. */
+export function exchange(baseUrl: string, sent: Sent, localAddress: string, patience = 10_000): Promise<Received> {
+  const { hostname, port } = new URL(baseUrl);
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const { method, path, headers, body } = sent;
+    const options = { host: hostname, port, method, path, headers, agent, localAddress, family: 4 };
+    const req = request(options, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => chunks.push(chunk));
+      res.on('error', reject);
+      res.on('end', () => {
+        const received = new Headers();
+        for (const [name, values] of Object.entries(res.headersDistinct))
+          for (const value of values ?? []) received.append(name, value);
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: res.statusCode ?? 0, headers: received, text, ms: performance.now() - startedAt });
+      });
+    });
+    req.setTimeout(patience, () => req.destroy(new Error(`no answer within ${patience} ms`)));
+    req.on('error', reject);
+    req.end(body);
+  });
+}
+
+/** What comes back for these very bytes, until the server closes the connection. */
+export function exchangeBytes(baseUrl: string, bytes: string, patience = 10_000): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
+    socket.setTimeout(patience, () => socket.destroy(new Error(`not closed within ${patience} ms: ${received}`)));
+    socket.on('data', (data) => (received += data.toString('latin1')));
+    socket.on('end', () => resolve(received));
+    socket.on('error', (error) => (received ? resolve(received) : reject(error)));
+  });
+}

@@ -1,0 +1,90 @@
+import type { Definitions, Schema } from './from-schema.ts';
+
+export type Operation = {
+  method: string;
+  /** with `{name}` for its parameters */
+  path: string;
+  params: Record<string, Schema>;
+  query: Record<string, Schema>;
+  body: { type: string; schema: Schema } | null;
+};
+
+type Parameter = { name: string; in: string; schema?: Schema };
+type Described = { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } };
+export type OpenApi = {
+  paths: Record<string, Record<string, Described>>;
+  components?: { schemas?: Definitions };
+};
+
+/**
+ * What the provider takes, every call of the description, and without a schema every other route of `routes`
+ * (`METHOD /path/[id]`).
+ */
+export function operationsOf(document: OpenApi, routes: readonly string[]): Operation[] {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => METHODS.has(method.toUpperCase()))
+      .map(([method, call]) => describedOperation(method.toUpperCase(), path, call)),
+  );
+  const others = routes.map((route) => {
+    const [method = 'GET', path = '/'] = route.replaceAll(/\[([^\]]+)\]/g, '{$1}').split(' ');
+    return { method, path, params: {}, query: {}, body: method === 'GET' ? null : ANY_BODY };
+  });
+  const all = [...others, ...described, ...PROVIDER_FORMS];
+  return [...new Map(all.map((operation) => [`${operation.method} ${operation.path}`, operation])).values()];
+}
+
+function describedOperation(method: string, path: string, call: Described): Operation {
+  const named = (place: string) =>
+    Object.fromEntries(
+      (call.parameters ?? []).filter((each) => each.in === place).map(({ name, schema = {} }) => [name, schema]),
+    );
+  const [type, content] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  return {
+    ...{ method, path, params: named('path'), query: named('query') },
+    body: type && content?.schema ? { type, schema: content.schema } : method === 'GET' ? null : ANY_BODY,
+  };
+}
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const ANY_BODY = { type: 'application/json', schema: {} };
+
+const text: Schema = { type: 'string' };
+const form = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const CLIENT = { client_id: text, client_secret: text };
+const AUTHORIZATION = {
+  ...{ client_id: text, state: text, nonce: text, login_hint: text, claims: text, request: text, request_uri: text },
+  response_type: { enum: ['code', 'token', 'code id_token'] },
+  redirect_uri: { type: 'string', format: 'uri' },
+  scope: { enum: ['openid', 'openid email profile', 'offline_access'] },
+  response_mode: { enum: ['query', 'form_post', 'fragment'] },
+  prompt: { enum: ['none', 'login', 'consent'] },
+  max_age: { type: 'integer' },
+  id_token_hint: text,
+  code_challenge: { enum: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] },
+  code_challenge_method: { enum: ['S256', 'plain'] },
+} satisfies Record<string, Schema>;
+const LOGOUT = { id_token_hint: text, client_id: text, post_logout_redirect_uri: text, state: text, ui_locales: text };
+
+/** What applications post to the provider, by the names of RFC 6749, 7009, 7662, 9126 and OpenID Connect. */
+const PROVIDER_FORMS: Operation[] = [
+  ...Object.entries({
+    '/oauth2/token': {
+      ...{ ...CLIENT, code: text, redirect_uri: text, code_verifier: text, refresh_token: text, scope: text },
+      grant_type: { enum: ['authorization_code', 'refresh_token', 'password', 'client_credentials'] },
+    },
+    '/oauth2/revoke': { ...CLIENT, token: text, token_type_hint: text },
+    '/oauth2/introspect': { ...CLIENT, token: text, token_type_hint: text },
+    '/oauth2/par': { ...CLIENT, ...AUTHORIZATION },
+    '/oauth2/userinfo': { access_token: text },
+    '/oauth2/end_session': LOGOUT,
+    '/oauth2/end_session/confirm': { xsrf: text, logout: text },
+    '/oauth2/authorize': AUTHORIZATION,
+  }).map(([path, properties]) => ({
+    ...{ method: 'POST', path, params: {}, query: {} },
+    body: { type: FORM_TYPE, schema: form(properties) },
+  })),
+  { method: 'GET', path: '/oauth2/authorize', params: {}, query: AUTHORIZATION, body: null },
+  { method: 'GET', path: '/oauth2/end_session', params: {}, query: LOGOUT, body: null },
+];

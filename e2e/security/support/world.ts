@@ -1,0 +1,91 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { BillingStack, Person } from '../../support/billing-stack.ts';
+import { HttpClient } from '../../support/http-client.ts';
+import type { OpenApi } from './operations.ts';
+import type { Random } from './random.ts';
+
+/** What a caller sends besides its request. */
+export type Credentials = Record<'subscriber' | 'admin' | 'server' | 'client', Record<string, string>>;
+
+const basic = (name: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+});
+
+/** Somebody of every kind, and rows that random requests may hit. */
+export async function createWorld(stack: BillingStack) {
+  const [subscriber, admin, victim] = [await stack.newPerson(), await newAdmin(stack), await stack.newPerson()];
+  const created = async <T>(path: string, json: object) => {
+    const answer = await admin.client.send(path, { json });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json() as T;
+  };
+  const { token } = await created<{ token: string }>('/admin/api/servers', { name: 'fuzz-1' });
+  const description = 'Key to be hit';
+  const { key } = await created<{ key: string }>('/admin/api/fuzzy-keys/generate', { description, rank: 50 });
+  const app = await created<{ id: string; client_secret: string }>('/admin/api/oauth2/clients', {
+    ...{ name: 'App to be hit', redirect_uris: ['https://app.example/callback'], scopes: ['openid'], is_public: false },
+  });
+  const described = await fetch(`${stack.baseUrl}/api/openapi.json`);
+  const document = (described.ok ? await described.json() : { paths: {} }) as OpenApi;
+
+  return {
+    document,
+    /** Real values by the names that fields and parameters have. */
+    present: {
+      id: [victim.id, app.id],
+      ids: [victim.id],
+      user_id: [victim.id],
+      userId: [victim.id],
+      email: [victim.email],
+      description: [description],
+      public_key: [key],
+      keyId: [key.slice(0, 13)],
+      key_id: [key.slice(0, 13)],
+      keys: [key.slice(0, 13)],
+      period: ['24h', '168h', '720h'],
+      duration: ['24h', '168h', '720h'],
+      client_id: [app.id],
+      client_secret: [app.client_secret],
+      redirect_uri: ['https://app.example/callback'],
+    },
+    /** Fresh logins, because a request may have ended those from before; fails when one of the people is gone. */
+    async logIn(): Promise<Credentials> {
+      await stack.query('DELETE FROM rate_limits');
+      return {
+        subscriber: await logIn(stack, subscriber),
+        admin: await logIn(stack, admin),
+        server: basic('fuzz-1', token),
+        client: basic(app.id, app.client_secret),
+      };
+    },
+  };
+}
+
+/** A person whom the database calls an admin. */
+export async function newAdmin(stack: BillingStack): Promise<Person> {
+  const person = await stack.newPerson();
+  await stack.query('UPDATE users SET is_admin = true WHERE id = $1', person.id);
+  return person;
+}
+
+async function logIn({ query, baseUrl }: BillingStack, { id }: Person): Promise<{ cookie: string }> {
+  const token = randomBytes(32).toString('base64url');
+  await query(
+    `INSERT INTO sign_in_sessions (id, token_hash, user_id, auth_time, expires_at, last_seen_at)
+     VALUES ($1, $2, $3, now(), now() + interval '1 day', now())`,
+    ...[randomUUID(), createHash('sha256').update(token).digest(), id],
+  );
+  const cookie = `next-auth.session-token=${token}`;
+  expect((await new HttpClient(baseUrl).send('/userstatus', { headers: { cookie } })).status).toBe(200);
+  return { cookie };
+}
+
+/** Who asks: mostly somebody who may, so that more than the refusal is reached. */
+export function callerOf(random: Random, path: string): keyof Credentials | 'anonymous' {
+  if (random.chance(0.1)) return random.pick(['anonymous', 'subscriber', 'admin', 'server']);
+  if (path.startsWith('/api/storage') || path.startsWith('/api/repository')) return 'server';
+  if (/^\/oauth2\/(token|revoke|introspect|par)$/.test(path)) return 'client';
+  if (path.startsWith('/admin')) return 'admin';
+  return random.chance(0.7) ? 'subscriber' : 'anonymous';
+}

@@ -1,0 +1,73 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+type Target = { url: string; agent: Agent; isReady: boolean; forwarded: number };
+
+/**
+ * A balancer as simple as can be: each request to the next instance whose /readyz said 200 when last asked, five times a
+ * second. It repeats nothing: what an instance does not answer, the client sees as 502.
+ */
+export async function startBalancer(port: number) {
+  const targets: Target[] = [];
+  let next = 0;
+  let cut = 0;
+  const ask = async (target: Target) => {
+    target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  };
+  const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
+
+  const server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
+    const ready = targets.filter(({ isReady }) => isReady);
+    const target = ready[next++ % Math.max(1, ready.length)];
+    if (!target) return void res.writeHead(502).end('no instance is ready');
+    target.forwarded += 1;
+    forward(target, req, res, () => (cut += 1));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+
+  return {
+    url: `http://localhost:${port}`,
+    async add(url: string): Promise<void> {
+      const target = { url, agent: new Agent({ keepAlive: true }), isReady: false, forwarded: 0 };
+      targets.push(target);
+      await ask(target);
+    },
+    /** Requests that an instance took and did not answer. */
+    cut: () => cut,
+    /** Whether there is anybody to go to. */
+    isOpen: () => targets.some(({ isReady }) => isReady),
+    isReady: (url: string) => targets.some((target) => target.url === url && target.isReady),
+    /** Requests that an instance was given so far. */
+    forwarded: (url: string) => targets.find((target) => target.url === url)?.forwarded ?? 0,
+    async stop(): Promise<void> {
+      clearInterval(asking);
+      for (const { agent } of targets) agent.destroy();
+      await new Promise((resolve) => server.close(resolve).closeAllConnections());
+    },
+  };
+}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
+
+function forward({ url, agent }: Target, req: IncomingMessage, res: ServerResponse, onCut: () => void) {
+  const { hostname, port } = new URL(url);
+  const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = req.headers;
+  headers['x-forwarded-for'] = req.socket.remoteAddress ?? '';
+  const options = { hostname, port, agent, family: 4, method: req.method, path: req.url, headers };
+  const upstream = request(options, (answer) => {
+    const { connection: _upstream, 'keep-alive': _theirs, ...received } = answer.headers;
+    res.writeHead(answer.statusCode ?? 502, received);
+    answer.pipe(res);
+    answer.once('error', () => {
+      onCut();
+      res.destroy();
+    });
+  });
+  upstream.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNREFUSED') onCut();
+    if (res.headersSent) return void res.destroy();
+    res.writeHead(502).end(error.message);
+  });
+  req.pipe(upstream);
+}

@@ -1,0 +1,67 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { published } from '#lib/http/openapi/published.ts';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(closed(published) as object, 'document');
+const validators = new Map<string, ValidateFunction>();
+
+/** Static parts of a path win over parameters. */
+const CALLS = Object.entries(published.paths)
+  .map(([path, methods]) => ({ path, methods, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+  .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+
+/**
+ * What an answer has that the description of its call lacks, or the other way round: a status, a name, a type. Null when
+ * it is as described, and for calls that refuse in a form of their own.
+ */
+export function mismatch(
+  method: string,
+  url: string,
+  status: number,
+  contentType: string | null,
+  text: string,
+): string | null {
+  const { pathname } = new URL(url, 'http://localhost');
+  const call = CALLS.find(({ pattern }) => pattern.test(pathname));
+  const responses = call?.methods[method.toLowerCase()]?.responses;
+  if (!call || !responses || !('500' in responses)) return null;
+  const name = `${method} ${pathname} ${status}`;
+  const response = responses[status];
+  if (!response) return `${name} is not described`;
+  const isJson = contentType?.startsWith('application/json') ?? false;
+  if (!isJson || !(response.$ref ?? response.content?.['application/json'])) return null;
+  const validate = validator(
+    response.$ref
+      ? ['components', 'schemas', 'ErrorView']
+      : [
+          'paths',
+          call.path,
+          method.toLowerCase(),
+          'responses',
+          String(status),
+          'content',
+          'application/json',
+          'schema',
+        ],
+  );
+  return validate(JSON.parse(text)) ? null : `${name}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 400)}`;
+}
+
+/** Of the schema that stands there in the document (RFC 6901). */
+function validator(place: readonly string[]): ValidateFunction {
+  const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('/', '~1'))}`).join('');
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+  validators.set(pointer, known);
+  return known;
+}
+
+/** The document with every object of known names closed: it does not say so, because answers may grow. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, held]) => [name, closed(held)]));
+  const isObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined;
+  return isObject ? { ...copy, additionalProperties: false } : copy;
+}

@@ -1,0 +1,22 @@
+import { PgBoss } from 'pg-boss';
+import { until } from '#local/process.ts';
+
+/**
+ * Gives back the jobs that a worker had in hand when it, or the database, died: as the worker itself does once a minute
+ * with those that are two minutes old. A test cannot wait so long.
+ */
+export async function returnLostJobs(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({
+    ...{ connectionString: databaseUrl, max: 1, migrate: false, supervise: false, schedule: false },
+    monitorIntervalSeconds: 1,
+  });
+  boss.on('error', () => {});
+  await boss.start();
+  const sql = async (text: string) => (await boss.getDb().executeSql(text)).rows.length;
+  const isAlive = `SELECT 1 FROM pgboss.job WHERE state = 'active' AND started_on > now() - interval '3 seconds'`;
+  await until(async () => (await sql(isAlive)) === 0, 20_000, 50); // what somebody is just doing, nobody else does
+  await sql(`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE state = 'active'`);
+  await boss.supervise();
+  await sql(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+  await boss.stop({ graceful: false });
+}

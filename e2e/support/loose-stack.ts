@@ -1,0 +1,131 @@
+import path from 'node:path';
+import pg from 'pg';
+import { freePort, isListening } from '#local/ports.ts';
+import { ensureDatabase, startPostgres } from '#local/postgres.ts';
+import { signal, until } from '#local/process.ts';
+import { completeSettings } from '#local/settings.ts';
+import { makeTestFolder } from '#local/test-folder.ts';
+import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
+import { HttpClient } from './http-client.ts';
+import { Mailbox } from './mailbox.ts';
+import { StripeControl } from './stripe-control.ts';
+
+const COOKIE = 'next-auth.session-token';
+
+/**
+ * The parts of the product with nobody who watches over them: what a test kills stays dead until the test starts it
+ * again, so what recovers has recovered by itself. `url` is where people go: the first instance, or the test's balancer.
+ */
+export async function createLooseStack() {
+  const folder = await makeTestFolder('loose');
+  const dir = path.join(folder.path, 'postgres');
+  const names = ['PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'] as const;
+  const entries = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
+  const { ports, ...completed } = await completeSettings(
+    { ...Object.fromEntries(entries), DATA_DIR: folder.path },
+    'local',
+  );
+  const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
+  let cluster = await launchPostgres();
+  const DATABASE_URL = await ensureDatabase(cluster, 'premium');
+  // A balancer of the test's stands in front of the instances.
+  const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
+  const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
+  const { ADMIN_PASSWORD } = completed.secrets;
+  const database = new pg.Pool({ connectionString: DATABASE_URL, max: 4 });
+  database.on('error', () => {}); // a test ends PostgreSQL
+  const programs: Program[] = [];
+
+  async function run(file: string, changes: Record<string, string> = {}): Promise<void> {
+    const program = await startProgram(file, { ...settings, ...changes }, () => true);
+    const code = await program.ended;
+    if (code !== 0) throw new Error(`${file} failed:\n${program.output()}`);
+  }
+  async function keep<P extends Program>(starting: Promise<P>): Promise<P> {
+    const program = await starting;
+    programs.push(program);
+    return program;
+  }
+
+  await run('local/migrate.ts');
+  await run('prisma/seed.ts', { SEED: 'none', ADMIN_EMAIL: completed.adminEmail, ADMIN_PASSWORD });
+
+  return {
+    ...{
+      url: completed.appUrl,
+      port: ports.web,
+      settings,
+      databaseUrl: DATABASE_URL,
+      adminEmail: completed.adminEmail,
+    },
+    adminPassword: ADMIN_PASSWORD,
+    mailbox: new Mailbox(`http://localhost:${ports.inbox}`),
+    async query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
+      return (await database.query<T>(text, values)).rows;
+    },
+    /** Holds a table against everybody, until it is released. */
+    async lock(table: string) {
+      const client = new pg.Client({ connectionString: DATABASE_URL });
+      client.on('error', () => {}); // the test that holds it failed
+      await client.connect();
+      await client.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(table)} IN ACCESS EXCLUSIVE MODE`);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+      return {
+        /** Until at least so many connections wait for it. */
+        async isAwaited(count = 1): Promise<void> {
+          const isSo = async () => ((await database.query(waiting)).rowCount ?? 0) >= count;
+          if (!(await until(isSo, 10_000, 10))) throw new Error(`nobody waits for ${table}`);
+        },
+        release: () => client.end(),
+      };
+    },
+    postgres: {
+      kill: () => signal(cluster.pid, 'SIGKILL'),
+      stop: () => cluster.stop(),
+      start: async () => void (cluster = await launchPostgres()),
+    },
+    startApp: (changes: Record<string, string> = {}, nodeArgs: string[] = []): Promise<AppProcess> =>
+      keep(startApp({ ...settings, ...changes }, { nodeArgs })),
+    startWorker: (): Promise<Program> =>
+      keep(startProgram('worker.ts', { ...settings, LOG_LEVEL: 'info' }, (output) => output.includes('"working"'))),
+    startInbox: (): Promise<Program> =>
+      keep(
+        startProgram(
+          'local/inbox.ts',
+          { DATA_DIR: folder.path, INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) },
+          async () => (await isListening(ports.inbox)) && (await isListening(ports.inboxSmtp)),
+        ),
+      ),
+    async startStripe(): Promise<StripeControl> {
+      const own = { DATA_DIR: folder.path, STRIPE_PORT: String(ports.stripe), PORT: String(ports.web) };
+      await keep(
+        startProgram('local/stripe/main.ts', { ...settings, ...own }, (output) => output.includes('ready on')),
+      );
+      return new StripeControl(`http://localhost:${ports.stripe}`);
+    },
+    output: () => programs.map((program) => program.output()).join('\n'),
+    async remove(): Promise<void> {
+      await Promise.all(programs.map((program) => program.kill()));
+      await database.end();
+      await cluster.stop();
+      folder.remove();
+    },
+  };
+}
+export type LooseStack = Awaited<ReturnType<typeof createLooseStack>>;
+
+let visitors = 0;
+
+/** Somebody at a computer of their own: limits count by address, and all of 127/8 is this machine. */
+export function visitor(url: string): HttpClient {
+  const number = ++visitors;
+  return new HttpClient(url, `127.77.${Math.floor(number / 250)}.${(number % 250) + 1}`);
+}
+
+/** Logs the first admin in. */
+export async function logInAsAdmin({ url, adminEmail, adminPassword }: LooseStack, at = url): Promise<HttpClient> {
+  const client = visitor(at);
+  const answer = await client.send('/login/email', { json: { email: adminEmail, password: adminPassword } });
+  if (answer.status !== 200 || !client.cookies.has(COOKIE)) throw new Error(`no login: ${answer.text}`);
+  return client;
+}

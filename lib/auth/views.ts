@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** The login calls: a session, or the second factor is asked for (decisions §4). */
+export const LoginOutcomeView = z.object({
+  status: z.enum(['ok', 'totp_required']).describe('totp_required: no session yet, `POST /login/totp` completes it'),
+});
+
+/** `GET account/api/two-factor`. */
+export const TwoFactorView = z.object({
+  enabled: z.boolean(),
+  enabled_at: z.iso.datetime().nullable(),
+  recovery_codes_left: z.int(),
+  has_passkeys: z.boolean(),
+});
+export type TwoFactorView = z.infer<typeof TwoFactorView>;
+
+/** What an authenticator app is told. */
+export const TotpSecretView = z.object({
+  secret: z.string().describe('base32'),
+  uri: z.string().describe('the same as an otpauth:// address'),
+  qr: z.string().describe('that as a QR code, SVG'),
+});
+export type TotpSecretView = z.infer<typeof TotpSecretView>;
+
+/** Ten codes in plain text. */
+export const RecoveryCodesView = z.object({
+  recovery_codes: z.array(z.string()).describe('this answer is the only place where they stand'),
+});
+export type RecoveryCodesView = z.infer<typeof RecoveryCodesView>;
+
+/** A passkey of the caller's. */
+export const PasskeyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+  is_backed_up: z.boolean().describe('synchronised between devices'),
+  transports: z.array(z.string()),
+});
+export type PasskeyView = z.infer<typeof PasskeyView>;
+
+/** `GET account/api/passkeys`. */
+export const PasskeyListView = z.object({ passkeys: z.array(PasskeyView) });
+
+/** What `navigator.credentials.create()` and `.get()` are asked for, as WebAuthn writes it in JSON. */
+export const PasskeyOptionsView = z
+  .looseObject({ challenge: z.string() })
+  .describe('PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON of WebAuthn');
+
+/** A browser where the person is signed in. Times are ISO 8601 UTC. */
+export const SessionView = z.object({
+  id: z.uuid(),
+  device: z.string().describe('as in: Firefox 145 on Linux'),
+  ip: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  is_current: z.boolean(),
+  amr: z.array(z.string()).describe('how they proved who they are: pwd, otp, hwk (RFC 8176)'),
+});
+export type SessionView = z.infer<typeof SessionView>;
+
+/** `GET account/api/sessions`. */
+export const SessionListView = z.object({ sessions: z.array(SessionView) });
+
+/** `DELETE account/api/sessions`. */
+export const EndedSessionsView = z.object({ ended: z.int().describe('how many were ended') });
+
+/** An attempt to log in, or to confirm a login. */
+export const LoginView = z.object({
+  at: z.iso.datetime(),
+  outcome: z.enum(['ok', 'refused']),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked'),
+  is_confirmation: z.boolean().describe('the session was there already, and the person proved again who they are'),
+  device: z.string(),
+  ip: z.string().nullable(),
+});
+export type LoginView = z.infer<typeof LoginView>;
+
+/** `GET account/api/logins`. */
+export const LoginListView = z.object({ logins: z.array(LoginView) });
+
+/** `GET admin/api/status`. */
+export const AdminStatusView = z.object({ is_admin: z.boolean() });

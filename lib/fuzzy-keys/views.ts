@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+/** Whether the storage answers a key: a suspended one is refused at once, a deleted one leaves the key map after 30 days. */
+export const KeyState = z.enum(['on', 'suspended', 'deleted']);
+export type KeyState = z.infer<typeof KeyState>;
+
+/** The type badge of a key (spec §4). */
+export const KeyType = z.enum(['stripe', 'user', 'manual']);
+export type KeyType = z.infer<typeof KeyType>;
+
+const time = z.iso.datetime();
+const nextCursor = z.string().nullable();
+
+/** A key in the calls of admins (spec §3, §7). Times are ISO 8601 UTC. */
+export const FuzzyKeyRow = z.object({
+  id: z.int(),
+  version: z.int(),
+  description: z.string(),
+  public_key: z.string(),
+  key_id: z.string().describe('its name in fuzzystat'),
+  email: z.string().nullable(),
+  user_id: z.uuid().nullable(),
+  rank: z.int(),
+  quantity: z.int(),
+  rate: z.number().nullable().describe("requests per second for one unit; null: the rank's"),
+  deleted: z.boolean(),
+  state: KeyState,
+  type: KeyType,
+  is_external: z.boolean().describe('made elsewhere: its private half is not ours'),
+  is_owner_blocked: z.boolean(),
+  subscription_status: z.string().nullable().describe("Stripe's word for the subscription that the key belongs to"),
+  created_at: time,
+  deleted_at: time.nullable(),
+  last_used_at: time.nullable(),
+  works_until: time.nullable().describe('end of the grace of a rotated key'),
+  replaced_by: z.string().nullable().describe('description of the key that took its place'),
+});
+export type FuzzyKeyRow = z.infer<typeof FuzzyKeyRow>;
+
+/** The changes of one key, without their status. */
+export const FuzzyKeyAnswer = z.object({ fuzzy_key: FuzzyKeyRow });
+
+/** `…/undelete`. */
+export const RestoredKeyView = FuzzyKeyAnswer.extend({
+  notice: z.string().nullable().describe('why it may be deleted again'),
+});
+
+/** `…/generate`. */
+export const GeneratedKeyView = z.object({ key: z.string().describe('the public half'), fuzzy_key: FuzzyKeyRow });
+
+/** What a rotation made. */
+export const RotatedKey = z.object({
+  key: z.string().describe('the new public half'),
+  fuzzy_key: FuzzyKeyRow,
+  old_key: FuzzyKeyRow,
+});
+export type RotatedKey = z.infer<typeof RotatedKey>;
+
+/** `…/search`. */
+export const FoundKeysView = z.object({ keys: z.array(FuzzyKeyRow) });
+
+/** `GET admin/api/fuzzy-keys` without its status. */
+export const FuzzyKeyListView = z.object({
+  keys: z.array(FuzzyKeyRow),
+  total: z.int().describe('what the filters leave'),
+  next_cursor: nextCursor,
+  counts: z
+    .object({
+      total: z.int(),
+      with_email: z.int(),
+      stripe: z.int(),
+      manual: z.int(),
+      deleted: z.int(),
+    })
+    .describe('of all keys'),
+});
+export type FuzzyKeyListView = z.infer<typeof FuzzyKeyListView>;
+
+/** A row of `GET admin/api/unassociated-keys` (spec §3). */
+export const UnassociatedKeyRow = z.object({
+  public_key: z.string(),
+  description: z.string(),
+  rank: z.int(),
+  email: z.string().nullable(),
+  created_at: z.int().describe('Unix seconds'),
+});
+export type UnassociatedKeyRow = z.infer<typeof UnassociatedKeyRow>;
+
+/** `GET admin/api/unassociated-keys`. */
+export const UnassociatedKeyListView = z.object({
+  keys: z.array(UnassociatedKeyRow),
+  total: z.int(),
+  next_cursor: nextCursor,
+});
+
+/** `GET admin/api/fuzzy-keys/ranks` (spec §3), by the rank's number. */
+export const RankMap = z.record(
+  z.string(),
+  z.object({
+    emoji: z.string(),
+    description: z.string(),
+    ratelimit: z.object({ rate: z.number().describe('requests per second for one unit') }).nullable(),
+  }),
+);
+export type RankMap = z.infer<typeof RankMap>;
+export const RanksView = z.object({ ranks: RankMap.describe("by the rank's number") });
+
+/** What the keys of each Stripe product get, by its name. */
+export const ProductsView = z.object({
+  products: z
+    .record(
+      z.string(),
+      z.object({ rank: z.int(), rate: z.number().nullable().describe('requests per second for one unit') }),
+    )
+    .describe("by the Stripe product's name"),
+});
+
+/** An entry of `GET admin/api/fuzzy-keys/map`. */
+export const PublicKeyMapEntry = z.object({
+  pubkey: z.string(),
+  extensions: z.object({
+    name: z.string().describe("the key's description"),
+    ratelimit: z
+      .object({ rate: z.number().describe('requests per second for one unit') })
+      .optional()
+      .describe('only where the key has a rate of its own'),
+  }),
+});
+export type PublicKeyMapEntry = z.infer<typeof PublicKeyMapEntry>;
+export const PublicKeyMapView = z.object({ keys: z.array(PublicKeyMapEntry) });
+
+/** `GET admin/namemap`. */
+export const NameMapView = z.record(z.string(), z.string()).describe("a key's id by its description");
+
+/** `GET account/api/key`. Times are ISO 8601 UTC. */
+export const OwnKeyView = z.object({
+  public_key: z.string(),
+  is_external: z.boolean().describe('made elsewhere: it cannot be rotated here'),
+  created_at: time,
+  last_used_at: time.nullable(),
+  old_keys: z
+    .array(z.object({ public_key: z.string(), works_until: time, last_used_at: time.nullable() }))
+    .describe('keys that it took the place of, while they still work'),
+});
+export type OwnKeyView = z.infer<typeof OwnKeyView>;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { curlOf } from './curl.ts';
+import { describeCall, type Method } from './described-call.ts';
+import { toOperation } from './operation.ts';
+
+type Spec = Parameters<typeof describeCall>[2];
+const command = (method: Method, path: string, spec: Omit<Spec, 'summary'>) => {
+  const operation = toOperation(describeCall(method, path, { summary: 'Do it', ...spec }), {});
+  return curlOf(method, path, operation, {}, 'https://shop.example');
+};
+
+test.each<[Method, string, Omit<Spec, 'summary'>, string]>([
+  ['GET', '/userstatus', { access: 'user' }, 'curl -b cookies.txt https://shop.example/userstatus'],
+  ['DELETE', '/account/api', { access: 'user' }, 'curl -X DELETE -b cookies.txt https://shop.example/account/api'],
+  [
+    'GET',
+    '/api/storage/keys',
+    { access: 'server' },
+    'curl -u "$SERVER_NAME:$SERVER_TOKEN" https://shop.example/api/storage/keys',
+  ],
+  [
+    'POST',
+    '/account/api/key/rotate',
+    { access: 'public', body: z.object({ grace: z.enum(['now', '1h']), note: z.string().optional() }) },
+    `curl --json '{"grace":"now"}' https://shop.example/account/api/key/rotate`,
+  ],
+  [
+    'GET',
+    '/usagegraph/{period}',
+    {
+      access: 'public',
+      params: z.object({ period: z.string().meta({ examples: ['24h'] }) }),
+      query: z.object({ a: z.string() }),
+    },
+    "curl 'https://shop.example/usagegraph/24h?a=%E2%80%A6'",
+  ],
+])('%s %s as a command', (method, path, spec, expected) => {
+  expect(command(method, path, spec)).toBe(expected);
+});

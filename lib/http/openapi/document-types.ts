@@ -1,0 +1,64 @@
+/** A JSON Schema (draft 2020-12), as far as zod writes it. */
+export type JsonSchema = {
+  $ref?: string | undefined;
+  type?: string | readonly string[] | undefined;
+  description?: string | undefined;
+  format?: string | undefined;
+  pattern?: string | undefined;
+  default?: unknown;
+  examples?: readonly unknown[] | undefined;
+  const?: unknown;
+  enum?: readonly unknown[] | undefined;
+  properties?: Readonly<Record<string, JsonSchema>> | undefined;
+  required?: readonly string[] | undefined;
+  additionalProperties?: JsonSchema | boolean | undefined;
+  items?: JsonSchema | undefined;
+  anyOf?: readonly JsonSchema[] | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  minItems?: number | undefined;
+  maxItems?: number | undefined;
+};
+
+type Content = Readonly<Record<string, { schema: JsonSchema }>>;
+export type Parameter = {
+  name: string;
+  /** `path` or `query` */
+  in: string;
+  required: boolean;
+  description?: string | undefined;
+  schema: JsonSchema;
+};
+/** `$ref` names a response of the components; the description stands in both. */
+export type ResponseObject = {
+  $ref?: string | undefined;
+  description: string;
+  headers?: Readonly<Record<string, { description: string; schema: JsonSchema }>> | undefined;
+  content?: Content | undefined;
+};
+export type Operation = {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description?: string | undefined;
+  security: readonly Readonly<Record<string, readonly string[]>>[];
+  parameters?: readonly Parameter[] | undefined;
+  requestBody?: { required: boolean; content: Content } | undefined;
+  responses: Readonly<Record<string, ResponseObject>>;
+};
+
+/** An OpenAPI 3.1 document, as far as ours goes. */
+export type OpenApiDocument = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: readonly { url: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components: {
+    schemas: Readonly<Record<string, JsonSchema>>;
+    responses: Readonly<Record<string, ResponseObject>>;
+    securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+};

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { Access } from '../route.ts';
+import { areaOf } from './areas.ts';
+import type { DescribedCall } from './described-call.ts';
+import type { JsonSchema, Operation, Parameter, ResponseObject } from './document-types.ts';
+import { refusalResponses } from './errors.ts';
+import { toJsonSchema, type Components } from './json-schema.ts';
+
+/** By which of the document's security schemes each kind of caller is known. */
+const SECURITY: Readonly<Record<Access, Operation['security']>> = {
+  public: [],
+  user: [{ session: [] }],
+  admin: [{ session: [] }],
+  server: [{ storageServer: [] }],
+  repository: [{ repositoryKey: [] }],
+  'usage-token': [{ usageToken: [] }],
+};
+
+/** One call as OpenAPI says it; schemas that have a name go into `components`. */
+export function toOperation(call: DescribedCall, components: Components): Operation {
+  const { method, path, access, summary, details, params, query, body } = call;
+  const parameters = [
+    ...(params ? toParameters('path', params, components) : []),
+    ...(query ? toParameters('query', query, components) : []),
+  ];
+  return {
+    operationId: operationId(method, path),
+    tags: [areaOf(path)],
+    summary,
+    ...(details !== undefined && { description: details }),
+    security: SECURITY[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: toRequestBody(body, call.bodyType, components) }),
+    responses: { ...toResponses(call, components), ...refusalResponses(call.refuses) },
+  };
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `GET /admin/api/users/{id}` → `getAdminApiUsersById`. */
+function operationId(method: string, path: string): string {
+  const words = path.replaceAll('{', 'by-').match(/[A-Za-z0-9]+/g) ?? [];
+  return method.toLowerCase() + words.map(capitalized).join('');
+}
+
+/** A query of several forms gives the parameters of all of them, each optional unless every form asks for it. */
+function toParameters(place: 'path' | 'query', schema: z.ZodType, components: Components): Parameter[] {
+  const json = toJsonSchema(schema, 'input', components);
+  const forms = json.anyOf ?? [json];
+  const names = [...new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  return names.map((name) => {
+    const found = forms.map(({ properties }) => properties?.[name]).filter((form) => form && !('not' in form));
+    const { description, ...rest } = found.length > 1 ? { anyOf: found as JsonSchema[] } : (found[0] ?? {});
+    const isRequired = place === 'path' || forms.every(({ required = [] }) => required.includes(name));
+    return { name, in: place, required: isRequired, ...(description !== undefined && { description }), schema: rest };
+  });
+}
+
+function toRequestBody(schema: z.ZodType, type = 'application/json', components: Components): Operation['requestBody'] {
+  return {
+    required: !schema.safeParse(undefined).success,
+    content: { [type]: { schema: toJsonSchema(schema, 'input', components) } },
+  };
+}
+
+const toResponses = ({ answers }: DescribedCall, components: Components): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema, mediaType }]) => [
+      status,
+      {
+        description,
+        ...(mediaType !== undefined && {
+          content: {
+            [mediaType]: { schema: schema ? toJsonSchema(schema, 'output', components) : { type: 'string' } },
+          },
+        }),
+      },
+    ]),
+  );

@@ -1,0 +1,22 @@
+import json from './document.json' with { type: 'json' };
+import type { OpenApiDocument, Operation } from './document-types.ts';
+
+/** The document as it is committed. `npm run openapi` writes it, and a test holds it equal to what the code says. */
+export const published = json as unknown as OpenApiDocument;
+
+export type PublishedCall = { method: string; path: string; operation: Operation };
+export type PublishedArea = { name: string; description: string; calls: PublishedCall[] };
+
+/** The calls that only admins may make, or the others, by what they are about. */
+export function publishedAreas(whose: 'everybody' | 'admins'): PublishedArea[] {
+  const calls = Object.entries(published.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return published.tags
+    .filter(({ name }) => name.startsWith('Admin') === (whose === 'admins'))
+    .map(({ name, description }) => ({
+      name,
+      description,
+      calls: calls.filter(({ operation }) => operation.tags.includes(name)),
+    }));
+}

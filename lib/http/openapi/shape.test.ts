@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { toJsonSchema, type Components } from './json-schema.ts';
+import { noteOf, shapeOf } from './shape.ts';
+
+const shape = (schema: z.ZodType, io: 'input' | 'output' = 'output') => {
+  const components: Components = {};
+  return shapeOf(toJsonSchema(schema, io, components), components);
+};
+
+test.each([
+  [z.string(), 'string'],
+  [z.iso.datetime(), 'time'],
+  [z.date(), 'time'],
+  [z.uuid().nullable(), 'uuid | null'],
+  [z.enum(['a', 'b']), '"a" | "b"'],
+  [z.literal('ok'), '"ok"'],
+  [z.array(z.int()), '[integer, …]'],
+  [z.union([z.string(), z.string(), z.number()]), 'string | number'],
+  [z.unknown(), 'any'],
+  [z.looseObject({}), '{…}'],
+  [z.record(z.string(), z.int()), '{\n  "…": integer\n}'],
+])('%# is %s', (schema, text) => {
+  expect(shape(schema)).toBe(text);
+});
+
+test('objects say which names may be left out, and what their values mean', () => {
+  const Inner = z.object({ rate: z.number().describe('requests per second') });
+  const schema = z.object({ name: z.string().optional().describe('of the key'), limit: Inner.nullable() });
+  expect(shape(schema)).toBe(
+    [
+      '{',
+      '  "name"?: string  // of the key',
+      '  "limit": {',
+      '    "rate": number  // requests per second',
+      '  } | null',
+      '}',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  [z.coerce.number().int().min(1).max(200).default(50), '1 to 200; 50 when left out'],
+  [z.string().max(60), 'at most 60 characters'],
+  [z.string().default(''), ''],
+  [z.int(), ''],
+])('%# says %s', (schema, text) => {
+  expect(noteOf(toJsonSchema(schema, 'input', {}), {})).toBe(text);
+});
+
+test('a schema that holds itself is told by its name', () => {
+  const components: Components = {};
+  const json = toJsonSchema(z.json().register(z.globalRegistry, { id: 'Anything' }), 'output', components);
+  expect(shapeOf(json, components)).toBe('string | number | boolean | null | [Anything, …] | {\n  "…": Anything\n}');
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** A client as admins see it. */
+export const OAuthClientView = z.object({
+  id: z.string().describe('the client_id'),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  post_logout_redirect_uris: z.array(z.string()),
+  scopes: z.array(z.string()),
+  is_public: z.boolean(),
+  require_pkce: z.boolean(),
+  created_at: z.int().describe('epoch seconds'),
+  version: z.int(),
+});
+export type OAuthClientView = z.infer<typeof OAuthClientView>;
+
+/** The one answer that tells the secret. */
+export const OAuthClientWithSecret = OAuthClientView.extend({
+  client_secret: z
+    .string()
+    .optional()
+    .describe('of a confidential client that was made, or given a new one; told once'),
+});
+export type OAuthClientWithSecret = z.infer<typeof OAuthClientWithSecret>;
+
+/** `GET admin/api/oauth2/clients`. */
+export const OAuthClientListView = z.object({
+  clients: z.array(OAuthClientView),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+});
+export type OAuthClientListView = z.infer<typeof OAuthClientListView>;
+
+/** A token that works, without its value. */
+export const OAuthTokenView = z.object({
+  type: z.enum(['access', 'refresh']),
+  token_prefix: z.string().describe('its first 8 characters'),
+  user_id: z.string(),
+  user_email: z.string().nullable(),
+  scopes: z.array(z.string()),
+  created_at: z.int().describe('epoch seconds'),
+  expires_at: z.int().describe('epoch seconds'),
+});
+export type OAuthTokenView = z.infer<typeof OAuthTokenView>;
+
+/** `GET admin/api/oauth2/clients/{id}/tokens`. */
+export const OAuthTokenListView = z.object({
+  tokens: z.array(OAuthTokenView),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+});
+export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
+
+/** `GET oauth2/clients/{id}`: what anybody who is logged in may know. */
+export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
+export type PublicClientView = z.infer<typeof PublicClientView>;
+
+/** An application that a person has let in. Times are ISO 8601 UTC. */
+export const ConnectedAppView = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  hosts: z.array(z.string()).describe('where its redirect URIs lead'),
+  scopes: z.array(z.string()),
+  first_used_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+export type ConnectedAppView = z.infer<typeof ConnectedAppView>;
+
+/** `GET account/api/connected-apps`. */
+export const ConnectedAppListView = z.object({ apps: z.array(ConnectedAppView) });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** A host of the fuzzy storage as admins see it. Times are ISO 8601 UTC. */
+export const StorageServerRow = z.object({
+  id: z.int().describe('0 is the sum of all servers'),
+  name: z.string(),
+  description: z.string(),
+  last_seen_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime().nullable(),
+});
+export type StorageServerRow = z.infer<typeof StorageServerRow>;
+
+/** `GET admin/api/servers`. */
+export const StorageServerListView = z.object({ servers: z.array(StorageServerRow) });
+
+/** A server and the token that it logs in with. */
+export const StorageServerToken = z.object({
+  server: StorageServerRow,
+  token: z.string().describe('this answer is the only place where it stands'),
+});
+export type StorageServerToken = z.infer<typeof StorageServerToken>;
+
+/** One key as Rspamd's `dynamic_keys_map` reads it (rspamd.md). Holds the private half. */
+export const KeyMapEntry = z.object({
+  pubkey: z.string(),
+  privkey: z.string(),
+  type: z.literal('kex'),
+  algorithm: z.literal('curve25519'),
+  encoding: z.literal('base32'),
+  id: z.string().describe('its name in fuzzystat'),
+  extensions: z.object({
+    name: z.string().describe("the key's description"),
+    ratelimit: z
+      .object({ rate: z.number().describe('requests per second of all units'), burst: z.number() })
+      .optional(),
+    forbidden_ids: z.array(z.int()).optional().describe('flags that are hidden from the key'),
+    allowed_ops: z.array(z.never()).length(0).optional().describe('empty: every request is refused'),
+  }),
+});
+export type KeyMapEntry = z.infer<typeof KeyMapEntry>;
+
+/** `GET /api/storage/keys`. */
+export const KeyMapView = z.array(KeyMapEntry);

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { authenticateUsageToken } from './authenticate.ts';
+import { createUsageToken, revokeUsageToken } from './service.ts';
+
+const NOW = new Date('2026-06-15T12:00:00.000Z');
+const SECOND_MS = 1000;
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * SECOND_MS);
+
+async function holder(store: Db) {
+  const person = await createSignedInUser(store);
+  const { token, usage_token } = await createUsageToken(person.ctx, { name: 'Prometheus' });
+  return { ...person, token, tokenId: usage_token.id };
+}
+const use = (store: Db, token: string | null, now = NOW) =>
+  authenticateUsageToken(anonymousContext(store, { now }), token);
+const unauthenticated = { code: 'unauthenticated' };
+
+test('a token reads for its owner, and for nobody else', () =>
+  inRollback(async (store) => {
+    const [one, two] = [await holder(store), await holder(store)];
+    expect(await use(store, one.token)).toEqual({ kind: 'usage_token', userId: one.id, tokenId: one.tokenId });
+    expect(await use(store, two.token)).toEqual({ kind: 'usage_token', userId: two.id, tokenId: two.tokenId });
+  }));
+
+test('everything else is unauthenticated, in the same words', () =>
+  inRollback(async (store) => {
+    const { token, tokenId, ctx, sessionToken } = await holder(store);
+    const others = [
+      null,
+      '',
+      'rpu_',
+      token.slice(4),
+      token.slice(0, -1),
+      `${token}A`,
+      token.toUpperCase(),
+      sessionToken,
+    ];
+    const refusals = await Promise.all(
+      others.map((other) => use(store, other).catch((error: unknown) => String(error))),
+    );
+    expect(new Set(refusals)).toEqual(new Set(['DomainError: A usage token is needed: Authorization: Bearer rpu_...']));
+    await revokeUsageToken(ctx, tokenId);
+    await expect(use(store, token)).rejects.toMatchObject(unauthenticated);
+  }));
+
+test('S24 the token of a blocked person is refused on the very next call', () =>
+  inRollback(async (store) => {
+    const { id, token } = await holder(store);
+    await use(store, token);
+    await store.user.update({ where: { id }, data: { blockedAt: NOW } });
+    await expect(use(store, token)).rejects.toMatchObject(unauthenticated);
+  }));
+
+test('its last use is written at most once a minute, and never moves back', () =>
+  inRollback(async (store) => {
+    const { token, tokenId } = await holder(store);
+    const lastUse = async () =>
+      (await store.usageToken.findUniqueOrThrow({ where: { id: tokenId } })).lastUsedAt?.getTime();
+    expect(await lastUse()).toBeUndefined();
+    for (const [seconds, written] of [
+      [0, 0],
+      [59, 0],
+      [60, 60],
+      [30, 60],
+      [119, 60],
+      [300, 300],
+    ] as const) {
+      await use(store, token, after(seconds));
+      expect(await lastUse(), `after ${seconds} s`).toBe(after(written).getTime());
+    }
+  }));
+
+test('S9 the 61st call of a token in a minute is told to wait, and another token is not', async () => {
+  const [busy, calm] = [await holder(db()), await holder(db())];
+  for (let call = 0; call < 60; call++) await use(db(), busy.token);
+  await expect(use(db(), busy.token)).rejects.toMatchObject({
+    ...{ code: 'rate_limited', retryAfterSeconds: expect.any(Number) as number },
+  });
+  await expect(use(db(), calm.token)).resolves.toMatchObject({ userId: calm.id });
+});

@@ -1,0 +1,39 @@
+import { isLongAgo, TOUCH_MS } from '#lib/auth/sign-in-session.ts';
+import type { Context, UsageReader } from '#lib/context.ts';
+import { sha256 } from '#lib/crypto.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+
+const FORM = /^rpu_[A-Za-z0-9_-]{43}$/;
+
+type TokenRow = { id: string; userId: string; lastUsedAt: Date | null };
+
+/**
+ * Whose usage the token of these Bearer credentials reads; notes its use, at most once a minute. Throws `unauthenticated`,
+ * the same for every reason, and `rate_limited` after 60 calls of a token in a minute.
+ */
+export async function authenticateUsageToken(ctx: Context, token: string | null): Promise<UsageReader> {
+  const row = token !== null && FORM.test(token) ? await findUsageToken(ctx, token) : undefined;
+  if (!row) throw new DomainError('unauthenticated', 'A usage token is needed: Authorization: Bearer rpu_...');
+  const { id, userId, lastUsedAt } = row;
+  await countAgainst('usage_token', id);
+  if (!lastUsedAt || isLongAgo(lastUsedAt, ctx.now)) await noteUse(ctx, id);
+  return { kind: 'usage_token', userId, tokenId: id };
+}
+
+/** Read again each time, with its owner: who is blocked reads nothing on the very next call (S24). */
+async function findUsageToken(ctx: Context, token: string): Promise<TokenRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<TokenRow[]>`
+    SELECT t.id::text, t.user_id::text AS "userId", t.last_used_at AS "lastUsedAt"
+    FROM usage_tokens t JOIN users u ON u.id = t.user_id
+    WHERE t.token_hash = ${sha256(token)} AND u.blocked_at IS NULL`;
+  return row;
+}
+
+async function noteUse({ db, now }: Context, id: string): Promise<void> {
+  const isDue = { lte: new Date(now.getTime() - TOUCH_MS) };
+  await db.usageToken.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: isDue }] },
+    data: { lastUsedAt: now },
+  });
+}

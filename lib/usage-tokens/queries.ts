@@ -1,0 +1,23 @@
+import type { Context, Member } from '#lib/context.ts';
+import type { UsageTokenListView, UsageTokenView } from './views.ts';
+
+export const usageTokenFields = { id: true, name: true, prefix: true, createdAt: true, lastUsedAt: true } as const;
+type UsageTokenRow = { id: string; name: string; prefix: string; createdAt: Date; lastUsedAt: Date | null };
+
+export const toUsageTokenView = (row: UsageTokenRow): UsageTokenView => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  created_at: row.createdAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+});
+
+/** The caller's usage tokens, the oldest first. */
+export async function listUsageTokens(ctx: Context<Member>): Promise<UsageTokenListView> {
+  const rows = await ctx.db.usageToken.findMany({
+    where: { userId: ctx.actor.userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: usageTokenFields,
+  });
+  return { usage_tokens: rows.map(toUsageTokenView) };
+}

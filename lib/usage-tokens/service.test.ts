@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { resetPassword } from '#lib/auth/password-reset.ts';
+import { endEverySession } from '#lib/auth/sessions.ts';
+import { sha256 } from '#lib/crypto.ts';
+import { db, type Db } from '#lib/db.ts';
+import { mailPasswordReset, setPassword } from '#lib/lifecycle/admin-password.ts';
+import { blockUsers } from '#lib/lifecycle/block-users.ts';
+import { deleteOwnAccount } from '#lib/lifecycle/delete-own-account.ts';
+import { deleteUser } from '#lib/lifecycle/delete-user.ts';
+import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { MAX_USAGE_TOKENS } from './policy.ts';
+import { listUsageTokens } from './queries.ts';
+import { CreateUsageTokenInput } from './schema.ts';
+import { createUsageToken, revokeUsageToken } from './service.ts';
+
+type Person = Awaited<ReturnType<typeof createSignedInUser>>;
+const name = 'Prometheus';
+const namesOf = async ({ ctx }: Person) => (await listUsageTokens(ctx)).usage_tokens.map((each) => each.name);
+const trailOf = (store: Db, { id }: Person) =>
+  store.auditEvent.findMany({
+    where: { targetId: id },
+    orderBy: { at: 'asc' },
+    select: { action: true, actorId: true, data: true },
+  });
+
+test('S76 a token of 256 bits is in one answer; the row keeps its hash, and how it begins', () =>
+  inRollback(async (store) => {
+    const person = await createSignedInUser(store);
+    const { token, usage_token } = await createUsageToken(person.ctx, { name });
+    expect(token).toMatch(/^rpu_[A-Za-z0-9_-]{43}$/);
+    expect(usage_token).toEqual({
+      ...{ id: usage_token.id, name, prefix: token.slice(0, 12), last_used_at: null },
+      created_at: person.ctx.now.toISOString(),
+    });
+    expect(await listUsageTokens(person.ctx)).toEqual({ usage_tokens: [usage_token] });
+    const row = await store.usageToken.findUniqueOrThrow({ where: { id: usage_token.id } });
+    expect(row).toMatchObject({ userId: person.id, tokenHash: sha256(token) });
+    expect(JSON.stringify({ ...row, tokenHash: null })).not.toContain(token.slice(12));
+    expect(await createUsageToken(person.ctx, { name })).not.toMatchObject({ token });
+  }));
+
+test('S81 creating and revoking stand in the trail, the token does not', () =>
+  inRollback(async (store) => {
+    const person = await createSignedInUser(store);
+    const { token, usage_token } = await createUsageToken(person.ctx, { name });
+    await revokeUsageToken(person.ctx, usage_token.id);
+    const data = { usage_token: usage_token.id, name };
+    const trail = await trailOf(store, person);
+    expect(trail).toEqual(
+      expect.arrayContaining([
+        { action: 'user.usage_token_created', actorId: person.id, data },
+        { action: 'user.usage_token_revoked', actorId: person.id, data },
+      ]),
+    );
+    expect(JSON.stringify(trail)).not.toContain(token.slice(4));
+    expect(await namesOf(person)).toEqual([]);
+  }));
+
+test('a login that is not fresh is asked for again, and nothing is made', () =>
+  inRollback(async (store) => {
+    const person = await createSignedInUser(store);
+    const later = person.contextAt(new Date(Date.now() + 11 * 60_000));
+    await expect(createUsageToken(later, { name })).rejects.toMatchObject({ code: 'reauthentication_required' });
+    expect(await namesOf(person)).toEqual([]);
+    expect(await trailOf(store, person)).toEqual([]);
+  }));
+
+test('revoking needs no fresh login', () =>
+  inRollback(async (store) => {
+    const person = await createSignedInUser(store);
+    const { usage_token } = await createUsageToken(person.ctx, { name });
+    await revokeUsageToken(person.contextAt(new Date(Date.now() + 11 * 60_000)), usage_token.id);
+    expect(await namesOf(person)).toEqual([]);
+  }));
+
+test("S47 another person's token is neither listed nor revoked", () =>
+  inRollback(async (store) => {
+    const [person, other] = [await createSignedInUser(store), await createSignedInUser(store)];
+    const { usage_token } = await createUsageToken(person.ctx, { name });
+    await expect(revokeUsageToken(other.ctx, usage_token.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await namesOf(other)).toEqual([]);
+    expect(await namesOf(person)).toEqual([name]);
+    expect(await trailOf(store, other)).toEqual([]);
+  }));
+
+test('S53 eight at once beside four: a person has five tokens, and a revoked one makes room', async () => {
+  const person = await createSignedInUser(db());
+  const make = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, (_, n) => createUsageToken(person.ctx, { name: `token ${n}` })));
+  await make(MAX_USAGE_TOKENS - 1);
+  const made = await make(8);
+  const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  expect(refused).toMatchObject(Array.from({ length: 7 }, () => ({ code: 'conflict' })));
+  const { usage_tokens } = await listUsageTokens(person.ctx);
+  expect(usage_tokens).toHaveLength(5);
+  await revokeUsageToken(person.ctx, usage_tokens[0]?.id ?? '');
+  await expect(createUsageToken(person.ctx, { name })).resolves.toMatchObject({ usage_token: { name } });
+});
+
+test.each<[string, unknown, boolean]>([
+  ['a word', 'Grafana', true],
+  ['64 characters', 'x'.repeat(64), true],
+  ['letters of all the world', 'Überwachung 監視', true],
+  ['markup, which is text here (S40)', '<b onload=x>', true],
+  ['65 characters', 'x'.repeat(65), false],
+  ['nothing', '', false],
+  ['spaces', '   ', false],
+  ['a line break', 'a\nb', false],
+  ['a control character', 'a\u0007b', false],
+  ['a number (S52)', 1, false],
+  ['a list (S52)', ['a'], false],
+  ['null (S52)', null, false],
+])('S40 as a name, %s', (_title, value, isName) => {
+  expect(CreateUsageTokenInput.safeParse({ name: value }).success).toBe(isName);
+});
+
+test('a name is kept without the spaces around it', () => {
+  expect(CreateUsageTokenInput.parse({ name: '  Grafana ' })).toEqual({ name: 'Grafana' });
+});
+
+const NEW_PASSWORD = 'Brand-New-Horse-7-Battery';
+/** What ends a person's tokens, as it ends their applications' refresh tokens. */
+const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
+  'S13 a reset by mail': async (store, { id, email }) => {
+    const token = await createOneTimeToken(store, 'reset_password', { id, email }, new Date());
+    await resetPassword(anonymousContext(store), { email, token, password: NEW_PASSWORD });
+  },
+  'S24 a password that an admin set': (store, person) => setPassword(adminContext(store), person, 'hash'),
+  'S24 a reset that an admin asked for': (store, person) => mailPasswordReset(adminContext(store), person),
+  "S24 an admin's block": (store, { id }) =>
+    blockUsers(adminContext(store), { ids: [id], blocked: true, dry_run: false }),
+  "S24 an admin's deletion": (store, { id, email }) => deleteUser(adminContext(store), id, { email }),
+  'deleting the own account': (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
+};
+test.each(Object.entries(ENDS))('%s ends all usage tokens of the person, and nobody else’s', (_title, end) =>
+  inRollback(async (store) => {
+    const [person, other] = [await createSignedInUser(store), await createSignedInUser(store)];
+    await createUsageToken(person.ctx, { name });
+    await createUsageToken(person.ctx, { name: 'another' });
+    await createUsageToken(other.ctx, { name });
+    await end(store, person);
+    expect(await store.usageToken.count({ where: { userId: person.id } })).toBe(0);
+    expect(await namesOf(other)).toEqual([name]);
+  }),
+);
+
+test('S13 no token outlives a reset that runs while it is made', async () => {
+  const person = await createSignedInUser(db());
+  const making = await db().$transaction(async (tx) => {
+    await endEverySession(anonymousContext(tx), person.id);
+    const made = createUsageToken(person.ctx, { name }).catch((error: unknown) => error);
+    await waitsForLock();
+    return { made };
+  });
+  expect(await making.made).toMatchObject({ code: 'reauthentication_required' });
+  expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(0);
+});
+
+/** Until another connection of this database waits for a row. */
+async function waitsForLock(): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (
+          await db().$queryRaw<object[]>`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        ).length,
+    )
+    .toBe(1);
+}

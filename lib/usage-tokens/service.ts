@@ -1,0 +1,56 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { canAddUsageToken, MAX_USAGE_TOKENS } from './policy.ts';
+import { toUsageTokenView, usageTokenFields } from './queries.ts';
+import type { CreateUsageTokenInput } from './schema.ts';
+import type { CreatedUsageTokenView } from './views.ts';
+
+/** What a usage token begins with, so that it is known wherever it is found; then 256 random bits. */
+const MARK = 'rpu_';
+const SHOWN_LENGTH = MARK.length + 8;
+
+/**
+ * Makes a token that reads the caller's usage. It is in this answer only: the row keeps a hash (S76). Throws
+ * `reauthentication_required`, and `conflict` for the sixth.
+ */
+export async function createUsageToken(
+  ctx: Context<Member>,
+  { name }: CreateUsageTokenInput,
+): Promise<CreatedUsageTokenView> {
+  const { userId, sessionId } = ctx.actor;
+  const token = MARK + randomToken();
+  return transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `usage-tokens:${userId}`);
+    // A reset at the same moment ends the session first: either it sees this token, or we see no session (S13).
+    await tx.db.$queryRaw`SELECT 1 FROM sign_in_sessions WHERE id = ${sessionId}::uuid FOR KEY SHARE`;
+    await assertFreshLogin(tx);
+    if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
+    const row = await tx.db.usageToken.create({
+      data: { userId, name, tokenHash: sha256(token), prefix: token.slice(0, SHOWN_LENGTH), createdAt: tx.now },
+      select: usageTokenFields,
+    });
+    await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id, name });
+    return { usage_token: toUsageTokenView(row), token };
+  });
+}
+
+/** Revokes one of the caller's usage tokens: its next call is refused. Throws `not_found` for any other id (S47). */
+export async function revokeUsageToken(ctx: Context<Member>, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { userId } = tx.actor;
+    const row = await tx.db.usageToken.findFirst({ where: { id, userId }, select: { name: true } });
+    const { count } = await tx.db.usageToken.deleteMany({ where: { id, userId } });
+    if (!row || !count) throw new DomainError('not_found', 'There is no such usage token.');
+    await recordAudit(tx, 'user.usage_token_revoked', userId, { usage_token: id, name: row.name });
+  });
+}
+
+const tooMany = () =>
+  new DomainError(
+    'conflict',
+    `You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more. Please revoke one first.`,
+  );

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { getUserStatus } from '#lib/billing/queries.ts';
+import { getOwnUsage } from '#lib/billing/usage.ts';
+import type { Db } from '#lib/db.ts';
+import { subscriberContext, usageReaderContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import {
+  createKeyRow,
+  createServerRow,
+  createSubscriptionRow,
+  createUsageRows,
+  createUserRow,
+  unique,
+} from '#lib/testing/factories.ts';
+import { UsageQuery, type UsagePeriod } from './schema.ts';
+import { readUsage } from './usage.ts';
+import { OwnUsageView } from './views.ts';
+
+const now = new Date('2026-06-15T12:34:56.000Z');
+const HOUR_MS = 60 * 60_000;
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+/** The start of the 10 minutes in which a moment lies. */
+const bucketAt = (moment: Date) => new Date(Math.floor(moment.getTime() / 600_000) * 600_000);
+
+async function subscriber(db: Db, quantity = 2) {
+  const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
+  const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, quantity });
+  const key = await createKeyRow(db, { userId: user.id, subscriptionId, quantity });
+  return { user, server, key, read: readerOf(db, user) };
+}
+const readerOf = (db: Db, user: { id: string }) => (period: UsagePeriod) =>
+  readUsage(usageReaderContext(db, user, { now }), { period });
+const use = (db: Db, key: { id: number }, server: { id: number }, hours: number, checked: number, errors = 0) =>
+  createUsageRows(db, { key: key.id, server: server.id }, [
+    { bucket: bucketAt(ago(hours)), checked, hits: Math.floor(checked / 2), errors },
+  ]);
+const counts = (checked: number, errors = 0) => ({
+  ...{ requests: checked + errors, checked, errors },
+  hits: Math.floor(checked / 2),
+});
+
+test.each(['24h', '168h', '720h'] as const)('the graphs of %s are those of the dashboard, with their sums', (period) =>
+  inRollback(async (db) => {
+    const { user, server, key, read } = await subscriber(db);
+    const { server: other } = await createServerRow(db);
+    for (const hours of [1, 30, 200]) await use(db, key, server, hours, 10, 1);
+    await use(db, key, other, 2, 6);
+    const { keys, ...about } = await read(period);
+    expect(keys.map(({ graphs }) => graphs)).toEqual([
+      await getOwnUsage({ ...subscriberContext(db, user), now }, period),
+    ]);
+    const reports = { '24h': 1, '168h': 2, '720h': 3 }[period];
+    expect(keys[0]?.sums).toEqual({
+      aggregate: {
+        ...{ requests: reports * 11 + 6, checked: reports * 10 + 6, hits: reports * 5 + 3, errors: reports },
+      },
+      [server.name]: { requests: reports * 11, checked: reports * 10, hits: reports * 5, errors: reports },
+      [other.name]: counts(6),
+    });
+    expect(about).toMatchObject({ period, time_zone: 'UTC', units: { counts: 'requests', limit: 'requests per day' } });
+  }),
+);
+
+test('72h are 72 hours that end with the running 10 minutes, in UTC', () =>
+  inRollback(async (db) => {
+    const { server, key, read } = await subscriber(db);
+    await use(db, key, server, 71, 4);
+    await use(db, key, server, 73, 100);
+    const { keys, ...about } = await read('72h');
+    expect(about).toMatchObject({
+      ...{ generated_at: now.toISOString(), bucket_seconds: 3600 },
+      ...{ from: '2026-06-12T12:40:00.000Z', to: '2026-06-15T12:40:00.000Z' },
+    });
+    const graph = keys[0]?.graphs['aggregate'];
+    expect(graph?.xAxis.data).toHaveLength(72);
+    expect(graph?.xAxis.data[0]).toBe('2026-06-12T12:40:00.000Z');
+    expect(keys[0]?.sums['aggregate']).toEqual(counts(4));
+  }));
+
+test('R22 a gap is null, not 0: in graphs, in sums, and of the last day', () =>
+  inRollback(async (db) => {
+    const { server, key, read } = await subscriber(db);
+    const silent = (await read('24h')).keys[0];
+    expect(silent).toMatchObject({
+      last_request_at: null,
+      last_day: null,
+      sums: { aggregate: null, [server.name]: null },
+    });
+    await use(db, key, server, 1, 0);
+    const asked = (await read('24h')).keys[0];
+    expect(asked).toMatchObject({ last_day: counts(0), sums: { aggregate: counts(0), [server.name]: counts(0) } });
+    expect(asked?.graphs['aggregate']?.series[0]?.data.filter((value) => value !== null)).toEqual([0]);
+  }));
+
+test('the last day is the most recent 24 hours whatever the period', () =>
+  inRollback(async (db) => {
+    const { server, key, read } = await subscriber(db);
+    await use(db, key, server, 23, 7, 2);
+    await use(db, key, server, 25, 100);
+    for (const period of ['24h', '720h'] as const)
+      expect((await read(period)).keys[0]?.last_day, period).toEqual(counts(7, 2));
+  }));
+
+test('S47 every key of the person by itself, and no key of somebody else', () =>
+  inRollback(async (db) => {
+    const { user, server, key, read } = await subscriber(db);
+    const manual = await createKeyRow(db, { userId: user.id, suspendedAt: ago(1) });
+    const stranger = await createKeyRow(db, { userId: (await createUserRow(db)).id });
+    await use(db, key, server, 1, 3);
+    await use(db, manual, server, 1, 8);
+    await use(db, stranger, server, 1, 100);
+    const { keys } = await read('24h');
+    expect(keys.map(({ key_id, state, sums }) => [key_id, state, sums['aggregate']?.checked])).toEqual([
+      [key.keyId, 'on', 3],
+      [manual.keyId, 'suspended', 8],
+    ]);
+    expect((await readerOf(db, await createUserRow(db))('24h')).keys).toEqual([]);
+  }));
+
+test('usage of a rotated key counts as that of the key in its place, which is told alone', () =>
+  inRollback(async (db) => {
+    const { user, server, key, read } = await subscriber(db);
+    const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: ago(-1) });
+    await use(db, old, server, 1, 5);
+    await use(db, key, server, 3, 2);
+    const { keys } = await read('24h');
+    expect(keys.map(({ key_id, sums }) => [key_id, sums['aggregate']?.checked])).toEqual([[key.keyId, 7]]);
+    expect(keys[0]?.last_request_at).toBe(bucketAt(ago(1)).toISOString());
+  }));
+
+test('a deleted key is told for the 30 days in which the storage refuses it', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    await createKeyRow(db, { userId: user.id, deletedAt: ago(31 * 24) });
+    const recent = await createKeyRow(db, { userId: user.id, deletedAt: ago(29 * 24) });
+    const { keys } = await readerOf(db, user)('24h');
+    expect(keys.map(({ key_id, state }) => [key_id, state])).toEqual([[recent.keyId, 'deleted']]);
+  }));
+
+test('limit and plan are those of the dashboard', () =>
+  inRollback(async (db) => {
+    const { user, read } = await subscriber(db, 3);
+    const limitOf = async (who: { id: string }) => (await getUserStatus(subscriberContext(db, who))).usage_limit;
+    const [bought] = (await read('24h')).keys;
+    expect(bought).toMatchObject({
+      ...{ plan: { product: 'Personal usage', status: 'active', quantity: 3 } },
+      limit: { daily: 12_000, source: 'plan' },
+    });
+    expect(bought?.limit).toEqual(await limitOf(user));
+    await db.user.update({ where: { id: user.id }, data: { dailyLimit: 500 } });
+    expect((await read('24h')).keys[0]?.limit).toEqual({ daily: 500, source: 'user' });
+
+    const manual = await createUserRow(db);
+    await createKeyRow(db, { userId: manual.id });
+    const [given] = (await readerOf(db, manual)('24h')).keys;
+    expect(given).toMatchObject({
+      ...{ plan: { product: null, status: null, quantity: 1 }, limit: { daily: null, source: 'none' } },
+    });
+    expect(given?.limit).toEqual(await limitOf(manual));
+  }));
+
+test('S75 the answer is what its schema says, and holds no whole public key and no word of an admin', () =>
+  inRollback(async (db) => {
+    const { user, server, key, read } = await subscriber(db);
+    await db.fuzzyKey.update({
+      where: { id: key.id },
+      data: { description: unique('SECRET'), email: 'SECRET@of.somebody.else' },
+    });
+    await use(db, key, server, 1, 3);
+    const answer = await read('24h');
+    expect(z.strictObject(OwnUsageView.shape).parse(answer)).toEqual(answer);
+    const text = JSON.stringify(answer);
+    expect(text).toContain(`"key":"${key.publicKey.slice(0, 8)}"`);
+    expect(text).not.toContain(key.publicKey.slice(0, 14));
+    expect(text).not.toContain(key.publicKey.slice(-8));
+    expect(text).not.toMatch(/SECRET/);
+    expect(text).not.toContain(user.email ?? '');
+  }));
+
+test.each<[string, string | undefined, string | null]>([
+  ['none is 24h', undefined, '24h'],
+  ['72h', '72h', '72h'],
+  ['720h', '720h', '720h'],
+  ['another one is refused', '25h', null],
+  ['an empty one is refused', '', null],
+  ['a list of two is refused', '24h,72h', null],
+])('the period: %s', (_title, period, expected) => {
+  const parsed = UsageQuery.safeParse(period === undefined ? {} : { period });
+  expect(parsed.data?.period ?? null).toBe(expected);
+});

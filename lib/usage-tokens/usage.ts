@@ -1,0 +1,82 @@
+import type { Context, UsageReader } from '#lib/context.ts';
+import { DAY_MS, HOUR_MS, recentWindow, type Window } from '#lib/usage/buckets.ts';
+import { findNamedServers, toBuckets, toGraphs, type NamedServer } from '#lib/usage/graph.ts';
+import { requestsOf } from '#lib/usage/limit.ts';
+import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
+import { findReadKeys, type ReadKey } from './keys.ts';
+import type { UsagePeriod, UsageQuery } from './schema.ts';
+import type { KeyUsageView, OwnUsageView, UsageCountsView } from './views.ts';
+
+/** Buckets of a period: as long as those of the dashboard's graphs (spec §9). */
+const BUCKETS: Readonly<Record<UsagePeriod, { stepMs: number; count: number }>> = {
+  '24h': { stepMs: HOUR_MS, count: 24 },
+  '72h': { stepMs: HOUR_MS, count: 72 },
+  '168h': { stepMs: HOUR_MS, count: 168 },
+  '720h': { stepMs: DAY_MS, count: 30 },
+};
+
+/** Usage of the token's owner by key, in the buckets and sums of the dashboard; what nobody reported is null (R22). */
+export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuery): Promise<OwnUsageView> {
+  const { stepMs, count } = BUCKETS[period];
+  const window = recentWindow(ctx.now, stepMs, count);
+  const keys = await findReadKeys(ctx);
+  const servers = await findNamedServers(ctx.db);
+  const sums = await sumUsage(ctx.db, idsOf(keys), window);
+  const lastDay = await lastDayOf(ctx, keys);
+  return {
+    period,
+    generated_at: ctx.now.toISOString(),
+    from: window.start.toISOString(),
+    to: new Date(window.start.getTime() + stepMs * count).toISOString(),
+    time_zone: 'UTC',
+    bucket_seconds: stepMs / 1000,
+    units: { counts: 'requests', limit: 'requests per day' },
+    keys: keys.map((key) => ({
+      ...toKeyUsage(key),
+      last_day: lastDay.get(key) ?? null,
+      ...usageIn(ofKey(sums, key), servers, window),
+    })),
+  };
+}
+
+/** What each of these keys asked in the most recent 24 hours; no entry where nobody reported. */
+export async function lastDayOf(ctx: Context, keys: readonly ReadKey[]): Promise<Map<ReadKey, UsageCountsView>> {
+  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS, 1));
+  return new Map(
+    keys.flatMap((key) => {
+      const counts = countsOf(ofKey(sums, key));
+      return counts ? [[key, counts] as const] : [];
+    }),
+  );
+}
+
+const idsOf = (keys: readonly ReadKey[]): number[] => keys.flatMap(({ chain }) => chain);
+const ofKey = (sums: readonly UsageSum[], { chain }: ReadKey) => sums.filter(({ keyId }) => chain.includes(keyId));
+
+const toKeyUsage = (key: ReadKey): Omit<KeyUsageView, 'last_day' | 'sums' | 'graphs'> => ({
+  key: key.label,
+  key_id: key.keyId,
+  state: key.state,
+  created_at: key.createdAt.toISOString(),
+  last_request_at: key.lastUsedAt?.toISOString() ?? null,
+  plan: key.plan,
+  limit: key.limit,
+});
+
+const usageIn = (sums: UsageSum[], servers: readonly NamedServer[], window: Window) => ({
+  sums: {
+    aggregate: countsOf(sums),
+    ...Object.fromEntries(
+      servers.map(({ id, name }) => [name, countsOf(sums.filter(({ serverId }) => serverId === id))]),
+    ),
+  },
+  graphs: toGraphs(sums, servers, window),
+});
+
+function countsOf(sums: readonly UsageSum[]): UsageCountsView | null {
+  const [sum] = toBuckets(
+    sums.map((each) => ({ ...each, index: 0 })),
+    1,
+  );
+  return sum ? { requests: requestsOf(sum), ...sum } : null;
+}

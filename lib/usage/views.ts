@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { SERIES_NAMES } from './schema.ts';
+
+/** The answer to a report. */
+export const UsageReportView = z.object({
+  status: z.literal('ok'),
+  rows: z.int().describe('how many were counted'),
+  unknown_keys: z.int().describe('rows of keys that are not ours: skipped'),
+  is_repeated: z.boolean().describe('it was counted before, and is not counted again'),
+});
+export type UsageReportView = z.infer<typeof UsageReportView>;
+
+/** One graph (spec §3). */
+export const UsageGraph = z.object({
+  series: z.array(
+    z.object({
+      name: z.enum(SERIES_NAMES),
+      data: z.array(z.int().nullable()).describe('requests; null: nobody reported'),
+    }),
+  ),
+  legend: z.object({ selected: z.object({ checked: z.boolean(), hits: z.boolean(), errors: z.boolean() }) }),
+  xAxis: z.object({ data: z.array(z.iso.datetime()).describe('starts of the buckets, ISO 8601 UTC') }),
+});
+export type UsageGraph = z.infer<typeof UsageGraph>;
+
+/** Graphs by the server's name. */
+export const UsageGraphView = z
+  .record(z.string(), UsageGraph)
+  .describe("by the server's name; `aggregate` is the sum of all");
+export type UsageGraphView = z.infer<typeof UsageGraphView>;
+
+/** A row of the overview (spec §3). */
+export const UsageRowView = z.object({
+  description: z.string().nullable(),
+  key_id: z.string(),
+  limit: z.number().nullable().describe('requests a day of all units'),
+  limit_source: z.enum(['key', 'rank', 'none']),
+  limit_rate: z.number().nullable().describe('requests per second for one unit'),
+  quantity: z.int(),
+  daily_series: z
+    .array(z.int().nullable())
+    .describe('30 days, the last is the most recent 24 hours; null: nobody reported; empty: nobody ever did'),
+  last_day: z.int().nullable(),
+  average_7_day: z.number().nullable(),
+  is_over_limit: z.boolean(),
+  overage: z.number().describe('requests above the limit on the last day'),
+  error: z.string().nullable(),
+});
+export type UsageRowView = z.infer<typeof UsageRowView>;
+
+/** `GET admin/api/usage/overview`. */
+export const UsageOverviewView = z.object({
+  buckets: z.array(z.iso.datetime()).describe('starts of the 30 days, ISO 8601 UTC'),
+  rows: z.array(UsageRowView),
+});
+export type UsageOverviewView = z.infer<typeof UsageOverviewView>;
+
+/** `GET account/api/last-request`. */
+export const LastRequestView = z.object({
+  has_key: z.boolean(),
+  at: z.iso.datetime().nullable().describe('when a key was last asked anything; null: never'),
+  server: z.string().nullable().describe('by whose report we know'),
+});
+export type LastRequestView = z.infer<typeof LastRequestView>;
