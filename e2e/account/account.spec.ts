@@ -266,7 +266,7 @@ test('the export is a JSON file without any hash', async ({ page, person }) => {
   expect(file.suggestedFilename()).toMatch(/^rspamd-premium-data-\d{4}-\d\d-\d\d\.json$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ profile: { id: person.id, email: person.email } });
-  expect(text).not.toMatch(/argon2|hash|sealed|token/i);
+  expect(text.replace('"usage_tokens"', '')).not.toMatch(/argon2|hash|sealed|token/i);
   await said(page, 'Your data has been downloaded.');
 });
 

@@ -16,7 +16,7 @@ const INNARDS =
   /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|sqlstate|["'\s]\/(home|tmp|work|root|usr)\//i;
 
 test('S28 S52 S55 S82 ten thousand random requests: no 5xx, nothing hangs, nothing of our inside in a body', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`FUZZ_SEED=${seed}`);
   const random = randomFrom(seed);

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 type Offer = { url: string; calls: readonly Call[]; perSecond: number; seconds: number };
@@ -23,15 +23,23 @@ export class Times {
   }
 }
 
-/** Sends requests evenly spaced whether or not earlier ones were answered, as independent visitors would (an open loop). */
+/** As many connections as a balancer may keep to an instance. */
+const KEPT = 250;
+
+/**
+ * Sends requests evenly spaced whether or not earlier ones were answered, as independent visitors would (an open loop),
+ * through connections that a balancer has open already.
+ */
 export async function offer({ url, calls, perSecond, seconds }: Offer): Promise<Outcome> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+  const agent = new Agent({ keepAlive: true, maxSockets: KEPT, maxFreeSockets: KEPT });
+  await Promise.all(Array.from({ length: KEPT }, () => send(url, { path: '/healthz' }, agent, newOutcome())));
   const outcome = newOutcome();
   const pending: Promise<void>[] = [];
   const start = performance.now();
   for (let n = 0; n < perSecond * seconds; n++) {
     const due = start + (n * 1000) / perSecond;
     if (due > performance.now() + 1) await sleep(due - performance.now());
+    else if (n % 8 === 0) await turn(); // behind: the answers want to be read, too
     pending.push(send(url, calls[n % calls.length], agent, outcome));
   }
   await Promise.all(pending);

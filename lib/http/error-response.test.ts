@@ -17,7 +17,10 @@ test.each([
   ],
   ['PostgreSQL stops', prisma('P2010', 'Raw query failed. Code: `57P01`. Message: `terminating connection`')],
   ['the connection broke', prisma('P2010', 'Raw query failed. Code: `08006`. Message: ``')],
-  ['a statement reached no server', prisma('P2010', "Raw query failed. Code: `N/A`. Message: `Can't reach database server`")],
+  [
+    'a statement reached no server',
+    prisma('P2010', "Raw query failed. Code: `N/A`. Message: `Can't reach database server`"),
+  ],
   ['the socket was refused', withCode('ECONNREFUSED')],
   ['the pool is full', new Error('timeout exceeded when trying to connect')],
   ['Stripe is away', Object.assign(new Error(''), { type: 'StripeConnectionError' })],

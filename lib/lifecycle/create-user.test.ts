@@ -73,6 +73,7 @@ test('a custom key of ours is linked and stays as it is', () =>
 test.each([
   ['no key at all', { custom_key: 'x'.repeat(52) }, 'invalid', 'custom_key'],
   ['too short a key', { custom_key: 'yyy' }, 'invalid', 'custom_key'],
+  ['too long a key (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
   ['an unknown rank', { rank: 51 }, 'invalid', 'rank'],
   ['a password against the policy', { password: 'short' }, 'weak_password', 'password'],
   ['a password that is easy to guess (S6)', { password: 'Password1234!' }, 'weak_password', 'password'],

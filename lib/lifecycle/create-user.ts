@@ -9,7 +9,7 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
-import { freeDescription, giveKey, linkKey } from './custom-key.ts';
+import { assertPublicKey, freeDescription, giveKey, linkKey } from './custom-key.ts';
 
 /** The new user, and the public half of their key. */
 export type CreatedUserView = { user: AdminUserView; key: string };
@@ -20,6 +20,7 @@ export type CreatedUserView = { user: AdminUserView; key: string };
  */
 export async function createManualUser(ctx: Context, input: CreateManualUserInput): Promise<CreatedUserView> {
   const { rank, custom_key: customKey } = input;
+  if (customKey !== undefined) assertPublicKey(customKey);
   const fields = { dailyLimit: input.daily_limit, notes: input.notes, customKey: customKey ?? null };
   return createUser(ctx, input, fields, async (tx, owner) => {
     await assertRank(tx, rank);

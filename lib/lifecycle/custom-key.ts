@@ -21,8 +21,7 @@ export async function giveKey(
   rank: number,
   field = 'custom_key',
 ): Promise<void> {
-  if (!isPublicKey(publicKey))
-    throw invalidField(field, 'This is not a public key: 52 letters and digits, ending in y.');
+  assertPublicKey(publicKey, field);
   const found = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
   if (found) return linkKey(tx, owner, found.id, field);
   const add = tx.db.fuzzyKey.create({
@@ -43,6 +42,11 @@ export async function giveKey(
       : error;
   });
   await recordAudit(tx, 'fuzzy_key.generated', String(id), { key: publicKey, external: true, owner: owner.id });
+}
+
+/** Throws `invalid` for what is no public key; `field` is its name on the wire. */
+export function assertPublicKey(text: string, field = 'custom_key'): void {
+  if (!isPublicKey(text)) throw invalidField(field, 'This is not a public key: 52 letters and digits, ending in y.');
 }
 
 /** Makes a user the owner of a key that has none; their own stays as it is. Throws `conflict` (S51, S53). */

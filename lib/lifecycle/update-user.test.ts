@@ -151,6 +151,7 @@ test.each([
   ['a weak password', { reset_password: true, new_password: 'short' }, 'weak_password', 'new_password'],
   ['a password without asking for a reset', { new_password: PASSWORD }, 'invalid', 'new_password'],
   ['no key', { custom_key: 'nonsense' }, 'invalid', 'custom_key'],
+  ['no key, and longer than one (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
 ])('%s is refused, and nothing is changed', async (_name, fields, code, field) => {
   const user = await createUserRow(db());
   await expect(updateUser(await admin(db()), input(user.id, { notes: 'x', ...fields }))).rejects.toMatchObject({

@@ -36,8 +36,8 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     const email = input.email === undefined ? before.email : input.email;
     await changeGuarded(tx, input, before);
     if (email !== before.email) await changeEmail(tx, before, email);
+    await changeKey(tx, { id, email }, before.customKey, input.custom_key); // judges the key before a column takes it
     await changeColumns(tx, input, before);
-    await changeKey(tx, { id, email }, before.customKey, input.custom_key);
     if (passwordHash !== null) await setPassword(tx, { id, email }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };

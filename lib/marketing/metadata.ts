@@ -1,7 +1,7 @@
 import { site } from '#lib/site.ts';
 
 /** The pages that search engines shall know; the sitemap lists them. */
-export const publicPages = ['/', '/pricing', '/setup', '/api', '/api/admin', '/privacy', '/terms', '/cookies'] as const;
+export const publicPages = ['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
 /** The picture that a shared link shows (app/opengraph-image.tsx). */

@@ -1,6 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import { Prisma } from '#lib/db.ts';
+import { isStorable } from '#lib/http/storable.ts';
 import { isOwnScheme } from './redirect-uri.ts';
 import { run } from './run.ts';
 
@@ -9,6 +10,7 @@ import { run } from './run.ts';
  * secret (see `isClientSecret`). Undefined when unknown, or when it is confidential and has no secret.
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
+  if (!isStorable(id)) return undefined;
   const [client] = (await run(selectOf(id))).rows as ClientRow[];
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;

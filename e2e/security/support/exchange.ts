@@ -13,7 +13,9 @@ export function exchange(baseUrl: string, sent: Sent, localAddress: string, pati
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = sent;
-    const options = { host: hostname, port, method, path, headers, agent, localAddress, family: 4 };
+    // An answer's head may be as long as browsers take it.
+    const how = { agent, localAddress, family: 4, maxHeaderSize: 256 * 1024 };
+    const options = { host: hostname, port, method, path, headers, ...how };
     const req = request(options, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));

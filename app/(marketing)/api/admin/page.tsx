@@ -1,15 +1,11 @@
 import type { Metadata } from 'next';
 import { publishedAreas } from '#lib/http/openapi/published.ts';
-import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { paths } from '#lib/paths.ts';
 import { Area } from '../_components/area.tsx';
 import { Contents } from '../_components/contents.tsx';
 
 export const dynamic = 'error';
-export const metadata: Metadata = pageMetadata(paths.adminApi, {
-  title: 'API for admins',
-  description: 'Every call of the admin pages with its parameters, its answer and an example.',
-});
+export const metadata: Metadata = { title: 'API for admins', robots: { index: false } };
 
 export default function AdminApiPage() {
   const areas = publishedAreas('admins');
