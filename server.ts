@@ -116,7 +116,9 @@ for (const each of [server, metricsServer])
     log().fatal({ err: error }, 'cannot listen');
     process.exit(1);
   });
-server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () => log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'));
+server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
+  log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'),
+);
 metricsServer.listen(METRICS_PORT, HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 

@@ -115,7 +115,10 @@ export async function createMixedWork(
     await until(isOpen, 20_000, 10);
     return null;
   };
-  const attempt = (work: (n: number) => Promise<void>) => async (n: number) => void (await work(n).catch(give));
+  const attempt =
+    (work: (n: number) => Promise<void>) =>
+    (n: number): Promise<unknown> =>
+      work(n).catch(give);
   return {
     promised,
     signUpAndBuy: attempt(signUpAndBuy),

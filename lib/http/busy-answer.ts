@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '#lib/errors.ts';
 import { refusalPage } from './refusal-page.ts';
 import { REQUEST_ID_HEADER } from './request-context.ts';
 import { documentPolicy, SECURITY_HEADERS } from './security-headers.ts';
 
 const TEXT = 'The service is busy. Please try again in a moment.';
-const RETRY_AFTER_SECONDS = 2;
+const RETRY_AFTER_SECONDS = '2';
 /** Where the request's id stands in the page. */
 const PLACE = 'REQUEST-ID';
 
@@ -32,12 +32,12 @@ const HEADERS = {
   'cache-control': 'no-store',
   'retry-after': RETRY_AFTER_SECONDS,
 };
-const PAGE_HEADERS: OutgoingHttpHeaders = {
+const PAGE_HEADERS = {
   ...HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': documentPolicy(page),
 };
-const JSON_HEADERS: OutgoingHttpHeaders = {
+const JSON_HEADERS = {
   ...HEADERS,
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -22,6 +22,10 @@ test.each([
     prisma('P2010', "Raw query failed. Code: `N/A`. Message: `Can't reach database server`"),
   ],
   ['the socket was refused', withCode('ECONNREFUSED')],
+  [
+    'the connection broke amid a transaction',
+    new Error('Client has encountered a connection error and is not queryable'),
+  ],
   ['the pool is full', new Error('timeout exceeded when trying to connect')],
   ['Stripe is away', Object.assign(new Error(''), { type: 'StripeConnectionError' })],
 ])('R9 R19 %s: 503 with Retry-After', async (_title, error) => {

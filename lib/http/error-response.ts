@@ -36,7 +36,9 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError)
     return (
-      UNREACHABLE_PRISMA.has(error.code) || UNREACHABLE_SQLSTATE.test(error.message) || NO_CONNECTION.test(error.message)
+      UNREACHABLE_PRISMA.has(error.code) ||
+      UNREACHABLE_SQLSTATE.test(error.message) ||
+      NO_CONNECTION.test(error.message)
     );
   if (!(error instanceof Error)) return false;
   if ('type' in error && error.type === 'StripeConnectionError') return true;
@@ -49,5 +51,6 @@ const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1017',
 /** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
 const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
 /** What says no more than that: pg itself, and Prisma of a statement in SQL. */
-const NO_CONNECTION = /Can't reach database server|Connection terminated|timeout exceeded when trying to connect/i;
+const NO_CONNECTION =
+  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
 const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123])/;
