@@ -98,7 +98,7 @@ test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the a
   for (const kill of [1, 2]) {
     const before = acknowledged.size;
     await expect.poll(() => acknowledged.size - before, { intervals: [5], timeout: 20_000 }).toBeGreaterThan(15);
-    stack.postgres.kill();
+    await stack.postgres.kill();
     await stack.postgres.start();
     const from = Date.now();
     const count = acknowledged.size;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { freePort, isListening } from '#local/ports.ts';
 import { ensureDatabase, startPostgres } from '#local/postgres.ts';
-import { signal, until } from '#local/process.ts';
+import { isAlive, signal, until } from '#local/process.ts';
 import { completeSettings } from '#local/settings.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
 import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
@@ -80,7 +80,11 @@ export async function createLooseStack() {
       };
     },
     postgres: {
-      kill: () => signal(cluster.pid, 'SIGKILL'),
+      /** kill -9 of its first process; resolves when that is dead, so that nothing takes it for a server that runs. */
+      async kill(): Promise<void> {
+        signal(cluster.pid, 'SIGKILL');
+        await until(() => !isAlive(cluster.pid), 5000, 2);
+      },
       stop: () => cluster.stop(),
       start: async () => void (cluster = await launchPostgres()),
     },
