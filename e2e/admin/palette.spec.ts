@@ -9,10 +9,14 @@ const palette = (page: Page) => page.getByRole('dialog', { name: NAME });
 const option = (page: Page, text: string) => palette(page).getByRole('option').filter({ hasText: text });
 const own = () => crypto.randomUUID().slice(0, 8);
 
+/** Pressed again until the page listens: what is seen first comes from the server. */
 async function open(page: Page) {
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  return palette(page).getByRole('combobox');
+  const input = palette(page).getByRole('combobox');
+  await expect(async () => {
+    if (!(await palette(page).isVisible())) await page.keyboard.press('ControlOrMeta+k');
+    await expect(input).toBeFocused({ timeout: 2000 });
+  }).toPass();
+  return input;
 }
 
 test('the palette leads to pages, users and keys by keyboard alone', async ({ page, asAdmin }) => {

@@ -13,7 +13,7 @@ export async function startBalancer(port: number) {
   const ask = async (target: Target) => {
     target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
-      (error: Error) => error.name === 'TimeoutError' && target.isReady, // slow is not gone
+      (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady, // slow is not gone
     );
   };
   const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
