@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { mapOf, newEntries, onHost, seeded, type Host } from './testing/host.ts';
+import { seeded } from '#lib/testing/random.ts';
+import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
 import type { Fate } from './testing/fake-portal.ts';
 
 const ROUNDS = 100;

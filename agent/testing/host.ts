@@ -69,14 +69,3 @@ export function newEntries(count: number, extensions: object = { name: 'x', rate
   });
 }
 export const mapOf = (entries: readonly object[]) => `[\n${entries.map((e) => JSON.stringify(e)).join(',\n')}\n]\n`;
-
-/** Numbers below 1 that come again with the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { AppProcess } from '../support/app-process.ts';
 import { startBalancer, type Balancer } from '../support/balancer.ts';
-import type { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, visitor, type LooseStack } from '../support/loose-stack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 /** The same browser at the other instance. */
 function at({ url }: AppProcess, client: HttpClient): HttpClient {
-  const same = visitor(url);
+  const same = new HttpClient(url);
   for (const [name, value] of client.cookies) same.cookies.set(name, value);
   return same;
 }
@@ -51,7 +51,7 @@ test('R12 a limit counts at both instances together', async () => {
   const json = { email: `limit-${randomUUID()}@example.com`, password: PASSWORD };
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++)
-    statuses.push(await statusOf(visitor(apps[n % 2]?.url ?? '').send('/login/email', { json })));
+    statuses.push(await statusOf(new HttpClient(apps[n % 2]?.url ?? '').send('/login/email', { json })));
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
 });
 
@@ -62,7 +62,9 @@ test('R12 a link that was asked for at one instance works once at all of them; t
     const link = new URL(stack.mailbox.linkIn(await stack.mailbox.receive(email, VERIFY)));
     const json = { email, token: link.searchParams.get('token') };
     const uses = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => statusOf(visitor(apps[n % 2]?.url ?? '').send('/verify/email', { json }))),
+      Array.from({ length: 6 }, (_, n) =>
+        statusOf(new HttpClient(apps[n % 2]?.url ?? '').send('/verify/email', { json })),
+      ),
     );
     expect(uses.toSorted(), email).toEqual([200, 422, 422, 422, 422, 422]);
   }
@@ -76,7 +78,7 @@ test('R11 SIGTERM of one instance after the other under load: not one request fa
   const stop = repeatedly(6, async (n) => {
     const sending = [
       () => admin.send('/userstatus'),
-      () => visitor(stack.url).send('/login'),
+      () => new HttpClient(stack.url).send('/login'),
       () => admin.send('/dashboard'),
       () => admin.send('/admin/api/fuzzy-keys/generate', { json: { description: `rolled ${n}` } }),
     ][n % 4];
@@ -108,7 +110,7 @@ test('R11 a request that is under way at SIGTERM is answered; readiness is off a
   const underWay = admin.send('/admin/api/fuzzy-keys/generate', { json: { description: 'under way' } });
   await lock.isAwaited();
   const ending = app.terminate();
-  const ready = () => statusOf(visitor(app.url).send('/readyz'));
+  const ready = () => statusOf(new HttpClient(app.url).send('/readyz'));
   await expect.poll(ready, { intervals: [5], timeout: 1000 }).toBe(503);
   expect(await statusOf(at(app, admin).send('/userstatus')), 'a balancer may not have heard of it').toBe(200);
   await lock.release();

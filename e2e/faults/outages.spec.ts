@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { findViolations } from '../support/invariants.ts';
 import { returnLostJobs } from '../support/jobs.ts';
 import type { AppProcess, Program } from '../support/app-process.ts';
-import type { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, visitor, type LooseStack } from '../support/loose-stack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
@@ -28,13 +28,15 @@ test.afterEach(({}, { status, expectedStatus }) => {
 test.afterAll(async () => stack?.remove());
 
 const subjectsTo = async (address: string) => (await stack.mailbox.list(address)).map(({ subject }) => subject);
-const isReady = () => statusOf(visitor(stack.url).send('/readyz'));
+const isReady = () => statusOf(new HttpClient(stack.url).send('/readyz'));
 
 test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once afterwards', async () => {
   await inbox.kill();
   const people = await Promise.all(Array.from({ length: 5 }, () => signUp(stack.url)));
   expect(people.map(({ status }) => status)).toEqual(Array(5).fill(200));
-  expect(await statusOf(visitor(stack.url).send('/forgot/email', { json: { email: stack.adminEmail } }))).toBe(200);
+  expect(await statusOf(new HttpClient(stack.url).send('/forgot/email', { json: { email: stack.adminEmail } }))).toBe(
+    200,
+  );
   const tried = `SELECT 1 FROM pgboss.job WHERE name = 'mail.send' AND state = 'retry' AND output IS NOT NULL`;
   await expect.poll(async () => (await stack.query(tried)).length, { timeout: 20_000 }).toBe(6);
 
@@ -50,9 +52,9 @@ test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, st
   const pid = app.pid;
   await stack.postgres.stop();
   const from = Date.now();
-  expect(await statusOf(visitor(stack.url).send('/healthz'))).toBe(200);
+  expect(await statusOf(new HttpClient(stack.url).send('/healthz'))).toBe(200);
   expect(await isReady()).toBe(503);
-  const someone = visitor(stack.url);
+  const someone = new HttpClient(stack.url);
   const calls: [string, Parameters<HttpClient['send']>[1]?, HttpClient?][] = [
     ['/userstatus', {}, admin],
     ['/admin/api/users', {}, admin],
@@ -76,7 +78,7 @@ test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, st
   );
   expect(refusals).toEqual(calls.map(([path]) => [path, 503, true]));
   for (const path of ['/', '/pricing', '/login', '/privacy', '/robots.txt'])
-    expect([path, await statusOf(visitor(stack.url).send(path))]).toEqual([path, 200]);
+    expect([path, await statusOf(new HttpClient(stack.url).send(path))]).toEqual([path, 200]);
   expect(await statusOf(admin.send('/dashboard')), 'a page for one person').toBeGreaterThanOrEqual(500);
   console.log(`away: ${refusals.length} calls refused and 5 pages shown within ${Date.now() - from} ms`);
 
@@ -156,7 +158,7 @@ test('R19 every connection taken: 503 after 2 s, no hang; then all goes on', asy
   );
   expect(Math.max(...times)).toBeLessThan(3000);
   expect(Math.min(...times)).toBeGreaterThan(1500);
-  expect(await statusOf(visitor(stack.url).send('/')), 'what needs no database').toBe(200);
+  expect(await statusOf(new HttpClient(stack.url).send('/')), 'what needs no database').toBe(200);
   console.log(`20 refused after ${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`);
 
   await lock.release();

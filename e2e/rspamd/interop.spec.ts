@@ -140,6 +140,12 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
     });
     return { checked: sums.checked ?? 0, hits: sums.hits ?? 0, errors: sums.errors ?? 0 };
   };
+  /** The storage's own counters of a key, as soon as each of its workers answers. */
+  const countedBy = async (key: string) => {
+    let counts: Awaited<ReturnType<typeof storage.counts>>;
+    await expect.poll(async () => (counts = await storage.counts(keyIdOf(key))), { timeout: 30_000 }).toBeDefined();
+    return counts;
+  };
   const redis = await startRedis(folder.path, ports.redis);
 
   try {
@@ -175,7 +181,7 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
     await test.step('the portal shows the very numbers of fuzzystat', async () => {
       for (const requests of [3, 5]) {
         for (let count = 0; count < requests; count++) await finds(mailPorts[0], count % 2 ? learned : unknown);
-        const counted = await Promise.all(keys.map((key) => storage.counts(keyIdOf(key))));
+        const counted = await Promise.all(keys.map(countedBy));
         await agent();
         for (const [index, key] of keys.entries()) expect(await stored(key)).toEqual(counted[index]);
       }

@@ -18,6 +18,7 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
   for (const [name, value] of ownSecrets(stack.stack.dataDir))
     for (const part of value.split(',')) canaries.keep(name, part);
   const walk = { stack, canaries };
+  let withoutStripe = '';
   try {
     const person = await walkOfPerson(walk);
     const admin = await newAdmin(stack);
@@ -34,7 +35,7 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
     });
 
     await test.step('errors in the middle of a call are logged, without what the call was about', async () => {
-      await breakEverything(stack, person, server);
+      withoutStripe = await breakEverything(stack, person, server);
       const { ADMIN_PASSWORD = '' } = stack.stack.coordinates;
       expect(stack.first.output().split(ADMIN_PASSWORD).length - 1, 'printed once').toBe(1);
       expect(stack.first.output(), 'errors were logged').toContain('unexpected error');
@@ -50,6 +51,7 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
     const jobs = await stack.query<{ row: string }>('SELECT t::text AS row FROM pgboss.job t');
     const places = {
       'what the processes printed': stack.first.output(),
+      'what a process without Stripe printed': withoutStripe,
       ...Object.fromEntries(logFiles(stack.stack.dataDir).map((file) => [file, readFileSync(file, 'utf8')])),
     };
     expect(Object.keys(places)).toContainEqual(expect.stringMatching(/postgres\.log$/));
@@ -84,12 +86,12 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries): Promise
   }
 }
 
-/** Calls that fail inside: their tables are gone, then the database, then Stripe. */
+/** Calls that fail inside: their tables are gone, then the database, then Stripe; what was printed without Stripe. */
 async function breakEverything(
   stack: BillingStack,
   { client, email }: { client: HttpClient; email: string },
   server: HttpClient,
-): Promise<void> {
+): Promise<string> {
   const password = 'Canary-that-fails-7';
   const token = client.cookies.values().next().value ?? '';
   const failing: [table: string, ask: () => Promise<{ status: number; text: string }>][] = [
@@ -110,8 +112,13 @@ async function breakEverything(
   stack.stack.killPostgres();
   for (const [, ask] of failing) expect((await ask()).status).toBe(503);
   await expect.poll(async () => (await client.send('/readyz')).status, { timeout: 20_000 }).toBe(200);
-  stack.stack.kill('local/stripe/main.ts');
-  expect((await client.send('/billing')).status).toBe(503);
+  await stack.control.send('fail-api', { count: 100 });
+  expect((await client.send('/billing')).status, 'Stripe fails').toBe(503);
+  const app = await stack.startApp({ STRIPE_API_BASE: 'http://127.0.0.1:1', LOG_LEVEL: 'trace' });
+  const other = new HttpClient(app.url);
+  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  expect((await other.send('/billing')).status, 'Stripe is away').toBe(503);
+  return app.output();
 }
 
 /** Line ends, colours and quotes wherever an input may hold them, and where what it is in fails. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { randomFrom } from '#lib/testing/random.ts';
 import { ACCESS } from '../support/access-matrix.ts';
 import { createBillingStack } from '../support/billing-stack.ts';
 import { exchange, type Received, type Sent } from './support/exchange.ts';
 import { valuesOf } from './support/from-schema.ts';
 import { operationsOf } from './support/operations.ts';
-import { randomFrom } from './support/random.ts';
 import { requestOf } from './support/requests.ts';
 import { callerOf, createWorld } from './support/world.ts';
 

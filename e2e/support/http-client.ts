@@ -4,26 +4,32 @@ import { mismatch } from './described.ts';
 export type Answer = { status: number; headers: Headers; text: string; json: () => unknown };
 type Options = { method?: string; json?: unknown; form?: Record<string, string>; headers?: Record<string, string> };
 
+let visitors = Math.floor(Math.random() * 2 ** 22);
+
+/** One of 127/8, all of which is this machine, that hardly anybody else of this run has; never 127.0 or 127.1. */
+function ownAddress(): string {
+  visitors = (visitors + 1) % 2 ** 22;
+  return `127.${(visitors >> 16) + 100}.${(visitors >> 8) & 255}.${visitors & 255 || 1}`;
+}
+
 /**
- * A small browser without a page: keeps cookies, follows nothing, talks to one origin, and throws when an answer is not as
- * its call is described.
+ * A small browser without a page, at a computer of its own, because limits count by address (decisions §4): keeps
+ * cookies, follows nothing, talks to one origin, and throws when an answer is not as its call is described.
  */
 export class HttpClient {
   readonly cookies = new Map<string, string>();
   readonly defaultHeaders: Record<string, string> = {};
   private readonly baseUrl: string;
-  /** one of 127/8, each of which has limits of its own (decisions §4) */
-  private readonly localAddress: string | undefined;
+  private readonly localAddress = ownAddress();
 
-  constructor(baseUrl: string, localAddress?: string) {
+  constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
-    this.localAddress = localAddress;
   }
 
   async send(path: string, { method, json, form, headers = {} }: Options = {}): Promise<Answer> {
     const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined;
     const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
-    const from = this.localAddress ? { localAddress: this.localAddress, family: 4 } : {};
+    const from = { localAddress: this.localAddress, family: 4 };
     const options = { ...from, method: method ?? (body === undefined ? 'GET' : 'POST') };
     const answer = await exchange(new URL(path, this.baseUrl), options, body, {
       ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '#local/process.ts';
-import type { HttpClient } from './http-client.ts';
-import { visitor, type LooseStack } from './loose-stack.ts';
+import { HttpClient } from './http-client.ts';
+import type { LooseStack } from './loose-stack.ts';
 import { PASSWORD, signUp } from './people.ts';
 import type { StripeControl } from './stripe-control.ts';
 
@@ -88,7 +88,7 @@ export async function createMixedWork(
 
   async function logInAndForget(n: number) {
     const person = people[n % Math.max(1, people.length)];
-    const client = visitor(stack.url);
+    const client = new HttpClient(stack.url);
     await must(client, '/forgot/email', { email: person?.email ?? 'nobody@example.com' });
     await must(client, '/login/email', { email: stack.adminEmail, password: stack.adminPassword });
     await must(client, '/userstatus');
@@ -101,7 +101,7 @@ export async function createMixedWork(
     if (!rows.length) return;
     const keys = rows.map(({ key_id }) => ({ key_id, checked: 3, hits: 1, errors: 0 }));
     const now = new Date().toISOString();
-    const storage = visitor(stack.url);
+    const storage = new HttpClient(stack.url);
     storage.defaultHeaders.authorization = authorization;
     for (;;) {
       const taken = await must(storage, '/api/storage/usage', { sequence, from: now, to: now, keys }).catch(give);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpClient } from './http-client.ts';
-import { visitor } from './loose-stack.ts';
+import { HttpClient } from './http-client.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
@@ -13,7 +12,7 @@ export const statusOf = (sending: Promise<{ status: number }>): Promise<number> 
 
 /** Somebody new signs up, from an address of their own. */
 export async function signUp(url: string): Promise<{ email: string; status: number; client: HttpClient }> {
-  const client = visitor(url);
+  const client = new HttpClient(url);
   const email = `person-${randomUUID()}@example.com`;
   const status = await statusOf(client.send('/signup/email', { json: { email, password: PASSWORD } }));
   return { email, status, client };

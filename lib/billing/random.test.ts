@@ -4,6 +4,7 @@ import { db } from '#lib/db.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { startShop } from '#local/stripe/shop.ts';
 import { startPurchase } from './checkout.ts';
 import { keyStateOf, type PlanName } from './plan.ts';
@@ -21,29 +22,6 @@ const HECTIC = 6;
 const DAY = 86_400;
 const LOOKUP_KEYS = ['personal_monthly', 'starter_monthly', 'starter_yearly', 'scale_monthly', 'scale_yearly'];
 
-/** mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return {
-    chance: (probability: number) => next() < probability,
-    below: (end: number) => Math.floor(next() * end),
-    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
-    shuffle<T>(items: T[]): T[] {
-      for (let last = items.length - 1; last > 0; last--) {
-        const other = Math.floor(next() * (last + 1));
-        [items[last], items[other]] = [items[other] as T, items[last] as T];
-      }
-      return items;
-    },
-  };
-}
-type Random = ReturnType<typeof randomOf>;
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
 /** Stripe, slow at times and failing in one read of eight; without failures only slow, so that answers are old on arrival. */
@@ -147,7 +125,7 @@ async function expectEqual(shop: Shop, ids: string[]) {
 }
 
 async function run(seed: number) {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const shop = await startShop();
   try {
     const ids: string[] = [];

@@ -1,4 +1,5 @@
 import type { UsageSample } from './factories.ts';
+import { seeded } from './random.ts';
 
 const BUCKET_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -56,14 +57,9 @@ function rhythm(time: number, isSteady: boolean): number {
   );
 }
 
-/** Numbers from 0 to 1 that a text decides (mulberry32 over an FNV-1a hash). */
+/** Numbers from 0 to 1 that a text decides, by its FNV-1a hash. */
 function randomNumbers(text: string): () => number {
-  let state = 0x811c9dc5;
-  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return seeded(hash);
 }

@@ -5,6 +5,7 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, serverContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
+import { seeded } from '#lib/testing/random.ts';
 import { PERIODS, windowOf, type Window } from './buckets.ts';
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
@@ -23,16 +24,6 @@ type Counts = [checked: number, hits: number, errors: number];
 type Point = { key: number; server: number; time: number; counts: Counts };
 
 const seed = Number(process.env['SEED_OF_TEST'] ?? Date.now() % 1_000_000);
-
-function numbers(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Adds up points by hand: 10 minutes are counted in whole numbers since 1970. */
 function expected(points: readonly Point[], { start, stepMs, count }: Window): (Counts | null)[] {
@@ -96,7 +87,7 @@ const sumsOf = (tx: Db, table: string) =>
 test.each(MOMENTS)(`R21 R22 around %s, seed ${seed}`, { timeout: 120_000 }, (moment) =>
   inRollback(async (tx) => {
     const now = new Date(moment);
-    const random = numbers(seed + now.getTime());
+    const random = seeded(seed + now.getTime());
     const user = await createUserRow(tx);
     const servers = [(await createServerRow(tx)).server, (await createServerRow(tx)).server];
     const current = await createKeyRow(tx, { userId: user.id });

@@ -7,19 +7,13 @@ import { stack } from '../../support/stack.ts';
 /** What a browser says that follows a link, or sends a form, of a page of ours. */
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 const COOKIE = 'next-auth.session-token';
-let visitors = 0;
 
 /**
  * A browser without pixels: keeps cookies, follows redirects within our site, reads the page of an authorization request
- * and presses its buttons. Each has an address of its own, because requests are counted by address.
+ * and presses its buttons.
  */
 export class ScriptedBrowser {
-  private readonly http: HttpClient;
-
-  constructor() {
-    const [a, b] = [process.pid % 200, ++visitors];
-    this.http = new HttpClient(stack.baseUrl, `127.${a + 1}.${Math.floor(b / 250)}.${(b % 250) + 1}`);
-  }
+  private readonly http = new HttpClient(stack.baseUrl);
 
   /** Logs this person in, and remembers the session's id. */
   async logIn(userId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#lib/testing/random.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
 /** The part of JSON Schema that a description of our calls speaks. */

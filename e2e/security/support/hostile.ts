@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#lib/testing/random.ts';
 
 /** Texts that have broken somebody's parser, query, log, or page. */
 const TEXTS = [

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import type { Random } from '#lib/testing/random.ts';
 import type { Sent } from './exchange.ts';
 import type { Schema, valuesOf } from './from-schema.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { Operation } from './operations.ts';
-import type { Random } from './random.ts';
 
 type Values = ReturnType<typeof valuesOf>;
 type How = 'fitting' | 'nearly' | 'hostile';

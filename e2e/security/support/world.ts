@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import type { Random } from '#lib/testing/random.ts';
 import type { BillingStack, Person } from '../../support/billing-stack.ts';
 import { HttpClient } from '../../support/http-client.ts';
 import type { OpenApi } from './operations.ts';
-import type { Random } from './random.ts';
 
 /** What a caller sends besides its request. */
 export type Credentials = Record<'subscriber' | 'admin' | 'server' | 'client', Record<string, string>>;
