@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { installPackages, isRoot } from '#local/apt.ts';
@@ -7,6 +7,7 @@ import { freePort } from '#local/ports.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
 
 const APACHE = '/usr/sbin/apache2';
+const LONG_AGO = new Date('2020-01-01');
 const MODULES = '/usr/lib/apache2/modules';
 const NEEDED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'dir', 'auth_openidc'];
 
@@ -38,8 +39,11 @@ export async function prepareApache(issuer: string): Promise<Apache> {
         .replace('your-client-id', id)
         .replace('your-client-secret', secret);
       mkdirSync(path.join(folder.path, 'pages/private'), { recursive: true });
-      for (const page of ['', 'private/'])
-        writeFileSync(path.join(folder.path, `pages/${page}index.html`), `<title>Apache</title><h1>/${page}</h1>`);
+      for (const page of ['', 'private/']) {
+        const file = path.join(folder.path, `pages/${page}index.html`);
+        writeFileSync(file, `<title>Apache</title><h1>/${page}</h1>`);
+        utimesSync(file, LONG_AGO, LONG_AGO); // what a browser would keep for long, unless told otherwise
+      }
       chmodSync(folder.path, 0o755);
       const file = path.join(folder.path, 'apache.conf');
       writeFileSync(file, frame(folder.path, port) + example);
