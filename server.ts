@@ -66,6 +66,7 @@ let isStopping = false;
 const server = createServer(
   {
     ...{ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
+    connectionsCheckingInterval: 5000, // how late those two may be noticed
     requireHostHeader: false, // Node.js would refuse by itself, without our headers (S37)
   },
   (req, res) => {

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { BUCKET_MS, DAY_MS, floorTo, windowOf, type Window } from '#lib/usage/buckets.ts';
+import { DAY_MS, recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { median } from './median.ts';
 import type { Measurement } from './results.ts';
@@ -44,7 +44,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Measur
   const { adminContext } = await import('#lib/testing/context.ts');
   const now = new Date();
   const window = windowOf('720h', 'user', now);
-  const lastDay = { start: new Date(floorTo(now, BUCKET_MS).getTime() + BUCKET_MS - DAY_MS), stepMs: DAY_MS, count: 1 };
+  const lastDay = recentWindow(now, DAY_MS);
   const some = (count: number) => Array.from({ length: count }, () => pick(data.keys));
   const ids = (count: number) => some(count).map(({ id }) => id);
   const raw = (window: Window) => (keys: number[]) => sumRaw(client, keys, window);

@@ -1,16 +1,8 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, isListening } from '#local/ports.ts';
-import { until } from '#local/process.ts';
-
-const hasNginx = spawnSync('which', ['nginx']).status === 0;
-const isRoot = process.getuid?.() === 0;
-const folder = mkdtempSync(path.join(tmpdir(), 'proxy-test-'));
+import { createNginx, hasNginx } from '#lib/testing/nginx.ts';
 
 type Seen = { instance: number; method: string; host: string; forwardedFor: string };
 const seen: Seen[] = [];
@@ -24,26 +16,8 @@ const instance = (number: number): Server =>
 const instances = [instance(1), instance(2)] as const;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-let nginx: ChildProcess | undefined;
+const nginx = createNginx();
 let origin = '';
-
-/** deploy/nginx.conf on ports of this test, without TLS. */
-function settings(port: number): string {
-  const changes: [RegExp, string][] = [
-    [/server app:8080/, `server 127.0.0.1:${portOf(instances[0])}`],
-    [/server app2:8080/, `server 127.0.0.1:${portOf(instances[1])}`],
-    [/server \{\s*listen 80;[^}]*\}/, ''],
-    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
-    [/http2 on;/, ''], // Debian's nginx is older
-    [/ssl_certificate\S* .*\n/g, ''],
-  ];
-  let text = readFileSync(path.join(import.meta.dirname, 'nginx.conf'), 'utf8');
-  for (const [pattern, by] of changes) {
-    expect(text).toMatch(pattern);
-    text = text.replace(pattern, by);
-  }
-  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off;\n${text} }\n`;
-}
 
 /** An instance that failed is left alone for some seconds. */
 async function bothServe(): Promise<void> {
@@ -54,20 +28,23 @@ async function bothServe(): Promise<void> {
   await expect.poll(served, { timeout: 15_000, interval: 250 }).toEqual(new Set(['1', '2']));
 }
 
-describe.skipIf(!hasNginx || !isRoot)('nginx in front of two instances (skipped without nginx, or not as root)', () => {
+describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without nginx, or not as root)', () => {
   beforeAll(async () => {
     for (const server of instances) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const port = await freePort();
-    origin = `http://127.0.0.1:${port}`;
-    chmodSync(folder, 0o755);
-    writeFileSync(path.join(folder, 'nginx.conf'), settings(port));
-    nginx = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'inherit' });
-    if (!(await until(() => isListening(port), 10_000))) throw new Error('nginx does not start');
+    origin = await nginx.start({
+      file: path.join(import.meta.dirname, 'nginx.conf'),
+      changes: [
+        [/server app:8080/, `server 127.0.0.1:${portOf(instances[0])}`],
+        [/server app2:8080/, `server 127.0.0.1:${portOf(instances[1])}`],
+        [/server \{\s*listen 80;[^}]*\}/, ''],
+        [/http2 on;/, ''], // Debian's nginx is older
+      ],
+      inHttp: 'access_log off;',
+    });
   });
-  afterAll(() => {
-    nginx?.kill();
+  afterAll(async () => {
+    await nginx.stop();
     for (const server of instances) server.close();
-    rmSync(folder, { recursive: true });
   });
 
   test('S10 both instances serve; they see the host and the one address that nginx saw, not what was claimed', async () => {

@@ -10,8 +10,8 @@ export type UsageReader = { kind: 'usage_token'; userId: string; tokenId: string
 export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 
-/** A mail as it leaves: one recipient. */
-export type OutgoingMail = { to: string; subject: string; html: string; text: string };
+/** A mail as it leaves: one recipient. Sent again, it has the same `messageId` (RFC 5322 §3.6.4). */
+export type OutgoingMail = { to: string; subject: string; html: string; text: string; messageId: string };
 /** Hands a mail to the SMTP server; resolves when it took it. */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { ScriptedBrowser } from '../oauth/support/browser.ts';
 import type { AppProcess } from '../support/app-process.ts';
 import { startBalancer, type Balancer } from '../support/balancer.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -70,6 +71,45 @@ test('R12 a link that was asked for at one instance works once at all of them; t
   }
   const mails = await Promise.all(people.map(({ email }) => stack.mailbox.list(email)));
   expect(mails.map(({ length }) => length)).toEqual(Array(10).fill(1));
+});
+
+test('R12 a code asked for through both instances is redeemed once, at either; so is what follows of it', async () => {
+  const admin = await logInAsAdmin(stack);
+  const redirectUri = 'https://app.example/callback';
+  const made = await admin.send('/admin/api/oauth2/clients', {
+    json: { name: 'Two doors', redirect_uris: [redirectUri], scopes: ['openid', 'email'], is_public: false },
+  });
+  const client = made.json() as { id: string; client_secret: string };
+  const authorization = `Basic ${Buffer.from(`${client.id}:${client.client_secret}`).toString('base64')}`;
+  const post = (app: AppProcess, form: Record<string, string>) =>
+    new HttpClient(app.url).send('/oauth2/token', { form, headers: { authorization } });
+  const verifier = randomBytes(32).toString('base64url');
+  const asked = new URL('/oauth2/authorize', stack.url);
+  for (const [name, value] of Object.entries({
+    ...{ client_id: client.id, redirect_uri: redirectUri, response_type: 'code', scope: 'openid email' },
+    ...{ prompt: 'consent', code_challenge_method: 'S256' },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  }))
+    asked.searchParams.set(name, value);
+
+  const browser = new ScriptedBrowser(stack.url, admin.cookies);
+  const { url } = await browser.decide(await browser.open(asked), 'authorize');
+  const code = url.searchParams.get('code') ?? `none in ${url.href}`;
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
+  const answers = await Promise.all([...apps, ...apps].map((app) => post(app, form)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+
+  // The code was tried twice, so all that came of it has ended (RFC 6749 §4.1.2); another one is redeemed and refreshed.
+  const again = await browser.decide(await browser.open(asked), 'authorize');
+  const [here, there] = apps;
+  const first = await post(here, { ...form, code: again.url.searchParams.get('code') ?? '' });
+  const { refresh_token: refreshToken = '', access_token: token = '' } = first.json() as Record<string, string>;
+  const bearer = { headers: { authorization: `Bearer ${token}` } };
+  expect((await new HttpClient(there.url).send('/oauth2/userinfo', bearer)).status).toBe(200);
+  const refreshed = await post(there, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  expect(refreshed.status).toBe(200);
+  const replayed = await post(here, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  expect(replayed.status, 'used up at the other instance').toBe(400);
 });
 
 test('R11 SIGTERM of one instance after the other under load: not one request fails', async () => {

@@ -46,6 +46,18 @@ test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once 
   console.log(`6 mails that could not be sent went out within ${Date.now() - from} ms after SMTP was back`);
   for (const { email } of people) expect(await subjectsTo(email)).toEqual([VERIFY]);
   expect(await subjectsTo(stack.adminEmail)).toEqual(['Reset your password']);
+
+  const said = await stack.query<{ text: string }>(`SELECT t::text AS text FROM pgboss.job t`);
+  const places = [stack.output(), ...said.map(({ text }) => text)];
+  for (const email of [stack.adminEmail, ...people.map((person) => person.email)])
+    for (const mail of await stack.mailbox.list(email)) {
+      const token = new URL(stack.mailbox.linkIn(mail)).searchParams.get('token') ?? 'none';
+      expect(token.length).toBeGreaterThan(20);
+      expect(
+        places.filter((text) => text.includes(token)),
+        'S83 no failure of SMTP says what the mail holds',
+      ).toEqual([]);
+    }
 });
 
 test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, static pages stay; back without a restart', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { published } from '#lib/http/openapi/published.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { ACCESS } from '../support/access-matrix.ts';
 import { createBillingStack } from '../support/billing-stack.ts';
-import { exchange, type Received, type Sent } from './support/exchange.ts';
+import { exchange, exchangeBytes, type Received, type Sent } from './support/exchange.ts';
 import { valuesOf } from './support/from-schema.ts';
 import { operationsOf } from './support/operations.ts';
 import { requestOf } from './support/requests.ts';
@@ -23,11 +24,14 @@ test('S28 S52 S55 S82 ten thousand random requests: no 5xx, nothing hangs, nothi
   const stack = await createBillingStack();
   try {
     const world = await createWorld(stack);
-    const operations = operationsOf(world.document, Object.keys(ACCESS));
-    const values = valuesOf(random, world.document.components?.schemas ?? {}, world.present);
+    const operations = operationsOf(Object.keys(ACCESS));
+    const values = valuesOf(random, published.components.schemas, world.present);
     const answers: Received[] = [];
     const problems: string[] = [];
     const startedAt = performance.now();
+    const slow = Promise.all(
+      [slowHead, slowBody].map((bytes) => timed(exchangeBytes(stack.baseUrl, bytes, 60_000, 'x'))),
+    );
     for (const operation of operations) {
       const credentials = await world.logIn();
       const requests = Array.from({ length: Math.ceil(REQUESTS / operations.length) }, () => {
@@ -52,6 +56,10 @@ test('S28 S52 S55 S82 ten thousand random requests: no 5xx, nothing hangs, nothi
     expect(problems.length, `${problems.slice(0, 20).join('\n')}\n${stack.first.output().slice(-3000)}`).toBe(0);
     expect(stack.first.output(), 'the process has lived all the time').not.toContain('starting it again');
     expect((await fetch(`${stack.baseUrl}/readyz`)).status).toBe(200);
+    for (const { text, ms } of await slow) {
+      expect(text, 'S35 S56 whoever sends slowly is cut off').toMatch(/^HTTP\/1\.1 408 /);
+      expect(ms).toBeLessThan(50_000);
+    }
     const share = (code: number) => answers.filter(({ status }) => status === code).length / answers.length;
     expect(share(429), 'limits do not hide what is behind them').toBeLessThan(0.1);
     expect(share(200), 'enough of it is what a call expects').toBeGreaterThan(0.1);
@@ -59,6 +67,15 @@ test('S28 S52 S55 S82 ten thousand random requests: no 5xx, nothing hangs, nothi
     expect((await stack.remove())?.violations, 'what was asked of Stripe').toEqual([]);
   }
 });
+
+const slowHead = 'POST /login/email HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
+const slowBody =
+  'POST /login/email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n';
+
+async function timed(answer: Promise<string>): Promise<{ text: string; ms: number }> {
+  const startedAt = performance.now();
+  return { text: await answer, ms: performance.now() - startedAt };
+}
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();

@@ -54,19 +54,22 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     return (await database.query(text, values)).rows as T[];
   }
 
-  /** Somebody who is logged in. */
-  async function newPerson(): Promise<Person> {
-    const [id, email, token] = [
-      randomUUID(),
-      `billing-${randomUUID()}@example.com`,
-      randomBytes(32).toString('base64url'),
-    ];
-    await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
+  /** A person's fresh login; answers the cookie's value. */
+  async function signIn(userId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
     await query(
       `INSERT INTO sign_in_sessions (id, token_hash, user_id, auth_time, expires_at, last_seen_at)
        VALUES ($1, $2, $3, now(), now() + interval '1 day', now())`,
-      ...[randomUUID(), createHash('sha256').update(token).digest(), id],
+      ...[randomUUID(), createHash('sha256').update(token).digest(), userId],
     );
+    return token;
+  }
+
+  /** Somebody who is logged in. */
+  async function newPerson(): Promise<Person> {
+    const [id, email] = [randomUUID(), `billing-${randomUUID()}@example.com`];
+    await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
+    const token = await signIn(id);
     const client = new HttpClient(BASE_URL);
     client.cookies.set(COOKIE, token);
     return { id, email, client, token };
@@ -138,7 +141,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
 
   return {
     ...{ stack, control, stripe, first, secret, baseUrl: BASE_URL, mailbox: new Mailbox(INBOX_URL) },
-    ...{ query, newPerson, openCheckout, pay, deliver, customerOf, eventsOf, startApp },
+    ...{ query, signIn, newPerson, openCheckout, pay, deliver, customerOf, eventsOf, startApp },
     /** A person with a paid subscription that nobody was told of. */
     async buyer(flags?: string) {
       const person = await newPerson();

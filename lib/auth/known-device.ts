@@ -1,6 +1,6 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
+import type { Db, Prisma } from '#lib/db.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';
@@ -13,24 +13,26 @@ export const deviceCookieName = () => hostCookieName('device');
 export const deviceCookie = (token: string) => httpOnlyCookie(deviceCookieName(), token, DEVICE_MS / 1000);
 
 /** Narrows a person's devices to the one behind a cookie's token, if they have signed in there within 30 days (S9). */
-export const isKnownDevice = (token: string | null, now: Date) => ({
+const isKnownDevice = (token: string | null, now: Date) => ({
   tokenHash: sha256(token ?? ''),
   expiresAt: { gt: now },
 });
 
+/** What every login reads of its person: of their devices the one behind the cookie's token alone. */
+export const loginColumns = (token: string | null, now: Date) =>
+  ({
+    ...{ id: true, email: true, lastSeenAt: true },
+    devices: { where: isKnownDevice(token, now), select: { id: true, lastSeenAt: true } },
+  }) satisfies Prisma.UserSelect;
+export type PersonLoggingIn = Prisma.UserGetPayload<{ select: ReturnType<typeof loginColumns> }>;
+
 /** Marks the browser as one this person has signed in with. Returns the cookie's token, and whether it was known before. */
 export async function rememberDevice(
   ctx: Context,
-  userId: string,
+  { id: userId, devices: [known] }: PersonLoggingIn,
   token: string | null,
 ): Promise<{ token: string; wasKnown: boolean }> {
   const seen = { lastSeenAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + DEVICE_MS) };
-  const known = token
-    ? await ctx.db.knownDevice.findFirst({
-        where: { userId, ...isKnownDevice(token, ctx.now) },
-        select: { id: true, lastSeenAt: true },
-      })
-    : null;
   if (token && known) {
     if (isLongAgo(known.lastSeenAt, ctx.now))
       await ctx.db.knownDevice.updateMany({ where: { id: known.id }, data: seen });

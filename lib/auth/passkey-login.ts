@@ -3,7 +3,7 @@ import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
-import { isKnownDevice } from './known-device.ts';
+import { loginColumns } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { PasskeyLogInInput } from './schema.ts';
 import { startLogin, type LoginCookies, type LogInOutcome } from './service.ts';
@@ -40,7 +40,7 @@ export async function logInWithPasskey(
     const { user } = passkey;
     await assertMayLogIn(ctx, user);
     const outcome = await transaction(ctx, async (tx) =>
-      (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user.id, ['hwk'], cookies) : null,
+      (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user, ['hwk'], cookies) : null,
     );
     if (outcome) return outcome;
   }
@@ -58,8 +58,8 @@ const findPasskey = (ctx: Context, credentialId: string, cookies: LoginCookies) 
       ...{ id: true, credentialId: true, publicKey: true, counter: true },
       user: {
         select: {
-          ...{ id: true, blockedAt: true, emailVerifiedAt: true },
-          devices: { where: isKnownDevice(cookies.device, ctx.now), select: { id: true } },
+          ...loginColumns(cookies.device, ctx.now),
+          ...{ blockedAt: true, emailVerifiedAt: true },
         },
       },
     },

@@ -6,7 +6,7 @@ import { queueMail } from '#lib/mail/service.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { auditedBrowser, newDeviceMail } from './device-name.ts';
-import { isKnownDevice, rememberDevice } from './known-device.ts';
+import { loginColumns, rememberDevice, type PersonLoggingIn } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { LogInInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -28,8 +28,8 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
     select: {
-      ...{ id: true, passwordHash: true, emailVerifiedAt: true, blockedAt: true, totpEnabledAt: true },
-      devices: { where: isKnownDevice(cookies.device, ctx.now), select: { id: true } },
+      ...loginColumns(cookies.device, ctx.now),
+      ...{ passwordHash: true, emailVerifiedAt: true, blockedAt: true, totpEnabledAt: true },
     },
   });
   const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
@@ -47,7 +47,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     if (user.totpEnabledAt)
       return { status: 'totp_required', challenge: await createChallenge(tx, 'totp_login', { userId: user.id }) };
-    return startLogin(tx, user.id, ['pwd'], cookies);
+    return startLogin(tx, user, ['pwd'], cookies);
   });
 }
 
@@ -65,7 +65,7 @@ export async function logInWithSecondFactor(
   const user = challenge?.userId
     ? await ctx.db.user.findFirst({
         where: { id: challenge.userId, blockedAt: null, totpEnabledAt: { not: null } },
-        select: { id: true, totpSecretSealed: true, totpLastStep: true },
+        select: { ...loginColumns(cookies.device, ctx.now), totpSecretSealed: true, totpLastStep: true },
       })
     : null;
   if (!challenge || !user)
@@ -75,7 +75,7 @@ export async function logInWithSecondFactor(
       await useSecondFactor(tx, user, code);
       if (!(await consumeChallenge(tx, challenge.id)))
         throw new DomainError('unauthenticated', 'This login was completed elsewhere. Please start again.');
-      return startLogin(tx, user.id, ['pwd', 'otp'], cookies);
+      return startLogin(tx, user, ['pwd', 'otp'], cookies);
     });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid')
@@ -90,22 +90,18 @@ export async function logInWithSecondFactor(
  */
 export async function startLogin(
   tx: Context,
-  userId: string,
+  person: PersonLoggingIn,
   amr: Amr[],
   cookies: LoginCookies,
 ): Promise<LogInOutcome & { status: 'ok' }> {
   if (cookies.session) await endSignInSession(tx.db, cookies.session);
-  const session = await startSignInSession(tx, userId, amr);
-  const device = await rememberDevice(tx, userId, cookies.device);
-  const before = await tx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, lastSeenAt: true },
-  });
-  if (!device.wasKnown && before.lastSeenAt && before.email)
-    await queueMail(tx, before.email, 'new_device', newDeviceMail(tx));
-  if (!before.lastSeenAt || isLongAgo(before.lastSeenAt, tx.now))
-    await tx.db.user.update({ where: { id: userId }, data: { lastSeenAt: tx.now } });
-  await recordAudit(tx, 'session.started', userId, { session: session.id, amr, ...auditedBrowser(tx) });
+  const { id, email, lastSeenAt } = person;
+  const session = await startSignInSession(tx, id, amr);
+  const device = await rememberDevice(tx, person, cookies.device);
+  if (!device.wasKnown && lastSeenAt && email) await queueMail(tx, email, 'new_device', newDeviceMail(tx));
+  if (!lastSeenAt || isLongAgo(lastSeenAt, tx.now))
+    await tx.db.user.update({ where: { id }, data: { lastSeenAt: tx.now } });
+  await recordAudit(tx, 'session.started', id, { session: session.id, amr, ...auditedBrowser(tx) });
   return { status: 'ok', session: session.token, device: device.token };
 }
 

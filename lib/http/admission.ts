@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
 
 /**
- * How many requests may be under way while there is no time or no connection left for more: a fifth of a second of work. Those that change
- * something are counted apart, so that a flood of logins, which wait for their password to be hashed, takes no place
- * from the pages (S8); two are hashed at a time.
+ * How many requests may be under way while there is no time or no connection left for more: a fifth of a second of
+ * work. Those that change something are counted apart, so that a flood of logins, which wait for their password to be
+ * hashed, takes no place from the pages (S8); two are hashed at a time.
  */
 const MOST_UNDER_WAY = { reads: 60, writes: 30 };
 /** How much of its time the event loop works when it has none left. */

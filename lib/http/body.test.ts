@@ -34,6 +34,13 @@ test('a stream without a length is cut off where the limit is, not read to its e
   expect((await readBody(post(small.body))).length).toBe(BODY_LIMIT);
 });
 
+test('a body whose sender goes away is malformed, not a fault of ours', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+  });
+  await expect(readBody(post(body))).rejects.toMatchObject({ code: 'malformed' });
+});
+
 test('a length that claims too much is refused unread, one that claims too little is not believed (S56)', async () => {
   const { body, taken } = stream(1, 1);
   await expect(readBody(post(body, { 'content-length': '65537' }))).rejects.toMatchObject({ code: 'body_too_large' });

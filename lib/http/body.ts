@@ -3,16 +3,23 @@ import { DomainError } from '#lib/errors.ts';
 /** 64 kB: the most that a call of ours takes (S56). */
 export const BODY_LIMIT = 64 * 1024;
 
-/** The body's bytes. Throws `body_too_large` as soon as they are more than `limit`, whatever Content-Length claims. */
+/**
+ * The body's bytes. Throws `body_too_large` as soon as they are more than `limit`, whatever Content-Length claims, and
+ * `malformed` when the caller goes away before its end.
+ */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Buffer> {
   const tooLarge = () => new DomainError('body_too_large', `The body is larger than ${limit / 1024} kB.`);
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof DomainError ? error : new DomainError('malformed', 'The body ended too early.');
   }
   return Buffer.concat(chunks);
 }

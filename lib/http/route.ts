@@ -110,7 +110,7 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
     await authenticateRepository(ctx, basicCredentials(request));
     return { kind: 'anonymous' };
   }
-  if (access === 'usage-token') return authenticateUsageToken(ctx, bearerToken(request));
+  if (access === 'usage-token') return authenticateUsageToken(ctx, credentials(request, 'bearer'));
   const actor = await currentActor();
   if (access === 'public') return actor;
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
@@ -122,15 +122,16 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
 }
 
 function basicCredentials(request: Request): { name: string; token: string } | null {
-  const [scheme, value] = request.headers.get('authorization')?.split(' ') ?? [];
-  if (scheme?.toLowerCase() !== 'basic' || !value) return null;
+  const value = credentials(request, 'basic');
+  if (!value) return null;
   const [name = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
   return { name, token: rest.join(':') };
 }
 
-function bearerToken(request: Request): string | null {
-  const [scheme, token] = request.headers.get('authorization')?.split(' ') ?? [];
-  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
+/** What follows the scheme in `Authorization` (RFC 9110 §11.6.2); null when there is none, or another scheme. */
+function credentials(request: Request, wanted: 'basic' | 'bearer'): string | null {
+  const [scheme, value] = request.headers.get('authorization')?.split(' ') ?? [];
+  return scheme?.toLowerCase() === wanted && value ? value : null;
 }
 
 const isUnauthenticated = (error: unknown) => error instanceof DomainError && error.code === 'unauthenticated';

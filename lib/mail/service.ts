@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountDeleted, type AccountDeletedProps } from '#emails/account-deleted.ts';
 import { blocked, type BlockedProps } from '#emails/blocked.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/card-expiring.ts';
@@ -21,6 +22,7 @@ import { welcome, type WelcomeProps } from '#emails/welcome.ts';
 import type { RenderedMail } from '#emails/html.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
+import { env } from '#lib/env.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 
 type Templates = {
@@ -74,7 +76,8 @@ const PURPOSE = 'mail';
 
 /**
  * Queues a mail in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token and
- * the queue stands in the database (S76).
+ * the queue stands in the database (S76). It is named now, too: a worker that dies right after SMTP took the mail sends
+ * it again, and receivers know it by its Message-ID.
  */
 export async function queueMail<T extends keyof Templates>(
   ctx: Context,
@@ -82,7 +85,8 @@ export async function queueMail<T extends keyof Templates>(
   template: T,
   props: Templates[T],
 ): Promise<void> {
-  const mail = { to, ...TEMPLATES[template](props) };
+  const messageId = `<${randomUUID()}@${new URL(env().APP_URL).hostname}>`;
+  const mail: OutgoingMail = { to, messageId, ...TEMPLATES[template](props) };
   await enqueue(ctx.db, 'mail.send', {
     template,
     sealed: Buffer.from(seal(JSON.stringify(mail), PURPOSE)).toString('base64'),

@@ -1,8 +1,7 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,12 +11,11 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { freePort, isListening } from '#local/ports.ts';
-import { until } from '#local/process.ts';
+import { createNginx, hasNginx } from '#lib/testing/nginx.ts';
 
-const [hasNginx, hasApt] = ['nginx', 'apt-get'].map((program) => spawnSync('which', [program]).status === 0);
-const isRoot = process.getuid?.() === 0;
-const folder = mkdtempSync(path.join(tmpdir(), 'repository-test-'));
+const hasApt = spawnSync('which', ['apt-get']).status === 0;
+const nginx = createNginx();
+const { folder } = nginx;
 const FILE = 'apt-stable/Packages';
 const CONTENT = 'Package: rspamd\nVersion: 4.1.6\nArchitecture: all\n\n';
 
@@ -37,41 +35,26 @@ const portal = createServer(async (req, res) => {
   res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
 });
 
-let nginx: ChildProcess | undefined;
 let host = '';
 
-/** docs/repository/nginx.conf with what is the operator's to change. */
-function settings(port: number): string {
-  const portalPort = (portal.address() as AddressInfo).port;
-  const changes: [RegExp, string][] = [
-    [/\/run\/nginx-rspamd-auth/, path.join(folder, 'cache')],
-    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
-    [/ssl_certificate\S* .*\n/g, ''],
-    [/\/var\/log\/nginx\/packages.log/, path.join(folder, 'access.log')],
-    [/root \/srv\/packages;/, `root ${path.join(folder, 'files')};`],
-    [/127\.0\.0\.1:8080/, `127.0.0.1:${portalPort}`],
-  ];
-  let text = readFileSync(path.join(import.meta.dirname, '../../docs/repository/nginx.conf'), 'utf8');
-  for (const [pattern, by] of changes) {
-    expect(text).toMatch(pattern);
-    text = text.replace(pattern, by);
-  }
-  // The client's address may be chosen by the test, as if it came from there.
-  const perTest = 'set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;';
-  return `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { ${perTest}\n${text} }\n`;
-}
-
+/** nginx with docs/repository/nginx.conf before some files. */
 async function startNginx(): Promise<void> {
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
-  const port = await freePort();
-  host = `127.0.0.1:${port}`;
-  chmodSync(folder, 0o755);
   for (const name of ['files/apt-stable', 'cache']) mkdirSync(path.join(folder, name), { recursive: true });
   writeFileSync(path.join(folder, 'files', FILE), CONTENT);
   writeFileSync(path.join(folder, 'files/gpg.key'), 'public');
-  writeFileSync(path.join(folder, 'nginx.conf'), settings(port));
-  nginx = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'inherit' });
-  if (!(await until(() => isListening(port), 10_000))) throw new Error('nginx does not start');
+  const origin = await nginx.start({
+    file: path.join(import.meta.dirname, '../../docs/repository/nginx.conf'),
+    changes: [
+      [/\/run\/nginx-rspamd-auth/, path.join(folder, 'cache')],
+      [/\/var\/log\/nginx\/packages.log/, path.join(folder, 'access.log')],
+      [/root \/srv\/packages;/, `root ${path.join(folder, 'files')};`],
+      [/127\.0\.0\.1:8080/, `127.0.0.1:${(portal.address() as AddressInfo).port}`],
+    ],
+    // The client's address may be chosen by the test, as if it came from there.
+    inHttp: 'set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;',
+  });
+  host = new URL(origin).host;
 }
 
 let address = 0;
@@ -82,87 +65,81 @@ function fetchFile(userInfo: string | null, from = `198.51.100.${++address}`, fi
 }
 const ends = (publicKey: string) => `${publicKey.slice(0, 8)}:${publicKey.slice(-8)}`;
 
-describe.skipIf(!hasNginx || !isRoot)(
-  'nginx in front of the repository (skipped without nginx, or not as root)',
-  () => {
-    beforeAll(startNginx);
-    beforeEach(() => {
-      asked = 0;
-      isPortalAway = false;
-    });
-    afterAll(async () => {
-      nginx?.kill('SIGTERM');
-      await until(() => nginx?.exitCode !== null, 5000);
-      portal.closeAllConnections();
-      portal.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without nginx, or not as root)', () => {
+  beforeAll(startNginx);
+  beforeEach(() => {
+    asked = 0;
+    isPortalAway = false;
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    portal.closeAllConnections();
+    portal.close();
+  });
 
-    test('the first and last 8 characters of a key get the file; nothing, a wrong password and a blocked owner get 401', async () => {
-      const blocked = await createUserRow(db(), { blockedAt: new Date() });
-      const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
-      const entered = await fetchFile(ends(good.publicKey));
-      expect([entered.status, await entered.text()]).toEqual([200, CONTENT]);
-      for (const userInfo of [null, `${good.publicKey.slice(0, 8)}:wrongone`, ends(bad.publicKey)]) {
-        const refused = await fetchFile(userInfo);
-        expect(refused.status).toBe(401);
-        expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm="packages"/);
-        expect(await refused.text()).not.toContain('rspamd');
+  test('the first and last 8 characters of a key get the file; nothing, a wrong password and a blocked owner get 401', async () => {
+    const blocked = await createUserRow(db(), { blockedAt: new Date() });
+    const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
+    const entered = await fetchFile(ends(good.publicKey));
+    expect([entered.status, await entered.text()]).toEqual([200, CONTENT]);
+    for (const userInfo of [null, `${good.publicKey.slice(0, 8)}:wrongone`, ends(bad.publicKey)]) {
+      const refused = await fetchFile(userInfo);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm="packages"/);
+      expect(await refused.text()).not.toContain('rspamd');
+    }
+    expect((await fetchFile(null, undefined, 'gpg.key')).status).toBe(200);
+    expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
+  });
+
+  test('the portal is asked once for many files, and about every refusal', async () => {
+    const { publicKey } = await createKeyRow(db());
+    for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
+    expect(asked).toBe(1);
+    for (let count = 0; count < 3; count++) expect((await fetchFile('ybndrfg8:ybndrfg8')).status).toBe(401);
+    expect(asked).toBe(4);
+  });
+
+  test('twenty failures of one client lock out that client alone (S10)', async () => {
+    const { publicKey } = await createKeyRow(db());
+    const attacker = '203.0.113.7';
+    for (let count = 0; count < 20; count++) expect((await fetchFile(`ybndrfg8:${count}`, attacker)).status).toBe(401);
+    expect((await fetchFile(ends(publicKey), attacker)).status).toBe(429);
+    expect((await fetchFile(ends(publicKey))).status).toBe(200);
+  });
+
+  test('while the portal is away nobody new gets in, and the answer says so', async () => {
+    isPortalAway = true;
+    const { publicKey } = await createKeyRow(db());
+    const refused = await fetchFile(ends(publicKey));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
+  });
+
+  test('the log holds no half of a key', async () => {
+    const { publicKey } = await createKeyRow(db());
+    await fetchFile(ends(publicKey));
+    const log = readFileSync(path.join(folder, 'access.log'), 'utf8');
+    expect(log).toContain(FILE);
+    expect(log).not.toContain(publicKey.slice(0, 8));
+  });
+
+  test.skipIf(!hasApt)(
+    'apt reads it with an entry of auth.conf for plain http, and not with one for https',
+    async () => {
+      const { publicKey } = await createKeyRow(db());
+      const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
+      const entry = (machine: string, password: string) =>
+        `machine ${machine} login ${publicKey.slice(0, 8)} password ${password}\n`;
+      const right = publicKey.slice(-8);
+      expect(await aptUpdate(entry(`http://${host}/apt-stable`, right))).toMatchObject({ code: 0 });
+      for (const auth of [entry(`${host}/apt-stable`, right), entry(`http://${host}/apt-stable`, await wrong)]) {
+        const { code, output } = await aptUpdate(auth);
+        expect(code).not.toBe(0);
+        expect(output).toContain('401');
       }
-      expect((await fetchFile(null, undefined, 'gpg.key')).status).toBe(200);
-      expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
-    });
-
-    test('the portal is asked once for many files, and about every refusal', async () => {
-      const { publicKey } = await createKeyRow(db());
-      for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
-      expect(asked).toBe(1);
-      for (let count = 0; count < 3; count++) expect((await fetchFile('ybndrfg8:ybndrfg8')).status).toBe(401);
-      expect(asked).toBe(4);
-    });
-
-    test('twenty failures of one client lock out that client alone (S10)', async () => {
-      const { publicKey } = await createKeyRow(db());
-      const attacker = '203.0.113.7';
-      for (let count = 0; count < 20; count++)
-        expect((await fetchFile(`ybndrfg8:${count}`, attacker)).status).toBe(401);
-      expect((await fetchFile(ends(publicKey), attacker)).status).toBe(429);
-      expect((await fetchFile(ends(publicKey))).status).toBe(200);
-    });
-
-    test('while the portal is away nobody new gets in, and the answer says so', async () => {
-      isPortalAway = true;
-      const { publicKey } = await createKeyRow(db());
-      const refused = await fetchFile(ends(publicKey));
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-    });
-
-    test('the log holds no half of a key', async () => {
-      const { publicKey } = await createKeyRow(db());
-      await fetchFile(ends(publicKey));
-      const log = readFileSync(path.join(folder, 'access.log'), 'utf8');
-      expect(log).toContain(FILE);
-      expect(log).not.toContain(publicKey.slice(0, 8));
-    });
-
-    test.skipIf(!hasApt)(
-      'apt reads it with an entry of auth.conf for plain http, and not with one for https',
-      async () => {
-        const { publicKey } = await createKeyRow(db());
-        const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
-        const entry = (machine: string, password: string) =>
-          `machine ${machine} login ${publicKey.slice(0, 8)} password ${password}\n`;
-        const right = publicKey.slice(-8);
-        expect(await aptUpdate(entry(`http://${host}/apt-stable`, right))).toMatchObject({ code: 0 });
-        for (const auth of [entry(`${host}/apt-stable`, right), entry(`http://${host}/apt-stable`, await wrong)]) {
-          const { code, output } = await aptUpdate(auth);
-          expect(code).not.toBe(0);
-          expect(output).toContain('401');
-        }
-      },
-    );
-  },
-);
+    },
+  );
+});
 
 /** `apt-get update` of this repository alone, with folders of its own. */
 async function aptUpdate(auth: string): Promise<{ code: number; output: string }> {

@@ -1,5 +1,5 @@
 import type { Context, UsageReader } from '#lib/context.ts';
-import { DAY_MS, HOUR_MS, recentWindow, type Window } from '#lib/usage/buckets.ts';
+import { DAY_MS, HOUR_MS, recentWindow, spanOf, type Window } from '#lib/usage/buckets.ts';
 import { findNamedServers, toBuckets, toGraphs, type NamedServer } from '#lib/usage/graph.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
 import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
@@ -8,17 +8,16 @@ import type { UsagePeriod, UsageQuery } from './schema.ts';
 import type { KeyUsageView, OwnUsageView, UsageCountsView } from './views.ts';
 
 /** Buckets of a period: as long as those of the dashboard's graphs (spec §9). */
-const BUCKETS: Readonly<Record<UsagePeriod, { stepMs: number; count: number }>> = {
-  '24h': { stepMs: HOUR_MS, count: 24 },
-  '72h': { stepMs: HOUR_MS, count: 72 },
-  '168h': { stepMs: HOUR_MS, count: 168 },
-  '720h': { stepMs: DAY_MS, count: 30 },
+const STEPS: Readonly<Record<UsagePeriod, number>> = {
+  '24h': HOUR_MS,
+  '72h': HOUR_MS,
+  '168h': HOUR_MS,
+  '720h': DAY_MS,
 };
 
 /** Usage of the token's owner by key, in the buckets and sums of the dashboard; what nobody reported is null (R22). */
 export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuery): Promise<OwnUsageView> {
-  const { stepMs, count } = BUCKETS[period];
-  const window = recentWindow(ctx.now, stepMs, count);
+  const window = recentWindow(ctx.now, spanOf(period), STEPS[period]);
   const keys = await findReadKeys(ctx);
   const servers = await findNamedServers(ctx.db);
   const sums = await sumUsage(ctx.db, idsOf(keys), window);
@@ -27,9 +26,9 @@ export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuer
     period,
     generated_at: ctx.now.toISOString(),
     from: window.start.toISOString(),
-    to: new Date(window.start.getTime() + stepMs * count).toISOString(),
+    to: new Date(window.start.getTime() + spanOf(period)).toISOString(),
     time_zone: 'UTC',
-    bucket_seconds: stepMs / 1000,
+    bucket_seconds: window.stepMs / 1000,
     units: { counts: 'requests', limit: 'requests per day' },
     keys: keys.map((key) => ({
       ...toKeyUsage(key),
@@ -41,7 +40,7 @@ export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuer
 
 /** What each of these keys asked in the most recent 24 hours; no entry where nobody reported. */
 export async function lastDayOf(ctx: Context, keys: readonly ReadKey[]): Promise<Map<ReadKey, UsageCountsView>> {
-  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS, 1));
+  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS));
   return new Map(
     keys.flatMap((key) => {
       const counts = countsOf(ofKey(sums, key));

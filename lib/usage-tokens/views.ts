@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserStatusView } from '#lib/billing/views.ts';
+import { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 import { USAGE_PERIODS } from './schema.ts';
 
@@ -38,7 +39,7 @@ export type UsageCountsView = z.infer<typeof UsageCountsView>;
 const KeyUsageView = z.object({
   key: z.string().describe('the first 8 characters of the public key'),
   key_id: z.string().describe('the name of the key in fuzzystat'),
-  state: z.enum(['on', 'suspended', 'deleted']).describe('a deleted key is told for 30 days'),
+  state: KeyState.describe('a deleted key is told for 30 days'),
   created_at: time,
   last_request_at: time.nullable(),
   plan: z

@@ -34,7 +34,7 @@ export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
 }
 
 async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[], chains: Chains): Promise<DueAlert[]> {
-  const lastDay = recentWindow(ctx.now, DAY_MS, 1);
+  const lastDay = recentWindow(ctx.now, DAY_MS);
   const sums = Map.groupBy(await sumUsage(ctx.db, [...chains.values()].flat(), lastDay), ({ keyId }) => keyId);
   return keys.flatMap((key): DueAlert[] => {
     const limit = dailyLimitOf(limitOf(key), key.quantity);

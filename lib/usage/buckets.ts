@@ -35,14 +35,16 @@ const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
 
 /** The buckets of a period, as a person sees them or an admin of one key; the last ends with the running 10 minutes (decisions §6). */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
-  const stepMs = STEPS[view][period];
-  return recentWindow(now, stepMs, (Number.parseInt(period) * HOUR_MS) / stepMs);
+  return recentWindow(now, spanOf(period), STEPS[view][period]);
 }
 
-/** So many equal buckets, of which the last ends with the running 10 minutes (decisions §6). */
-export function recentWindow(now: Date, stepMs: number, count: number): Window {
+/** How long a period of so many hours is: `24h`. */
+export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR_MS;
+
+/** A span in equal buckets, or in one, of which the last ends with the running 10 minutes (decisions §6). */
+export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;
-  return { start: new Date(end - stepMs * count), stepMs, count };
+  return { start: new Date(end - spanMs), stepMs, count: spanMs / stepMs };
 }
 
 /** The starts of a window's buckets, ISO 8601 UTC. */

@@ -13,7 +13,15 @@ const COOKIE = 'next-auth.session-token';
  * and presses its buttons.
  */
 export class ScriptedBrowser {
-  private readonly http = new HttpClient(stack.baseUrl);
+  private readonly http: HttpClient;
+  private readonly baseUrl: string;
+
+  /** Begins with the cookies of somebody, or without any. */
+  constructor(baseUrl = stack.baseUrl, cookies: ReadonlyMap<string, string> = new Map()) {
+    this.baseUrl = baseUrl;
+    this.http = new HttpClient(baseUrl);
+    for (const [name, value] of cookies) this.http.cookies.set(name, value);
+  }
 
   /** Logs this person in, and remembers the session's id. */
   async logIn(userId: string): Promise<string> {
@@ -28,10 +36,10 @@ export class ScriptedBrowser {
 
   /** Goes to an address and on to where it leads: a page of ours, or an address of somebody else. */
   async open(address: string | URL, options: { form?: Record<string, string> } = {}): Promise<Stop> {
-    let url = new URL(address, stack.baseUrl);
+    let url = new URL(address, this.baseUrl);
     let send: Parameters<HttpClient['send']>[1] = { headers: NAVIGATION, ...options };
     for (let hops = 0; hops < 12; hops++) {
-      if (url.origin !== stack.baseUrl) return { url, page: null };
+      if (url.origin !== this.baseUrl) return { url, page: null };
       const answer = await this.http.send(url.pathname + url.search, send);
       const location = answer.headers.get('location');
       if (location === null) return { url, page: answer };

@@ -34,12 +34,17 @@ export function exchange(baseUrl: string, sent: Sent, localAddress: string, pati
   });
 }
 
-/** What comes back for these very bytes, until the server closes the connection. */
-export function exchangeBytes(baseUrl: string, bytes: string, patience = 10_000): Promise<string> {
+/**
+ * What comes back for these very bytes, until the server closes the connection. Afterwards `drip` is sent twice a second,
+ * as somebody does who wants to keep a connection busy for ever.
+ */
+export function exchangeBytes(baseUrl: string, bytes: string, patience = 10_000, drip = ''): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
+    const dripping = drip && setInterval(() => socket.writable && socket.write(drip, 'latin1'), 500);
+    socket.on('close', () => clearInterval(dripping || undefined));
     socket.setTimeout(patience, () => socket.destroy(new Error(`not closed within ${patience} ms: ${received}`)));
     socket.on('data', (data) => (received += data.toString('latin1')));
     socket.on('end', () => resolve(received));

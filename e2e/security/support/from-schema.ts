@@ -1,43 +1,23 @@
+import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
 import type { Random } from '#lib/testing/random.ts';
 import { hostileText, hostileValue } from './hostile.ts';
-
-/** The part of JSON Schema that a description of our calls speaks. */
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  format?: string;
-};
-export type Definitions = Record<string, Schema>;
 
 /**
  * Values of a schema: `fitting` ones, and `nearly` fitting ones with one part exchanged for something hostile. A field
  * of a name in `present` now and then gets a value that there is, so that a call comes further than "not found".
  */
-export function valuesOf(random: Random, definitions: Definitions, present: Record<string, readonly unknown[]> = {}) {
-  function fitting(schema: Schema, name = ''): unknown {
+export function valuesOf(
+  random: Random,
+  definitions: Readonly<Record<string, JsonSchema>>,
+  present: Record<string, readonly unknown[]> = {},
+) {
+  function fitting(schema: JsonSchema, name = ''): unknown {
     const known = resolve(schema);
     if (Object.hasOwn(present, name) && typeOf(known) !== 'array' && random.chance(0.4))
       return random.pick(present[name] ?? []);
     if ('const' in known) return known.const;
     if (known.enum) return random.pick(known.enum);
-    const choices = known.anyOf ?? known.oneOf;
-    if (choices) return fitting(random.pick(choices), name);
-    if (known.allOf) return Object.assign({}, ...known.allOf.map((part) => fitting(part) as object)) as object;
+    if (known.anyOf) return fitting(random.pick(known.anyOf), name);
     switch (typeOf(known)) {
       case 'object':
         return objectOf(known);
@@ -58,22 +38,22 @@ export function valuesOf(random: Random, definitions: Definitions, present: Reco
     }
   }
 
-  function objectOf({ properties = {}, required = [] }: Schema): object {
+  function objectOf({ properties = {}, required = [] }: JsonSchema): object {
     const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.6));
     return Object.fromEntries(wanted.map(([name, property]) => [name, fitting(property, name)]));
   }
 
-  function arrayOf({ items = {}, minItems = 0, maxItems = 4 }: Schema, name: string): unknown[] {
+  function arrayOf({ items = {}, minItems = 0, maxItems = 4 }: JsonSchema, name: string): unknown[] {
     const length = random.int(minItems, Math.max(minItems, Math.min(maxItems, 4)));
     return Array.from({ length }, () => fitting(items, name));
   }
 
-  function number({ minimum = -10, maximum = minimum + 1000 }: Schema): number {
+  function number({ minimum = -10, maximum = minimum + 1000 }: JsonSchema): number {
     const [low, high] = [Math.max(minimum, -(2 ** 53)), Math.min(maximum, 2 ** 53)];
     return random.pick([low, high, random.int(low, Math.min(high, low + 1_000_000))]);
   }
 
-  function text({ format, pattern, minLength = 0, maxLength = 40 }: Schema): string {
+  function text({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): string {
     if (format && format in FORMATS) return FORMATS[format as keyof typeof FORMATS](random);
     const length = random.pick([minLength, random.int(minLength, Math.min(maxLength, minLength + 30)), maxLength]);
     const candidates = ALPHABETS.map((alphabet) => random.text(alphabet, Math.min(length, 20_000)));
@@ -82,7 +62,7 @@ export function valuesOf(random: Random, definitions: Definitions, present: Reco
     return [...candidates, ...SAMPLES].find((candidate) => rule.test(candidate)) ?? random.pick(SAMPLES);
   }
 
-  function nearly(schema: Schema): unknown {
+  function nearly(schema: JsonSchema): unknown {
     const known = resolve(schema);
     const value = fitting(known);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return hostileValue(random);
@@ -96,7 +76,7 @@ export function valuesOf(random: Random, definitions: Definitions, present: Reco
     return { ...value, [name]: isDeep ? nearly(property) : hostileValue(random) };
   }
 
-  function resolve(schema: Schema): Schema {
+  function resolve(schema: JsonSchema): JsonSchema {
     if (!schema.$ref) return schema;
     const found = definitions[schema.$ref.split('/').at(-1) ?? ''];
     if (!found) throw new Error(`${schema.$ref} is not in the description`);
@@ -106,7 +86,7 @@ export function valuesOf(random: Random, definitions: Definitions, present: Reco
   return { fitting, nearly };
 }
 
-const typeOf = ({ type, properties, items }: Schema): string | undefined =>
+const typeOf = ({ type, properties, items }: JsonSchema): string | undefined =>
   (Array.isArray(type) ? type[0] : type) ?? (properties ? 'object' : items ? 'array' : undefined);
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,27 +1,21 @@
-import type { Definitions, Schema } from './from-schema.ts';
+import type { JsonSchema, Operation as Described } from '#lib/http/openapi/document-types.ts';
+import { published } from '#lib/http/openapi/published.ts';
 
 export type Operation = {
   method: string;
   /** with `{name}` for its parameters */
   path: string;
-  params: Record<string, Schema>;
-  query: Record<string, Schema>;
-  body: { type: string; schema: Schema } | null;
-};
-
-type Parameter = { name: string; in: string; schema?: Schema };
-type Described = { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema?: Schema }> } };
-export type OpenApi = {
-  paths: Record<string, Record<string, Described>>;
-  components?: { schemas?: Definitions };
+  params: Record<string, JsonSchema>;
+  query: Record<string, JsonSchema>;
+  body: { type: string; schema: JsonSchema } | null;
 };
 
 /**
  * What the provider takes, every call of the description, and without a schema every other route of `routes`
  * (`METHOD /path/[id]`).
  */
-export function operationsOf(document: OpenApi, routes: readonly string[]): Operation[] {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+export function operationsOf(routes: readonly string[]): Operation[] {
+  const described = Object.entries(published.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method.toUpperCase()))
       .map(([method, call]) => describedOperation(method.toUpperCase(), path, call)),
@@ -49,8 +43,8 @@ function describedOperation(method: string, path: string, call: Described): Oper
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ANY_BODY = { type: 'application/json', schema: {} };
 
-const text: Schema = { type: 'string' };
-const form = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+const text: JsonSchema = { type: 'string' };
+const form = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CLIENT = { client_id: text, client_secret: text };
 const AUTHORIZATION = {
@@ -64,7 +58,7 @@ const AUTHORIZATION = {
   id_token_hint: text,
   code_challenge: { enum: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] },
   code_challenge_method: { enum: ['S256', 'plain'] },
-} satisfies Record<string, Schema>;
+} satisfies Record<string, JsonSchema>;
 const LOGOUT = { id_token_hint: text, client_id: text, post_logout_redirect_uri: text, state: text, ui_locales: text };
 
 /** What applications post to the provider, by the names of RFC 6749, 7009, 7662, 9126 and OpenID Connect. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
 import type { Random } from '#lib/testing/random.ts';
 import type { Sent } from './exchange.ts';
-import type { Schema, valuesOf } from './from-schema.ts';
+import type { valuesOf } from './from-schema.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 import type { Operation } from './operations.ts';
 
@@ -68,7 +69,7 @@ const ODD_PAIRS = [
   `search=${'x'.repeat(6000)}`,
 ];
 
-function bodyOf(random: Random, values: Values, body: { type: string; schema: Schema }, how: How) {
+function bodyOf(random: Random, values: Values, body: { type: string; schema: JsonSchema }, how: How) {
   const value =
     how === 'fitting'
       ? values.fitting(body.schema)

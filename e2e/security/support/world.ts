@@ -1,9 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Random } from '#lib/testing/random.ts';
 import type { BillingStack, Person } from '../../support/billing-stack.ts';
 import { HttpClient } from '../../support/http-client.ts';
-import type { OpenApi } from './operations.ts';
 
 /** What a caller sends besides its request. */
 export type Credentials = Record<'subscriber' | 'admin' | 'server' | 'client', Record<string, string>>;
@@ -26,11 +24,8 @@ export async function createWorld(stack: BillingStack) {
   const app = await created<{ id: string; client_secret: string }>('/admin/api/oauth2/clients', {
     ...{ name: 'App to be hit', redirect_uris: ['https://app.example/callback'], scopes: ['openid'], is_public: false },
   });
-  const described = await fetch(`${stack.baseUrl}/api/openapi.json`);
-  const document = (described.ok ? await described.json() : { paths: {} }) as OpenApi;
 
   return {
-    document,
     /** Real values by the names that fields and parameters have. */
     present: {
       id: [victim.id, app.id],
@@ -69,13 +64,8 @@ export async function newAdmin(stack: BillingStack): Promise<Person> {
   return person;
 }
 
-async function logIn({ query, baseUrl }: BillingStack, { id }: Person): Promise<{ cookie: string }> {
-  const token = randomBytes(32).toString('base64url');
-  await query(
-    `INSERT INTO sign_in_sessions (id, token_hash, user_id, auth_time, expires_at, last_seen_at)
-     VALUES ($1, $2, $3, now(), now() + interval '1 day', now())`,
-    ...[randomUUID(), createHash('sha256').update(token).digest(), id],
-  );
+async function logIn({ signIn, baseUrl }: BillingStack, { id }: Person): Promise<{ cookie: string }> {
+  const token = await signIn(id);
   const cookie = `next-auth.session-token=${token}`;
   expect((await new HttpClient(baseUrl).send('/userstatus', { headers: { cookie } })).status).toBe(200);
   return { cookie };

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { deliverMail, queueMail } from './service.ts';
+
+test('a mail that is sent again has the Message-ID it had; another one has its own', () =>
+  inRollback(async (tx) => {
+    const ctx = systemContext(tx);
+    const props = { loginUrl: 'https://premium.example/login', supportMail: 'support@rspamd.example' };
+    for (const to of ['a@test.example', 'b@test.example']) await queueMail(ctx, to, 'password_changed', props);
+    const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
+      SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
+    for (const { data } of [...jobs, ...jobs]) await deliverMail(ctx, data);
+    const sent = ctx.sent.map(({ to, messageId }) => `${to} ${messageId}`);
+    expect(sent[0]).toMatch(/^a@test\.example <[0-9a-f-]{36}@localhost>$/);
+    expect(sent.slice(2)).toEqual(sent.slice(0, 2));
+    expect(new Set(ctx.sent.map(({ messageId }) => messageId)).size).toBe(2);
+  }));
