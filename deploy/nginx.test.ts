@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNginx, hasNginx } from '#lib/testing/nginx.ts';
+import { createNginx, hasNginx } from '#local/test-nginx.ts';
 
 type Seen = { instance: number; method: string; host: string; forwardedFor: string };
 const seen: Seen[] = [];

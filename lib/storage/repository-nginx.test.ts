@@ -11,7 +11,7 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { createNginx, hasNginx } from '#lib/testing/nginx.ts';
+import { createNginx, hasNginx } from '#local/test-nginx.ts';
 
 const hasApt = spawnSync('which', ['apt-get']).status === 0;
 const nginx = createNginx();

@@ -87,7 +87,7 @@ export function valuesOf(
 }
 
 const typeOf = ({ type, properties, items }: JsonSchema): string | undefined =>
-  (Array.isArray(type) ? type[0] : type) ?? (properties ? 'object' : items ? 'array' : undefined);
+  [type].flat()[0] ?? (properties ? 'object' : items ? 'array' : undefined);
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const BASE32 = 'ybndrfg8ejkmcpqxot1uwisza345h769';

@@ -31,7 +31,7 @@ export function operationsOf(routes: readonly string[]): Operation[] {
 function describedOperation(method: string, path: string, call: Described): Operation {
   const named = (place: string) =>
     Object.fromEntries(
-      (call.parameters ?? []).filter((each) => each.in === place).map(({ name, schema = {} }) => [name, schema]),
+      (call.parameters ?? []).filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
     );
   const [type, content] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
   return {

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, isListening } from '#local/ports.ts';
-import { until } from '#local/process.ts';
+import { freePort, isListening } from './ports.ts';
+import { until } from './process.ts';
 
 /** Whether Debian's nginx can be run here: it drops root's rights itself, so it wants to be started with them. */
 export const hasNginx = spawnSync('which', ['nginx']).status === 0 && process.getuid?.() === 0;
