@@ -33,7 +33,7 @@ export async function runLighthouse(url: string, categories: readonly string[]):
     'output-path': file,
   };
   const args = [url, '--quiet', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)];
-  const env = { ...process.env, CHROME_PATH: await provideChromium() };
+  const env = { ...process.env, CHROME_PATH: await provideChromium('whole') };
   for (let attempt = 1; ; attempt++) {
     const { code, output } = await capture(process.execPath, [path.join(TOOL, 'cli/index.js'), ...args], { env });
     if (!code) return JSON.parse(readFileSync(file, 'utf8')) as Report;

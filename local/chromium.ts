@@ -4,6 +4,8 @@ import { chromium } from '@playwright/test';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 
+/** Chromium without windows: the same engine, and tests take five sixths of the time. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,10 +16,17 @@ const PLACES = [
 /** What a person can do where neither way of installing works. */
 const BY_HAND = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
-/** The path of a Chromium or Chrome; throws one line that names the command to run as root. */
-export async function provideChromium(): Promise<string> {
+/**
+ * The path of a Chromium or Chrome, one without windows where it can be had, unless `kind` asks for a whole browser.
+ * Throws one line that names the command to run as root.
+ */
+export async function provideChromium(kind: 'headless' | 'whole' = 'headless'): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH: there is no ${named}`);
+  if (!named && kind === 'headless') {
+    if (!existsSync(SHELL)) await installPackages('chromium-headless-shell');
+    if (existsSync(SHELL)) return SHELL;
+  }
   const found = named ?? find();
   if (found) return found;
   console.log('  no Chromium here: installing one');

@@ -5,7 +5,7 @@ import { demand, offer, type Outcome } from '../support/load.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 
 /** Seconds of load between two looks at the memory: MEMORY_SECONDS=720 makes it R20's hour. */
-const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 8);
+const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);
 /** Growth that counts as none, in bytes a request: an hour at 100 a second is 360,000 of them, and 50 MB. */
 const BYTES_PER_REQUEST = 140;
 /** What a heap that was just collected differs by from look to look: compiled code, caches with a limit. */

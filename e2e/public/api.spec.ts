@@ -41,10 +41,22 @@ test("admins' calls stand on a page of their own", async ({ page }) => {
 
 for (const look of LOOKS)
   for (const path of ['/api', '/api/admin'])
-    test(`${path} at ${look.name}, with everything open`, async ({ page }) => {
+    test(`${path} at ${look.name}: nothing scrolls sideways with everything open, axe finds nothing`, async ({
+      page,
+    }) => {
       await wear(page, look);
       await page.goto(path);
       await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
       await expectNoSidewaysScroll(page);
+      // All calls are made of the same parts: axe looks at two of each kind of request, because it takes its time.
+      await page.evaluate(() => {
+        const seen = new Map<string, number>();
+        for (const each of document.querySelectorAll('details')) {
+          const method = each.querySelector('summary')?.innerText.split(/\s/, 1)[0] ?? '';
+          seen.set(method, (seen.get(method) ?? 0) + 1);
+          each.open = (seen.get(method) ?? 0) <= 2;
+        }
+      });
+      expect(await page.locator('details[open]').count()).toBeGreaterThan(3);
       await expectAccessible(page);
     });
