@@ -67,7 +67,11 @@ async function start() {
 
   const remember = (isReady: boolean) =>
     writeRuntime(dataDir, { ...urlsOf(settings), databaseUrl: DATABASE_URL, isReady }, supervisor.pids());
-  supervisor.serve({ name: 'web', args: ['--max-semi-space-size=4', 'server.ts'], env: { ...env, DATABASE_URL } });
+  supervisor.serve({
+    name: 'web',
+    args: ['--max-semi-space-size=4', '--initial-old-space-size=1024', 'server.ts'],
+    env: { ...env, DATABASE_URL },
+  });
   supervisor.serve({ name: 'worker', args: ['worker.ts'], env: { ...env, DATABASE_URL } });
   remember(false);
   await waitUntilReady(settings);

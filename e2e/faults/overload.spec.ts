@@ -24,6 +24,7 @@ test.beforeAll(async () => {
   app = await stack.startApp({ PORT: String(stack.port) }, [
     '--expose-gc',
     '--max-semi-space-size=4',
+    '--initial-old-space-size=1024',
     '--import',
     COLLECTOR,
   ]);
