@@ -24,7 +24,10 @@ async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; em
     { code: 'email_not_verified', error: 'Please verify your email address before logging in.' },
   ]);
   const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
-  expect((await client.send(link.pathname + link.search)).status).toBe(200); // a scanner's GET consumes nothing (S18)
+  for (const method of ['HEAD', 'GET']) {
+    const seen = await client.send(link.pathname + link.search, { method });
+    expect(seen.status, `a scanner's ${method} consumes nothing (S18)`).toBe(200);
+  }
   const token = link.searchParams.get('token');
   expect((await client.send('/verify/email', { json: { email, token } })).status).toBe(200);
   expect((await client.send('/verify/email', { json: { email, token } })).status).toBe(422);
