@@ -38,6 +38,9 @@ export class PostgresAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    // PostgreSQL keeps no NUL in text: a parameter that has one is refused, whichever it is.
+    if (JSON.stringify(payload).includes('\\u0000'))
+      throw new errors.InvalidRequest('a parameter holds a NUL character');
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
       if (row.uid !== null) await saveOnly(row, row.uid);
