@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#local/ports.ts';
-import { root } from '#local/settings.ts';
+import { root, WEB_FLAGS } from '#local/settings.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { median } from './median.ts';
 import type { Measurement } from './results.ts';
@@ -15,7 +15,8 @@ const ROUNDS = 5;
 const IDLE_MS = 5000;
 
 export async function measureStart({ process: supervisor }: Stack): Promise<Measurement[]> {
-  const { args, env } = webProcess(supervisor.pid ?? 0);
+  const args = [...WEB_FLAGS, 'server.ts'];
+  const env = webEnvironment(supervisor.pid ?? 0);
   const [starts, memories]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     const port = await freePort();
@@ -45,13 +46,12 @@ const isReady = (port: number) =>
     () => false,
   );
 
-/** How the copy's own web process was started: the flags and the script, and its settings. */
-function webProcess(supervisor: number): { args: string[]; env: NodeJS.ProcessEnv } {
+/** The settings of the copy's own web process. */
+function webEnvironment(supervisor: number): NodeJS.ProcessEnv {
   for (const file of globSync('/proc/[0-9]*/environ')) {
     const env = parseEnvironment(parts(file));
     if (env['LOCAL_SUPERVISOR_PID'] !== String(supervisor)) continue;
-    const [, ...args] = parts(file.replace('environ', 'cmdline'));
-    if (args.includes('server.ts')) return { args: args.slice(args.indexOf('server.ts') - 1), env };
+    if (parts(file.replace('environ', 'cmdline')).includes('server.ts')) return env;
   }
   throw new Error('The copy has no web process.');
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/env.ts';
 import { freePort } from './ports.ts';
 import { generatePassword, loadSecrets } from './secrets.ts';
-import { completeSettings, type Environment } from './settings.ts';
+import { completeSettings, type Environment, root, WEB_FLAGS } from './settings.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 let folder: Awaited<ReturnType<typeof makeTestFolder>>;
@@ -92,4 +92,13 @@ test('the examples of .env.example are refused', () => {
   for (const [, name = '', value] of secrets) {
     expect(() => parseEnv({ ...process.env, [name]: value }), name).toThrow('an example is not a secret');
   }
+});
+
+test('npm run serve and the image tell the web process the same as npm start (decision 0016)', () => {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { serve: string } };
+  expect(scripts.serve).toBe(`exec node ${WEB_FLAGS.join(' ')} server.ts`);
+  expect(read('Dockerfile')).toContain(
+    `\nCMD ${JSON.stringify(['node', ...WEB_FLAGS, 'server.ts']).replaceAll(',', ', ')}\n`,
+  );
 });

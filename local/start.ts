@@ -11,7 +11,7 @@ import { isListening } from './ports.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres.ts';
 import { until } from './process.ts';
 import { takeDataFolder, writeRuntime } from './runtime.ts';
-import { completeSettings, dataDirectory, root, type Settings } from './settings.ts';
+import { completeSettings, dataDirectory, root, type Settings, WEB_FLAGS } from './settings.ts';
 import { createSupervisor, type Program } from './supervisor.ts';
 
 const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no-env-file': { type: 'boolean' } } });
@@ -67,11 +67,7 @@ async function start() {
 
   const remember = (isReady: boolean) =>
     writeRuntime(dataDir, { ...urlsOf(settings), databaseUrl: DATABASE_URL, isReady }, supervisor.pids());
-  supervisor.serve({
-    name: 'web',
-    args: ['--max-semi-space-size=4', '--initial-old-space-size=1024', 'server.ts'],
-    env: { ...env, DATABASE_URL },
-  });
+  supervisor.serve({ name: 'web', args: [...WEB_FLAGS, 'server.ts'], env: { ...env, DATABASE_URL } });
   supervisor.serve({ name: 'worker', args: ['worker.ts'], env: { ...env, DATABASE_URL } });
   remember(false);
   await waitUntilReady(settings);

@@ -443,8 +443,7 @@ test('case 25 S60 the return page before the webhook, twice, unpaid, and with an
 
 test('case 26 a double click and two tabs: one customer, one open session; two paid sessions: one flagged, one key', async () => {
   const person = await billing.newPerson();
-  const tab = new HttpClient(second.url);
-  for (const [name, value] of person.client.cookies) tab.cookies.set(name, value);
+  const tab = new HttpClient(second.url, person.client.cookies);
   const clicks = [person.client, person.client, tab, tab].map((client) => client.send('/buy?small=1'));
   const places = (await Promise.all(clicks)).map(({ headers }) => headers.get('location'));
   expect(new Set(places).size).toBe(1);

@@ -33,11 +33,7 @@ test.afterAll(async () => {
 });
 
 /** The same browser at the other instance. */
-function at({ url }: AppProcess, client: HttpClient): HttpClient {
-  const same = new HttpClient(url);
-  for (const [name, value] of client.cookies) same.cookies.set(name, value);
-  return same;
-}
+const at = ({ url }: AppProcess, { cookies }: HttpClient) => new HttpClient(url, cookies);
 
 test('R12 a session begun at one instance is one at the other, and ends at both', async () => {
   const [here, there] = apps;
@@ -125,7 +121,7 @@ test('R11 SIGTERM of one instance after the other under load: not one request fa
     const status = sending ? await statusOf(sending()) : 0;
     counts.set(status, (counts.get(status) ?? 0) + 1);
   });
-  for (const app of apps) {
+  for (const app of [...apps, ...apps]) {
     const served = balancer.forwarded(app.url);
     await expect.poll(() => balancer.forwarded(app.url), { intervals: [5] }).toBeGreaterThan(served + 30);
     const took = await app.terminate();

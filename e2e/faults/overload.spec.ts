@@ -21,13 +21,7 @@ test.describe.configure({ mode: 'default', timeout: 150_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   stack = await createLooseStack();
-  app = await stack.startApp({ PORT: String(stack.port) }, [
-    '--expose-gc',
-    '--max-semi-space-size=4',
-    '--initial-old-space-size=1024',
-    '--import',
-    COLLECTOR,
-  ]);
+  app = await stack.startApp({ PORT: String(stack.port) }, ['--expose-gc', '--import', COLLECTOR]);
   admin = await logInAsAdmin(stack);
 });
 test.afterEach(({}, { status, expectedStatus }) => {

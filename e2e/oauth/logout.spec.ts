@@ -50,6 +50,17 @@ test('oidcc-rp-initiated-logout: with an ID token of the person, straight to the
   expect((await userinfo(tokens.access_token)).status, 'applications keep their access').toBe(200);
 });
 
+test('RP-Initiated Logout §2: a form that is posted is as good as an address, and one that is too long is none', async () => {
+  const { walk, hint } = await loggedIn();
+  const form = { id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS, state: 'x&z' };
+  const long = await walk.browser.open('/oauth2/end_session', { form: { ...form, more: 'x'.repeat(20_000) } });
+  expect(textOf(long)).toContain('Logout Error');
+  expect(await isLoggedIn(walk)).toBe(true);
+  const { url } = await walk.browser.open('/oauth2/end_session', { form });
+  expect(url.href).toBe(`${AFTERWARDS}?state=x%26z`);
+  expect(await isLoggedIn(walk)).toBe(false);
+});
+
 test('oidcc-rp-initiated-logout-no-state', async () => {
   const { walk, hint } = await loggedIn();
   const { url } = await endSession(walk, { id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS });
@@ -108,6 +119,14 @@ test("S79 another person's ID token logs nobody out without asking", async () =>
   const { hint } = await loggedIn();
   const { walk } = await loggedIn();
   expect(textOf(await endSession(walk, { id_token_hint: hint }))).toContain('Log out of Rspamd Premium?');
+  expect(await isLoggedIn(walk)).toBe(true);
+});
+
+test('S55 a parameter that cannot be kept is refused, in the address and in a form', async () => {
+  const { walk } = await loggedIn();
+  const state = 'a\0b';
+  expect(textOf(await endSession(walk, { state }))).toContain('Logout Error');
+  expect(textOf(await walk.browser.open('/oauth2/end_session', { form: { state } }))).toContain('Logout Error');
   expect(await isLoggedIn(walk)).toBe(true);
 });
 

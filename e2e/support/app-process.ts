@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { freePort } from '#local/ports.ts';
 import { until } from '#local/process.ts';
-import { root } from '#local/settings.ts';
+import { root, WEB_FLAGS } from '#local/settings.ts';
 import { cleanEnvironment } from '#local/test-stack.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -72,6 +72,8 @@ export async function startApp(settings: Settings, options: Options = {}): Promi
       () => false,
     );
   const ports = { PORT: port, METRICS_PORT: String(metricsPort) };
-  const program = await startProgram('server.ts', { ...settings, ...ports }, isReady, options);
+  const program = await startProgram('server.ts', { ...settings, ...ports }, isReady, {
+    nodeArgs: [...WEB_FLAGS, ...(options.nodeArgs ?? [])],
+  });
   return Object.assign(program, { url, metricsUrl: `http://localhost:${metricsPort}/metrics` });
 }

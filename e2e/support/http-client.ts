@@ -6,10 +6,10 @@ type Options = { method?: string; json?: unknown; form?: Record<string, string>;
 
 let visitors = Math.floor(Math.random() * 2 ** 22);
 
-/** One of 127/8, all of which is this machine, that hardly anybody else of this run has; never 127.0 or 127.1. */
+/** One of 127.100.0.0 to 127.163.255.255, all of which is this machine, that hardly anybody else of this run has. */
 function ownAddress(): string {
   visitors = (visitors + 1) % 2 ** 22;
-  return `127.${(visitors >> 16) + 100}.${(visitors >> 8) & 255}.${visitors & 255 || 1}`;
+  return `127.${(visitors >> 16) + 100}.${(visitors >> 8) & 255}.${visitors & 255}`;
 }
 
 /**
@@ -17,13 +17,15 @@ function ownAddress(): string {
  * cookies, follows nothing, talks to one origin, and throws when an answer is not as its call is described.
  */
 export class HttpClient {
-  readonly cookies = new Map<string, string>();
+  readonly cookies: Map<string, string>;
   readonly defaultHeaders: Record<string, string> = {};
   private readonly baseUrl: string;
   private readonly localAddress = ownAddress();
 
-  constructor(baseUrl: string) {
+  /** Begins with the cookies of somebody, or without any. */
+  constructor(baseUrl: string, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
+    this.cookies = new Map(cookies);
   }
 
   async send(path: string, { method, json, form, headers = {} }: Options = {}): Promise<Answer> {

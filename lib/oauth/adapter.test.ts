@@ -179,6 +179,12 @@ test('a client is read from its table, with the hash in place of its secret', as
   });
 });
 
+test.each(['a\0b', 'half of a pair: \ud800'])('S55 what cannot be kept is refused: %j', async (state) => {
+  const saved = adapter('Session').upsert('id', { jti: 'id', uid: 'uid', state: { state } }, 60);
+  await expect(saved).rejects.toThrow(errors.InvalidRequest);
+  expect(await db().oidcArtifact.count()).toBe(0);
+});
+
 test('S67 an interaction ends once: of 5 that end it at the same time one goes on', async () => {
   await adapter('Interaction').upsert('uid', { jti: 'uid', params: { client_id: clientId } }, 60);
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => adapter('Interaction').destroy('uid')));

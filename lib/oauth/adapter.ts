@@ -2,6 +2,7 @@ import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provid
 import { seal, sha256, unseal } from '#lib/crypto.ts';
 import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { isStorable } from '#lib/http/storable.ts';
 import {
   type ArtifactKey,
   type ArtifactRow,
@@ -38,9 +39,7 @@ export class PostgresAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    // PostgreSQL keeps no NUL in text: a parameter that has one is refused, whichever it is.
-    if (JSON.stringify(payload).includes('\\u0000'))
-      throw new errors.InvalidRequest('a parameter holds a NUL character');
+    if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter holds a character that cannot be kept');
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
       if (row.uid !== null) await saveOnly(row, row.uid);

@@ -140,7 +140,7 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
 }
 
 /** What a person's browser shows is our page, by the error's code; a logout that cannot be followed has one of its own. */
-function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
+export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
   else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));
 }

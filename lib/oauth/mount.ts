@@ -7,7 +7,7 @@ import { plainPage } from '#lib/http/plain-page.ts';
 import { assertWithin } from '#lib/http/rate-limit.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import { paths } from '#lib/paths.ts';
-import { prepareAuthorization } from './authorization-request.ts';
+import { prepareBrowserRequest } from './browser-request.ts';
 import { oauthProvider } from './provider.ts';
 
 const PROVIDER_PATHS = new Set([
@@ -40,11 +40,10 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
   try {
     const [path] = splitUrl(req.url ?? '/');
-    if (path === '/oauth2/authorize') {
+    if (path === '/oauth2/authorize')
       await assertWithin('interaction_address', String(req.headers[CLIENT_ADDRESS_HEADER] ?? ''));
-      const elsewhere = await prepareAuthorization(req);
-      if (elsewhere) return void res.writeHead(303, { location: elsewhere, 'cache-control': 'no-store' }).end();
-    }
+    const elsewhere = await prepareBrowserRequest(path, req);
+    if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
     const provider = await oauthProvider();
     await provider.callback()(req, res);
   } catch (error) {

@@ -5,7 +5,7 @@ import { env } from '#lib/env.ts';
 import { documentPolicy } from '#lib/http/security-headers.ts';
 import { log } from '#lib/log.ts';
 import { isClientSecret } from './client-metadata.ts';
-import { providerConfiguration } from './configuration.ts';
+import { providerConfiguration, renderError } from './configuration.ts';
 import { noteUse } from './grants.ts';
 import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
 import { flushWrites } from './request-memory.ts';
@@ -78,12 +78,22 @@ function createProvider(keys: Jwks['keys']): Provider {
 
 /** What the provider leaves open in its answers. */
 async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  await next();
+  await nextOrRefuse(ctx, next);
   await flushOrRefuse(ctx);
   if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
   if (isLogoutOfNobody(ctx)) finishLogout(ctx);
   if (typeof ctx.body === 'string' && ctx.type === 'text/html')
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
+}
+
+/** A session that holds what cannot be kept fails when it is saved, which is after the provider's own error pages (S55). */
+async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof errors.InvalidRequest)) throw error;
+    renderError(ctx, error);
+  }
 }
 
 /** What the answer speaks of is in the database before it leaves, or the answer is a refusal (R8, S82). */

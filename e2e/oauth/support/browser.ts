@@ -17,10 +17,9 @@ export class ScriptedBrowser {
   private readonly baseUrl: string;
 
   /** Begins with the cookies of somebody, or without any. */
-  constructor(baseUrl = stack.baseUrl, cookies: ReadonlyMap<string, string> = new Map()) {
+  constructor(baseUrl = stack.baseUrl, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
-    this.http = new HttpClient(baseUrl);
-    for (const [name, value] of cookies) this.http.cookies.set(name, value);
+    this.http = new HttpClient(baseUrl, cookies);
   }
 
   /** Logs this person in, and remembers the session's id. */

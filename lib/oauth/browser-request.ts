@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { paths } from '#lib/paths.ts';
+
+/** A request of all parameters we know is far smaller. */
+const MAX_FORM_BYTES = 16 * 1024;
+const AUTHORIZE = '/oauth2/authorize';
+const END_SESSION = '/oauth2/end_session';
+
+/**
+ * What happens to an application's request through a browser before the provider sees it. Returns the address to send
+ * the browser to instead, or null when the provider may go on.
+ *
+ * A POST (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2) becomes a GET, so that Lax cookies travel. What our
+ * error page explains is judged here, because the provider would redirect with it. An authorization request without
+ * scope asks for openid (decisions §9); that is written into `req.url`.
+ */
+export async function prepareBrowserRequest(path: string, req: IncomingMessage): Promise<string | null> {
+  if (path === AUTHORIZE)
+    return req.method === 'POST' ? asGet(req, path, 'invalid_request') : prepareAuthorization(req);
+  return path === END_SESSION && req.method === 'POST' ? asGet(req, path, 'invalid_logout') : null;
+}
+
+async function asGet(req: IncomingMessage, path: string, problem: string): Promise<string> {
+  const form = await readForm(req);
+  return form ? `${path}?${form}` : paths.authorizeError(problem);
+}
+
+function prepareAuthorization(req: IncomingMessage): string | null {
+  const params = new URLSearchParams(req.url?.split('?').slice(1).join('?'));
+  if (params.get('request_uri')) return null;
+  if (['client_id', 'redirect_uri', 'response_type'].some((name) => !params.get(name)))
+    return paths.authorizeError('invalid_request');
+  if (params.get('response_type') !== 'code') return paths.authorizeError('unsupported_response_type');
+  if (!params.get('scope')) {
+    params.set('scope', 'openid');
+    req.url = `${AUTHORIZE}?${params}`;
+  }
+  return null;
+}
+
+/** The parameters of a urlencoded body; null when it is something else or too long. */
+async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null;
+  if (Number(req.headers['content-length']) > MAX_FORM_BYTES) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    if (size > MAX_FORM_BYTES) return null;
+    chunks.push(bytes);
+  }
+  const form = new URLSearchParams(Buffer.concat(chunks).toString());
+  for (const ours of ['interaction', 'error']) form.delete(ours);
+  return form;
+}
