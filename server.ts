@@ -17,7 +17,7 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { withOrigin } from '#lib/http/public-origin.ts';
-import { answerPrerendered, readPrerenderedPages, type PrerenderedPages } from '#lib/http/prerendered-pages.ts';
+import { answerReady, readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import {
   contentSecurityPolicy,
@@ -55,9 +55,10 @@ const handleNext = app.getRequestHandler();
 const inlineHashes = isDevelopment
   ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
   : scriptHashesOfAnyPage();
-const prerendered: PrerenderedPages = isDevelopment
+const build = path.join(dir, '.next');
+const ready: ReadyAnswers = isDevelopment
   ? new Map()
-  : readPrerenderedPages(path.join(dir, '.next'), APP_URL);
+  : new Map([...readPrerenderedPages(build, APP_URL), ...readStaticFiles(build)]);
 const admission = createAdmission();
 /** A burst waits here: what finds no place in it is sent again by the visitor's kernel, after a second or three. */
 const BACKLOG = 4096;
@@ -73,7 +74,7 @@ const server = createServer(
     const startedAt = performance.now();
     const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
     const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
-    const isCheap = HEALTH_CHECKS.has(pathname) || prerendered.has(pathname);
+    const isCheap = HEALTH_CHECKS.has(pathname) || ready.has(pathname);
     const place = isCheap ? CHEAP : admission.enter(req.method ?? '');
     if (!place) {
       refusedRequests.inc();
@@ -137,7 +138,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const policy = contentSecurityPolicy({
     path: pathname,
     nonce,
-    inlineHashes: prerendered.get(pathname)?.inlineHashes ?? inlineHashes,
+    inlineHashes: ready.get(pathname)?.inlineHashes ?? inlineHashes,
     isDevelopment,
   });
   req.headers[REQUEST_ID_HEADER] = requestId;
@@ -174,7 +175,7 @@ async function dispatch(
   if (elsewhere) return void res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
   if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
   if (isProvider) return handleProviderRequest(req, res);
-  if (answerPrerendered(prerendered, req, res)) return;
+  if (answerReady(ready, req, res)) return;
   await handleNext(req, res);
 }
 

@@ -1,20 +1,34 @@
 import localFont from 'next/font/local';
 
-// The Latin parts, because the texts are English. A first visit on a slow line keeps the fallback: `swap` would re-wrap
-// the page under its reader (CLS 0, P2).
-const sans = localFont({
-  src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
-  variable: '--font-geist-sans',
-  weight: '100 900',
+// What English texts need, made by fonts/subset.sh; names may need the other Latin letters. A first visit on a slow line
+// keeps the fallback: `swap` would re-wrap the page under its reader (CLS 0, P2).
+const english = localFont({
+  src: './fonts/geist-english.woff2',
+  variable: '--font-geist-english',
+  weight: '400 600',
   display: 'optional',
 });
-const mono = localFont({
-  src: '../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2',
-  variable: '--font-geist-mono',
-  weight: '100 900',
+const latin = localFont({
+  src: './fonts/geist-latin.woff2',
+  variable: '--font-geist-latin',
+  weight: '400 600',
   display: 'optional',
   preload: false,
   adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+00A1-00A2, U+00A4-00A8, U+00AA-00AF, U+00B1-00B6, U+00B8-00D6, U+00D8-017F, U+02BC-02DC, U+0300-0323, U+201A, U+201E, U+2032-203A, U+2044, U+2122',
+    },
+  ],
+});
+const mono = localFont({
+  src: './fonts/geist-mono-english.woff2',
+  variable: '--font-geist-mono',
+  weight: '400 600',
+  display: 'optional',
+  adjustFontFallback: false,
 });
 
-export const fontVariables = `${sans.variable} ${mono.variable}`;
+export const fontVariables = `${english.variable} ${latin.variable} ${mono.variable}`;

@@ -12,7 +12,7 @@ export type Outcome = 'made' | 'fresh';
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'package-lock.json'];
 const BUILD_SOURCES = [
   ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
-  ...['prisma/schema.prisma', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['prisma/schema.prisma', 'commands/compress.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
@@ -33,7 +33,10 @@ export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
     stamp: path.join(root, '.next/.sources'),
     result: path.join(root, '.next/BUILD_ID'),
     digest: digestOf(BUILD_SOURCES, publicSettings(env)),
-    make: () => run({ name: 'next build', args: ['node_modules/next/dist/bin/next', 'build'], env: quiet(env) }),
+    make: async () => {
+      await run({ name: 'next build', args: ['node_modules/next/dist/bin/next', 'build'], env: quiet(env) });
+      await run({ name: 'compress', args: ['commands/compress.ts'], env: quiet(env) });
+    },
   });
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerPrerendered, readPrerenderedPages } from './prerendered-pages.ts';
+import { answerReady, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './ready-answers.ts';
 import { BUILD_ORIGIN } from './public-origin.ts';
 
 const ORIGIN = 'https://premium.example';
 const PAGE = `<link rel="canonical" href="${BUILD_ORIGIN}/"><p>${'Straße '.repeat(400)}</p>`;
 const SERVED = PAGE.replace(BUILD_ORIGIN, ORIGIN);
-const folder = mkdtempSync(path.join(tmpdir(), 'prerendered-'));
+const FILE = 'export const color = 1;\n'.repeat(200);
+const folder = mkdtempSync(path.join(tmpdir(), 'ready-'));
 const server = createServer();
 let port = 0;
 
@@ -27,9 +28,13 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'prerender-manifest.json'), JSON.stringify({ version: 4, routes }));
   for (const name of ['index', 'pricing', 'news', '_not-found'])
     writeFileSync(path.join(folder, `server/app/${name}.html`), PAGE);
-  const pages = readPrerenderedPages(folder, ORIGIN);
+  mkdirSync(path.join(folder, 'static/chunks/[id]'), { recursive: true });
+  for (const file of ['chunks/a.js', 'chunks/[id]/b.css', 'chunks/icon.svg'])
+    writeFileSync(path.join(folder, 'static', file), FILE);
+  await compressStaticFiles(folder);
+  const ready = new Map([...readPrerenderedPages(folder, ORIGIN), ...readStaticFiles(folder)]);
   server.on('request', (req, res) => {
-    if (!answerPrerendered(pages, req, res)) res.writeHead(418).end();
+    if (!answerReady(ready, req, res)) res.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
@@ -68,6 +73,32 @@ test.each([
   expect(open(answer.body).toString()).toBe(SERVED);
 });
 
+test.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+])(
+  'P1 a script and a stylesheet asked for with %j are %j, made by the build, and kept for good',
+  async (accepted, encoding, open) => {
+    for (const [url, type] of [
+      ['/_next/static/chunks/a.js?v=1', 'application/javascript; charset=UTF-8'],
+      ['/_next/static/chunks/[id]/b.css', 'text/css; charset=UTF-8'],
+    ] as const) {
+      const answer = await ask(url, { 'accept-encoding': accepted });
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: {
+          'content-encoding': encoding,
+          'content-type': type,
+          'content-length': String(answer.body.length),
+          'cache-control': 'public, max-age=31536000, immutable',
+          vary: 'accept-encoding',
+        },
+      });
+      expect(open(answer.body).toString()).toBe(FILE);
+    }
+  },
+);
+
 test('a known ETag is 304 without a body; each coding has its own', async () => {
   const first = await ask('/pricing', { 'accept-encoding': 'gzip' });
   const plain = await ask('/pricing');
@@ -94,6 +125,9 @@ test.each([
   ['a route that is no page', '/robots.txt', {}, 'GET'],
   ['an unknown path', '/nothing', {}, 'GET'],
   ['a path that only looks like one', '/pricing/', {}, 'GET'],
+  ['a file of another kind', '/_next/static/chunks/icon.svg', { 'accept-encoding': 'br' }, 'GET'],
+  ['a file for who takes no coding', '/_next/static/chunks/a.js', {}, 'GET'],
+  ['a compressed file by its own name', '/_next/static/chunks/a.js.br', { 'accept-encoding': 'br' }, 'GET'],
 ])('%s is left to Next', async (_what, url, headers, method) => {
   expect((await ask(url, headers as Record<string, string>, method)).status).toBe(418);
 });
