@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -69,8 +69,8 @@ export async function compressStaticFiles(buildDir: string): Promise<void> {
     ]);
     await Promise.all([writeFile(file + SUFFIXES.br, br), writeFile(file + SUFFIXES.gzip, gz)]);
   };
-  const files = glob(`static/**/*{${Object.keys(FILE_TYPES).join()}}`, { cwd: buildDir });
-  await Promise.all(await Array.fromAsync(files, (file) => write(path.join(buildDir, file))));
+  const files = globSync(`static/**/*{${Object.keys(FILE_TYPES).join()}}`, { cwd: buildDir });
+  await Promise.all(files.map((file) => write(path.join(buildDir, file))));
 }
 
 /** What `compressStaticFiles` wrote; what it did not write, and who takes no coding, is left to Next. */
