@@ -10,6 +10,7 @@ type Json = Record<string, unknown>;
 /** What was answered with success, and so must be there for good. */
 export type Promised = {
   users: Set<string>;
+  /** whose deletion was asked for: unanswered, it may have happened or not */
   deleted: Set<string>;
   keys: Set<string>;
   clients: Set<string>;
@@ -81,8 +82,8 @@ export async function createMixedWork(
     promised.clients.add(String(own ?? client_id));
     if (n % 2) await must(admin, '/admin/api/users/block', { ids: [id], blocked: true });
     else if (n % 4 === 0) {
-      await must(admin, `/admin/api/users/${id}`, { email }, 'DELETE');
       promised.deleted.add(email);
+      await must(admin, `/admin/api/users/${id}`, { email }, 'DELETE');
     }
   }
 
