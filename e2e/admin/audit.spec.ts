@@ -80,6 +80,7 @@ test('pages lead on and back, also by the browser', async ({ page, asAdmin }) =>
   await pages.getByRole('link', { name: 'Next' }).click();
   await expect(pages).toContainText('51–60 of 60');
   await expect(page.locator(rows)).toHaveCount(10);
+  await expect(page).toHaveURL(/page=2/);
   await page.reload();
   await expect(pages).toContainText('51–60 of 60');
   await page.goBack();

@@ -64,6 +64,7 @@ test('the list: counters, columns, types, states, and filters that stay in the U
   await page.getByLabel('Rank', { exact: true }).selectOption({ label: 'All Ranks' });
   await page.getByLabel('Email', { exact: true }).selectOption({ label: 'Without Email' });
   await expect(listOf(page, 'Active Keys (4)')).toBeVisible();
+  await expect(page).toHaveURL(/email=without/);
   await page.reload();
   await expect(listOf(page, 'Active Keys (4)')).toBeVisible();
   await page.getByRole('switch', { name: 'Show Deleted Keys' }).check();
@@ -92,6 +93,7 @@ test('pages by cursor, and an order that stays', async ({ page, asAdmin }) => {
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(headers).toHaveText([`${word} 25`, `${word} 26`]);
   await said(page, '26–27 of 27');
+  await expect(page).toHaveURL(/page=2/);
   await page.reload();
   await expect(headers).toHaveCount(2);
   await page.getByRole('link', { name: 'Previous' }).click();

@@ -93,6 +93,7 @@ test('search, filters, order and page stand in the URL: Back, reload and a share
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(shown(page)).toHaveText('51–55 of 55');
   await expect(page.getByRole('rowheader').first()).toContainText(emailOf(word, 'p050'));
+  await expect(page).toHaveURL(/page=2/);
   await page.reload();
   await expect(shown(page)).toHaveText('51–55 of 55');
   await page.getByRole('link', { name: 'Previous' }).click();

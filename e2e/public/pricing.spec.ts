@@ -245,6 +245,7 @@ test.describe('the calculator', () => {
     await expect(page).toHaveURL(/\?emails=20000$/);
     await field(page, 'Emails a day').fill('2010');
     await expect(field(page, 'Users')).toHaveValue('101');
+    await expect(page).toHaveURL(/\?emails=2010$/);
     await page.reload();
     await expect(field(page, 'Emails a day')).toHaveValue('2010');
     await expect(field(page, 'Users')).toHaveValue('101');
