@@ -31,6 +31,7 @@ for (const { link, id, leadsTo } of [
 test('each policy opens and closes by keyboard, and the focus returns to its button', async ({ page }) => {
   const problems = watch(page);
   await page.goto('/pricing');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor(); // the script has taken over
   for (const name of POLICIES) {
     const button = page.getByRole('contentinfo').getByRole('button', { name });
     await button.focus();
