@@ -12,7 +12,7 @@ const latin = localFont({
   src: './fonts/geist-latin.woff2',
   variable: '--font-geist-latin',
   weight: '400 600',
-  display: 'optional',
+  display: 'swap', // a letter or two of a name, which would look foreign for as long as the page is open
   preload: false,
   adjustFontFallback: false,
   declarations: [
