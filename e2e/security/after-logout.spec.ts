@@ -40,6 +40,7 @@ for (const { path, isAdmin, shows, leadsTo } of PAGES)
     expect(holds(restored.join('\n'), visible), 'for a moment, as the page was brought back').toEqual([]);
     expect(holds(await keptInBrowser(page), secret), 'kept after the logout').toEqual([]);
     await page.goForward({ waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Know a spam campaign' })).toBeVisible();
     expect(holds(await page.content(), visible), 'after Forward').toEqual([]);
   });
 
