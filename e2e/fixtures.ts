@@ -9,6 +9,7 @@ import type { Caller } from './support/access-matrix.ts';
 import { mismatch } from './support/described.ts';
 import { HttpClient } from './support/http-client.ts';
 import { Mailbox } from './support/mailbox.ts';
+import { waitForItsScripts } from './support/page.ts';
 import { stack } from './support/stack.ts';
 import { StripeControl } from './support/stripe-control.ts';
 
@@ -36,6 +37,10 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) waitForItsScripts(page);
+    await use(page);
+  },
   mailbox: async ({}, use) => use(new Mailbox(stack.inboxUrl)),
   stripe: async ({}, use) => use(new StripeControl(stack.stripeUrl)),
   asSubscriber: async ({ context: browser }, use) =>

@@ -9,7 +9,7 @@ const SECOND = 'Another-Zebra-9-Lantern';
 const THIRD = 'Purple-Kettle-4-Window';
 const STEP_SECONDS = 30;
 
-/** A code works once, and no earlier one after it. */
+/** The app's code, `steps` from now. It works once, no earlier one after it, and 30 s before and after its time. */
 const codeIn = (secret: string, steps: number) =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 
@@ -58,7 +58,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await again.locator('button[type=submit]').click();
     const setup = page.getByRole('dialog', { name: 'Set up two-factor login' });
     secret = (await setup.locator('code').first().innerText()).replaceAll(/\s/g, '');
-    await setup.getByRole('textbox').fill(await codeIn(secret, -1));
+    await setup.getByRole('textbox').fill(await codeIn(secret, 0));
     await setup.getByRole('button', { name: 'Turn On', exact: true }).click();
     const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -70,7 +70,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
   await test.step('log out, and in with a code', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
-    await logIn(page, email, FIRST, await codeIn(secret, 0));
+    await logIn(page, email, FIRST, await codeIn(secret, 1));
   });
 
   await test.step('change the password: the session elsewhere ends, this one goes on', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { findViolations } from '../support/invariants.ts';
-import { returnLostJobs } from '../support/jobs.ts';
+import { settleJobs } from '../support/jobs.ts';
 import type { AppProcess, Program } from '../support/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
@@ -8,6 +8,7 @@ import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
 const RECOVERY_MS = 10_000;
+const MAILS = `name = 'mail.send'`;
 
 let stack: LooseStack;
 let app: AppProcess;
@@ -42,7 +43,7 @@ test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once 
 
   await inbox.restart();
   const from = Date.now();
-  await settleJobs();
+  await settleJobs(stack, MAILS);
   console.log(`6 mails that could not be sent went out within ${Date.now() - from} ms after SMTP was back`);
   for (const { email } of people) expect(await subjectsTo(email)).toEqual([VERIFY]);
   expect(await subjectsTo(stack.adminEmail)).toEqual(['Reset your password']);
@@ -123,7 +124,7 @@ test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the a
   expect(app.pid, 'nobody started the app again').toBe(pid);
   expect([...refused.keys()].filter((status) => status !== 503)).toEqual([]);
 
-  await settleJobs();
+  await settleJobs(stack, MAILS);
   const rows = await stack.query<{ email: string }>('SELECT email FROM users');
   const kept = new Set(rows.map(({ email }) => email));
   expect([...acknowledged].filter((email) => !kept.has(email))).toEqual([]);
@@ -142,18 +143,6 @@ test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the a
 /** What the worker has in hand at any time. */
 const MAILS_AT_ONCE = 2;
 const format = (counts: Map<number, number>) => [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
-
-/** Waits until every mail is out; those that the worker held when the database died come back. */
-async function settleJobs() {
-  const jobs =
-    (...states: string[]) =>
-    async () =>
-      (await stack.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail.send' AND state::text = ANY ($1)`, states))
-        .length;
-  await expect.poll(jobs('created', 'retry'), { timeout: 40_000 }).toBe(0);
-  await returnLostJobs(stack.databaseUrl);
-  await expect.poll(jobs('created', 'retry', 'active'), { timeout: 40_000 }).toBe(0);
-}
 
 test('R19 every connection taken: 503 after 2 s, no hang; then all goes on', async () => {
   const lock = await stack.lock('sign_in_sessions');

@@ -1,11 +1,27 @@
+import { expect } from '@playwright/test';
 import { PgBoss } from 'pg-boss';
 import { until } from '#local/process.ts';
+import type { LooseStack } from './loose-stack.ts';
+
+/**
+ * Waits until the jobs that `condition` (SQL on pgboss.job) picks are done; those that a worker held when it, or the
+ * database, died come back.
+ */
+export async function settleJobs({ query, databaseUrl }: LooseStack, condition: string): Promise<void> {
+  const jobsThatAre =
+    (...states: string[]) =>
+    async () =>
+      (await query(`SELECT 1 FROM pgboss.job WHERE ${condition} AND state::text = ANY ($1)`, states)).length;
+  await expect.poll(jobsThatAre('created', 'retry'), { timeout: 40_000 }).toBe(0); // the lost ones stay active
+  await returnLostJobs(databaseUrl);
+  await expect.poll(jobsThatAre('created', 'retry', 'active'), { timeout: 40_000 }).toBe(0);
+}
 
 /**
  * Gives back the jobs that a worker had in hand when it, or the database, died: as the worker itself does once a minute
  * with those that are two minutes old. A test cannot wait so long.
  */
-export async function returnLostJobs(databaseUrl: string): Promise<void> {
+async function returnLostJobs(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
     ...{ connectionString: databaseUrl, max: 1, migrate: false, supervise: false, schedule: false },
     monitorIntervalSeconds: 1,

@@ -32,3 +32,32 @@ export function watch(page: Page): string[] {
   page.on('pageerror', (error) => problems.push(error.message));
   return problems;
 }
+
+/**
+ * Makes the page as patient as a person: after `goto` and `reload` its scripts have taken over before the test acts, so
+ * that a click does what it does for everybody but the fastest. `waitUntil: 'commit'` is for tests of that first moment.
+ */
+export function waitForItsScripts(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const settle = async (waitUntil?: string) => {
+    if (waitUntil !== 'commit') await page.waitForFunction(isTakenOver, null, { timeout: 20_000 });
+  };
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    await settle(options?.waitUntil);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    await settle(options?.waitUntil);
+    return answer;
+  };
+}
+
+/** Runs in the page: React knows everything that can be acted on; or the page has no scripts. */
+function isTakenOver(): boolean {
+  if (!document.querySelector('script[src*="/_next/static/"]')) return true;
+  return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')].every(
+    (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')),
+  );
+}

@@ -55,14 +55,14 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   const codeIn = (steps: number) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
   canaries.keep('TOTP secret', secret);
   const enabled = await call(client, '/account/api/two-factor/enable', {
-    code: canaries.keep('TOTP code', await codeIn(-1)),
+    code: canaries.keep('TOTP code', await codeIn(0)),
   });
   const { recovery_codes: codes } = enabled.json() as { recovery_codes: string[] };
   for (const code of codes) canaries.keep('recovery code', code);
   await call(client, '/logout');
   expect((await logIn()).status).toBe('totp_required');
   await call(client, '/login/totp', { code: canaries.keep('wrong code', 'zyxw-vutsr-qponm') }, 422);
-  await call(client, '/login/totp', { code: canaries.keep('TOTP code', await codeIn(0)) });
+  await call(client, '/login/totp', { code: canaries.keep('TOTP code', await codeIn(1)) });
   keepCookies();
   await call(client, '/login/again', { password, code: codes[0] });
   await call(client, '/account/api/two-factor/disable', {});
