@@ -54,6 +54,7 @@ test('the filters stand in the URL, and each can be taken away', async ({ page, 
   await page.getByRole('link', { name: 'Remove filter Action user.blocked' }).click();
   await expect(page.locator(rows)).toHaveCount(4);
   await expect(page.getByLabel('Action')).toHaveValue('');
+  await expect(page).not.toHaveURL(/action=/);
   await page.goBack();
   await expect(page.locator(rows)).toHaveCount(2);
   await page.getByRole('link', { name: 'Clear all' }).click();

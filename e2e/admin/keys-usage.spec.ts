@@ -181,6 +181,7 @@ test('Usage Data for Key: period and server in the URL, days beside the limit, B
   await expect(page).not.toHaveURL(/usage=|period=|server=/);
   await press(page, 'Usage', word);
   await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/usage=/);
   await page.goBack();
   await expect(dialog).toBeHidden();
 });

@@ -71,7 +71,9 @@ test('the list: counters, columns, types, states, and filters that stay in the U
   await expect(listOf(page, 'Deleted Keys (1)')).toBeVisible();
   expect(await actsOf('gone')).toEqual([expect.any(String), 'Restore']);
   await page.getByLabel('Rank', { exact: true }).selectOption('90');
+  await expect(page).toHaveURL(/rank=90/);
   await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).not.toHaveURL(/search=/);
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await page.goBack();
   await said(page, 'No keys match');

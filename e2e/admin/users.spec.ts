@@ -98,6 +98,7 @@ test('search, filters, order and page stand in the URL: Back, reload and a share
   await expect(shown(page)).toHaveText('51–55 of 55');
   await page.getByRole('link', { name: 'Previous' }).click();
   await expect(shown(page)).toHaveText('1–50 of 55');
+  await expect(page).not.toHaveURL(/page=/);
   await page.goBack();
   await expect(shown(page)).toHaveText('51–55 of 55');
 

@@ -52,7 +52,9 @@ test('period, server and table stand in the address: reload keeps them, Back und
   const panel = usagePanel(page);
   await panel.getByText('7 days', { exact: true }).click();
   await panel.getByRole('slider', { name: 'Usage of all servers, 7 days' }).waitFor();
+  await expect(page).toHaveURL('/dashboard?period=168h');
   await panel.getByLabel('Server', { exact: true }).selectOption(server);
+  await expect(page).toHaveURL(`/dashboard?period=168h&server=${server}`);
   await panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(page).toHaveURL(`/dashboard?period=168h&server=${server}&view=table`);
   await page.reload();
@@ -60,6 +62,7 @@ test('period, server and table stand in the address: reload keeps them, Back und
   await page.goBack();
   await expect(panel.getByRole('slider', { name: `Usage of ${server}, 7 days` })).toBeAttached();
   await page.goBack();
+  await expect(page).toHaveURL('/dashboard?period=168h');
   await page.goBack();
   await expect(page).toHaveURL('/dashboard');
   await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
