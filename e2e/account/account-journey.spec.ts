@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { generate } from 'otplib';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stack.ts';
+import { totpCode } from '../support/totp.ts';
 
 const FIRST = 'Correct-Horse-7-Battery';
 const SECOND = 'Another-Zebra-9-Lantern';
 const THIRD = 'Purple-Kettle-4-Window';
-const STEP_SECONDS = 30;
-
-/** The app's code, `steps` from now. It works once, no earlier one after it, and 30 s before and after its time. */
-const codeIn = (secret: string, steps: number) =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 
 async function logIn(page: Page, email: string, password: string, code?: string) {
   await page.goto('/login');
@@ -58,7 +53,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await again.locator('button[type=submit]').click();
     const setup = page.getByRole('dialog', { name: 'Set up two-factor login' });
     secret = (await setup.locator('code').first().innerText()).replaceAll(/\s/g, '');
-    await setup.getByRole('textbox').fill(await codeIn(secret, 0));
+    await setup.getByRole('textbox').fill(await totpCode(secret));
     await setup.getByRole('button', { name: 'Turn On', exact: true }).click();
     const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -70,7 +65,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
   await test.step('log out, and in with a code', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
-    await logIn(page, email, FIRST, await codeIn(secret, 1));
+    await logIn(page, email, FIRST, await totpCode(secret, 1));
   });
 
   await test.step('change the password: the session elsewhere ends, this one goes on', async () => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { generate } from 'otplib';
 import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
@@ -10,9 +9,9 @@ import { expect, test as base } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
+import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-const STEP_SECONDS = 30;
 const STALE_MS = 11 * 60 * 1000;
 
 type Person = { id: string; email: string; token: string };
@@ -50,9 +49,6 @@ const makeStale = (person: Person) =>
     data: { authTime: new Date(Date.now() - STALE_MS) },
   });
 
-const codeIn = (secret: string, steps: number) =>
-  generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
-
 const anotherSession = (person: Person) =>
   startSignInSession(processContext({ kind: 'system', job: 'browser tests' }), person.id);
 
@@ -77,7 +73,7 @@ test('two-factor: set up, save the codes, make new ones, turn off; each asks for
   await setup.getByLabel('Code of the app').fill('000000');
   await press(setup, 'Turn On');
   await expect(setup.getByText('The code is not right.')).toBeVisible();
-  await setup.getByLabel('Code of the app').fill(await codeIn(secret, 0));
+  await setup.getByLabel('Code of the app').fill(await totpCode(secret));
   await press(setup, 'Turn On');
 
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
@@ -101,7 +97,7 @@ test('two-factor: set up, save the codes, make new ones, turn off; each asks for
   await expect(twoFactor.getByRole('button', { name: 'New Codes' })).toBeFocused();
 
   await press(twoFactor, 'Turn Off');
-  await proveAgain(page, 'Turn off two-factor login?', await codeIn(secret, 1));
+  await proveAgain(page, 'Turn off two-factor login?', await totpCode(secret, 1));
   await said(page, 'Two-factor login is off.');
   await expect(twoFactor.getByRole('button', { name: 'Set Up' })).toBeFocused();
   expect(await db().recoveryCode.count({ where: { userId: person.id } })).toBe(0);
@@ -302,7 +298,7 @@ test('an old login asks again, for the code too, and the act goes on by itself',
   await proveAgain(page);
   const secret = (await page.getByRole('dialog').locator('code').innerText()).replaceAll(' ', '');
   await makeStale(person);
-  await page.getByLabel('Code of the app').fill(await codeIn(secret, 0));
+  await page.getByLabel('Code of the app').fill(await totpCode(secret));
   await press(page, 'Turn On');
   await proveAgain(page);
   await press(page.getByRole('dialog', { name: 'Save your recovery codes' }), 'I have saved them');
@@ -320,7 +316,7 @@ test('an old login asks again, for the code too, and the act goes on by itself',
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(dialog, 'Confirm');
   await expect(dialog.getByLabel('Authentication code')).toBeFocused();
-  await dialog.getByLabel('Authentication code').fill(await codeIn(secret, 1));
+  await dialog.getByLabel('Authentication code').fill(await totpCode(secret, 1));
   await press(dialog, 'Confirm');
   await download;
   await expect(page.getByRole('button', { name: 'Download My Data' })).toBeFocused();

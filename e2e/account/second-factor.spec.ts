@@ -1,4 +1,3 @@
-import { generate } from 'otplib';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/recovery-code.ts';
 import { TOTP_PURPOSE } from '#lib/auth/second-factor.ts';
 import { createTotpSecret } from '#lib/auth/totp.ts';
@@ -9,6 +8,7 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, LOOKS, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
+import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 
@@ -22,7 +22,7 @@ async function personWithTotp() {
     totpEnabledAt: new Date(),
     recoveryCodes: { create: codes.map((code) => ({ codeHash: recoveryCodeHash(code) })) },
   });
-  return { email: email ?? '', codes, currentCode: () => generate({ secret }) };
+  return { email: email ?? '', codes, currentCode: () => totpCode(secret) };
 }
 
 test('the password leads to the code, the code to what was asked for', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { generate } from 'otplib';
 import type { BillingStack, Person } from '../../support/billing-stack.ts';
 import { HttpClient, type Answer } from '../../support/http-client.ts';
+import { totpCode } from '../../support/totp.ts';
 import type { Canaries } from './canaries.ts';
 
 type Walk = { stack: BillingStack; canaries: Canaries };
@@ -10,7 +10,6 @@ type App = { id: string; secret: string };
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 const REDIRECT_URI = 'https://app.example/callback';
-const STEP_SECONDS = 30;
 
 const newPassword = () => `Canary-${randomBytes(9).toString('base64url')}-7-horse`;
 const basic = (name: string, secret: string) => ({
@@ -52,17 +51,16 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   await logIn();
 
   const { secret } = (await call(client, '/account/api/two-factor/start', {})).json() as { secret: string };
-  const codeIn = (steps: number) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
   canaries.keep('TOTP secret', secret);
   const enabled = await call(client, '/account/api/two-factor/enable', {
-    code: canaries.keep('TOTP code', await codeIn(0)),
+    code: canaries.keep('TOTP code', await totpCode(secret)),
   });
   const { recovery_codes: codes } = enabled.json() as { recovery_codes: string[] };
   for (const code of codes) canaries.keep('recovery code', code);
   await call(client, '/logout');
   expect((await logIn()).status).toBe('totp_required');
   await call(client, '/login/totp', { code: canaries.keep('wrong code', 'zyxw-vutsr-qponm') }, 422);
-  await call(client, '/login/totp', { code: canaries.keep('TOTP code', await codeIn(1)) });
+  await call(client, '/login/totp', { code: canaries.keep('TOTP code', await totpCode(secret, 1)) });
   keepCookies();
   await call(client, '/login/again', { password, code: codes[0] });
   await call(client, '/account/api/two-factor/disable', {});
