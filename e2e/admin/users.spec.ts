@@ -101,6 +101,7 @@ test('search, filters, order and page stand in the URL: Back, reload and a share
   await expect(page).not.toHaveURL(/page=/);
   await page.goBack();
   await expect(shown(page)).toHaveText('51–55 of 55');
+  await expect(page.getByRole('rowheader').first()).toContainText(emailOf(word, 'p050'));
 
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
