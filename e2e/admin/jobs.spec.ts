@@ -63,6 +63,7 @@ test('two admins run the same job again: the second is told that it is gone', as
 test('state and queue stand in the URL; an empty list says what that means', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/jobs');
+  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible(); // nothing moves any more
   await page.getByRole('radio', { name: 'Running' }).check({ force: true });
   await expect(page).toHaveURL(/state=running/);
   await page.getByRole('combobox', { name: 'Queue' }).selectOption('mail.send');
@@ -70,6 +71,21 @@ test('state and queue stand in the URL; an empty list says what that means', asy
   await expect(page.getByText('Nothing runs at this moment.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Running' })).toBeChecked();
+});
+
+test('what stands below the queues does not move when they come', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/admin/api/jobs?*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/admin/jobs');
+  const top = async () => (await page.getByRole('combobox', { name: 'Queue' }).boundingBox())?.y;
+  const before = await top();
+  answer.resolve();
+  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible();
+  expect(await top()).toBe(before);
 });
 
 test('a failure says why and tries again; somebody who is no admin sees no data', async ({

@@ -10,6 +10,9 @@ type QueuesProps = {
   onRunAgain: (queue: string) => void;
 };
 
+/** As many as there are, so that what stands below does not move when they come. */
+const QUEUES = 12;
+
 /** How much there is to do, and what failed, in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   return (
@@ -22,7 +25,7 @@ export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
         <HeaderCell>Actions</HeaderCell>
       </TableHead>
       <TableBody>
-        {!queues && <SkeletonRows columns={5} rows={6} />}
+        {!queues && <SkeletonRows columns={5} rows={QUEUES} />}
         {queues?.map(({ name, waiting, running, failed }) => (
           <Row key={name}>
             <RowHeader>
