@@ -75,7 +75,7 @@ test('state and queue stand in the URL; an empty list says what that means', asy
 
 test('what stands below the queues does not move when they come', async ({ page, asAdmin }) => {
   await asAdmin();
-  const answer = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<null>();
   await page.route('**/admin/api/jobs?*', async (route) => {
     await answer.promise;
     await route.continue();
@@ -83,7 +83,7 @@ test('what stands below the queues does not move when they come', async ({ page,
   await page.goto('/admin/jobs');
   const top = async () => (await page.getByRole('combobox', { name: 'Queue' }).boundingBox())?.y;
   const before = await top();
-  answer.resolve();
+  answer.resolve(null);
   await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible();
   expect(await top()).toBe(before);
 });
