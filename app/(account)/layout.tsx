@@ -1,6 +1,6 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { QueryState } from '#components/layout/query-state.tsx';
 import { Toaster } from '#components/ui/toast.tsx';
 import { SensitiveActs } from '#components/users/sensitive-acts.tsx';
 import { ReloadOnRestore } from '#components/layout/reload-on-restore.tsx';
@@ -9,11 +9,11 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <ReloadOnRestore />
-      <NuqsAdapter>
+      <QueryState>
         <SensitiveActs>
           <div className="page py-10 sm:py-14">{children}</div>
         </SensitiveActs>
-      </NuqsAdapter>
+      </QueryState>
       <Toaster />
     </QueryProvider>
   );

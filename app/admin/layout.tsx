@@ -1,6 +1,6 @@
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/query-provider.tsx';
+import { QueryState } from '#components/layout/query-state.tsx';
 import { ReloadOnRestore } from '#components/layout/reload-on-restore.tsx';
 import { Toaster } from '#components/ui/toast.tsx';
 
@@ -8,9 +8,9 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <ReloadOnRestore />
-      <NuqsAdapter>
+      <QueryState>
         <div className="page py-8 sm:py-10">{children}</div>
-      </NuqsAdapter>
+      </QueryState>
       <Toaster />
     </QueryProvider>
   );
