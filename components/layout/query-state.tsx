@@ -8,7 +8,7 @@ import {
   type unstable_AdapterInterface as Adapter,
   type unstable_UpdateUrlFunction as UpdateUrl,
 } from 'nuqs/adapters/custom';
-import { Suspense, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
  * Lets views stand in the address (nuqs), and follow it: what they show is what the address says. Next's router, which
@@ -41,7 +41,7 @@ function useAddress(): Adapter {
     () => location.search,
     () => renderQueryString(new URLSearchParams(routed)),
   );
-  return { searchParams: useMemo(() => new URLSearchParams(search), [search]), updateUrl, rateLimitFactor: 3 };
+  return { searchParams: new URLSearchParams(search), updateUrl, rateLimitFactor: 3 };
 }
 
 const listeners = new Set<() => void>();

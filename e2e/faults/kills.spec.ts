@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { AppProcess, Program } from '../support/app-process.ts';
 import { startBalancer, type Balancer } from '../support/balancer.ts';
 import { findViolations } from '../support/invariants.ts';
-import { settleJobs } from '../support/jobs.ts';
+import { allAreDone, settleJobs } from '../support/jobs.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 import { createMixedWork } from '../support/mixed-work.ts';
 import { repeatedly } from '../support/people.ts';
@@ -86,7 +86,7 @@ test(`R10 R3 the app killed with -9 ${KILLS} times under mixed load, its worker 
       return [...promised.payments].filter((email) => !rows.some((row) => row.email === email));
     };
     await expect.poll(paid, { message: 'who paid has a key', timeout: 40_000 }).toEqual([]);
-    await settleJobs(stack, DUE);
+    await allAreDone(stack, DUE, 20_000);
   });
 
   const column = async (text: string) => new Set((await stack.query<{ c: string }>(text)).map(({ c }) => c));

@@ -3,18 +3,25 @@ import { PgBoss } from 'pg-boss';
 import { until } from '#local/process.ts';
 import type { LooseStack } from './loose-stack.ts';
 
+const PATIENCE_MS = 40_000;
+
 /**
  * Waits until the jobs that `condition` (SQL on pgboss.job) picks are done; those that a worker held when it, or the
  * database, died come back.
  */
-export async function settleJobs({ query, databaseUrl }: LooseStack, condition: string): Promise<void> {
-  const jobsThatAre =
-    (...states: string[]) =>
-    async () =>
-      (await query(`SELECT 1 FROM pgboss.job WHERE ${condition} AND state::text = ANY ($1)`, states)).length;
-  await expect.poll(jobsThatAre('created', 'retry'), { timeout: 40_000 }).toBe(0); // the lost ones stay active
-  await returnLostJobs(databaseUrl);
-  await expect.poll(jobsThatAre('created', 'retry', 'active'), { timeout: 40_000 }).toBe(0);
+export async function settleJobs(stack: LooseStack, condition: string): Promise<void> {
+  await noneIs(['created', 'retry'], stack, condition, PATIENCE_MS); // the lost ones stay active
+  await returnLostJobs(stack.databaseUrl);
+  await allAreDone(stack, condition, PATIENCE_MS);
+}
+
+/** Waits until these jobs are done by those who have them. */
+export const allAreDone = (stack: LooseStack, condition: string, timeout: number): Promise<void> =>
+  noneIs(['created', 'retry', 'active'], stack, condition, timeout);
+
+async function noneIs(states: string[], { query }: LooseStack, condition: string, timeout: number): Promise<void> {
+  const found = `SELECT 1 FROM pgboss.job WHERE ${condition} AND state::text = ANY ($1)`;
+  await expect.poll(async () => (await query(found, states)).length, { timeout }).toBe(0);
 }
 
 /**
