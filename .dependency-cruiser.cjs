@@ -178,11 +178,11 @@ module.exports = {
       },
     ),
     rule(
-      'next-in-two-files',
+      'next-in-one-file',
       'server.ts, worker.ts and the seed load lib without Next.',
       {
         path: '^(lib|emails|prisma|local|worker\\.ts|agent)',
-        pathNot: ['^lib/http/next\\.ts$', '^lib/auth/next\\.ts$', TESTS],
+        pathNot: ['^lib/auth/next\\.ts$', TESTS],
       },
       {
         path: npm('next'),
@@ -190,23 +190,15 @@ module.exports = {
     ),
     rule(
       'next-files-for-app',
-      'What imports Next is imported by app, and by the wrappers of its handlers.',
-      {
-        pathNot: [
-          '^app/',
-          '^lib/http/route\\.ts$',
-          '^lib/http/[a-z]+-route\\.ts$',
-          '^lib/(http|auth)/next\\.ts$',
-          TESTS,
-        ],
-      },
-      { path: '^lib/(http|auth)/next\\.ts$' },
+      'What imports Next is imported by app alone.',
+      { pathNot: ['^app/', TESTS] },
+      { path: '^lib/auth/next\\.ts$' },
     ),
     rule(
       'next-out-of-reach',
       'Node.js runs server.ts, worker.ts and the seed as they stand: it resolves no next/*.',
       { path: '^(server|worker)\\.ts$|^prisma/' },
-      { path: '^lib/(http|auth)/next\\.ts$', reachable: true },
+      { path: '^lib/auth/next\\.ts$', reachable: true },
     ),
     oneImporter('stripe', npm('stripe'), '^lib/billing/', {
       pathNot: ['^lib/billing/', '^lib/context\\.ts$', TESTS, '^(e2e|bench|local)/'],

@@ -1,5 +1,5 @@
 /**
- * The web process: provider paths go to oidc-provider, health checks are answered here, all else is Next's.
+ * The web process: provider paths go to oidc-provider, health checks and the status are answered here, all else is Next's.
  * It owns what no framework may forget: security headers, request ids, limits, and an orderly end.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -15,6 +15,7 @@ import { CHEAP, createAdmission } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
+import { answerDirectly, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { withOrigin } from '#lib/http/public-origin.ts';
 import { answerReady, readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
@@ -63,6 +64,8 @@ const admission = createAdmission();
 /** A burst waits here: what finds no place in it is sent again by the visitor's kernel, after a second or three. */
 const BACKLOG = 4096;
 let isStopping = false;
+let showUserStatus: RouteHandler | null = null;
+let loadingStatus: Promise<void> | undefined;
 
 const server = createServer(
   {
@@ -176,7 +179,19 @@ async function dispatch(
   if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
   if (isProvider) return handleProviderRequest(req, res);
   if (answerReady(ready, req, res)) return;
+  const showStatus = req.method === 'GET' && pathname === '/userstatus' && statusHandler();
+  if (showStatus) return answerDirectly(showStatus, req, res);
   await handleNext(req, res);
+}
+
+/** Null until the first call has loaded it, so that a start need not (P10); in development, where it would grow old, always. */
+function statusHandler(): RouteHandler | null {
+  if (!isDevelopment)
+    loadingStatus ??= import('#app/userstatus/route.ts').then(
+      ({ GET }) => void (showUserStatus = GET),
+      (error: unknown) => log().error({ err: error }, 'userstatus is left to Next'),
+    );
+  return showUserStatus;
 }
 
 function answer(res: ServerResponse, status: number, text: string) {

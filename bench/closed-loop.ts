@@ -26,7 +26,8 @@ export async function closedLoop({ seconds, connections, ...call }: Load): Promi
 
 type Call = Omit<Load, 'connections' | 'seconds'>;
 
-function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {
+/** Asks once, and reads the answer to its end. Throws at another status. */
+export function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers, agent }, (response) => {
       response.resume().once('end', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
@@ -13,7 +14,13 @@ const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient };
 export const pool = (): pg.Pool => (globals.pool ??= createPool(env().DATABASE_URL, env().DATABASE_POOL));
 
 /** The process's one client, on `pool`. */
-export const db = (): PrismaClient => (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+export const db = (): PrismaClient =>
+  (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
+
+/** What begins so is planned once a connection, and not at each call: the few statements that every request makes (P6). */
+const PREPARED = '/* prepared */';
+const statementName = ({ sql }: { sql: string }) =>
+  sql.startsWith(PREPARED) ? createHash('sha256').update(sql).digest('base64url') : '';
 
 /** Ends the process's connections; the next use opens new ones. */
 export async function closeDb(): Promise<void> {

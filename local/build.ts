@@ -12,7 +12,7 @@ export type Outcome = 'made' | 'fresh';
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'package-lock.json'];
 const BUILD_SOURCES = [
   ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
-  ...['prisma/schema.prisma', 'commands/compress.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
@@ -35,7 +35,7 @@ export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
     digest: digestOf(BUILD_SOURCES, publicSettings(env)),
     make: async () => {
       await run({ name: 'next build', args: ['node_modules/next/dist/bin/next', 'build'], env: quiet(env) });
-      await run({ name: 'compress', args: ['commands/compress.ts'], env: quiet(env) });
+      await run({ name: 'finish build', args: ['commands/finish-build.ts'], env: quiet(env) });
     },
   });
 

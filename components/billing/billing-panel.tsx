@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
@@ -11,7 +12,6 @@ import { site } from '#lib/site.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { useBilling } from './use-billing.ts';
-import { useUserStatus } from './use-user-status.ts';
 
 /** What the person pays for, when, how much, and their invoices. Nothing for somebody who never bought. */
 export function BillingPanel() {

@@ -1,13 +1,13 @@
 'use client';
 
 import { useAuthState } from '#components/layout/auth-state.ts';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { AuthenticationRequired } from './authentication-required.tsx';
 import { PlanChange } from './plan-change.tsx';
-import { useUserStatus } from './use-user-status.ts';
 
 type PurchaseStepsProps = { planName: string; buyUrl: string; onAccess: (tab: 'login' | 'signup') => void };
 

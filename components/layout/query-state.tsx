@@ -1,6 +1,6 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import {
   renderQueryString,
@@ -11,12 +11,14 @@ import {
 import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
- * Lets views stand in the address (nuqs), and follow it: what they show is what the address says. Next's router, which
- * nuqs reads by itself, may stay behind for good when Back is pressed again while it still fetches (docs/decisions/0018).
+ * Lets views stand in the address (nuqs), and follow it: what they show is what the address says. Next's router takes no
+ * part in Back and Forward between the views of a page: it would fetch the page anew, and write the address of the step it
+ * fetched over the one where the person is by then (docs/decisions/0018).
  */
 export function QueryState({ children }: { children: ReactNode }) {
   return (
     <NuqsAdapter>
+      <Steps />
       <Suspense>
         <Links />
       </Suspense>
@@ -29,6 +31,23 @@ export function QueryState({ children }: { children: ReactNode }) {
 function Links() {
   const routed = useSearchParams();
   useEffect(announce, [routed]);
+  return null;
+}
+
+/** Goes back and forth between the views of the page that is shown, before Next's router does. */
+function Steps() {
+  const shown = usePathname();
+  useEffect(() => {
+    const follow = (event: PopStateEvent) => {
+      if (location.pathname !== shown) return;
+      // A step without a state is none of the router's; told of its address alone, it keeps the page it has.
+      Object.defineProperty(event, 'state', { value: null });
+      History.prototype.replaceState.call(history, null, '');
+      history.replaceState(null, OURS, location.href);
+    };
+    window.addEventListener('popstate', follow, { capture: true });
+    return () => window.removeEventListener('popstate', follow, { capture: true });
+  }, [shown]);
   return null;
 }
 
@@ -63,5 +82,5 @@ const updateUrl: UpdateUrl = (search, { history: how, scroll }) => {
   const url = location.pathname + renderQueryString(search) + location.hash;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, OURS, url);
   announce();
-  if (scroll) window.scrollTo(0, 0);
+  if (scroll) window.scrollTo({ top: 0, behavior: 'instant' });
 };

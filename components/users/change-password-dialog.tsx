@@ -12,6 +12,7 @@ import { apiPost } from '#lib/http/api-client.ts';
 import { changeErrorText, texts } from './error-texts.ts';
 import { ChangePasswordForm as schema } from './form-schemas.ts';
 import { orLogin } from '#lib/http/or-login.ts';
+import { OwnUsername } from './own-username.tsx';
 import { PasswordPolicy } from './password-policy.tsx';
 
 const CLOSE_MS = 2000;
@@ -39,6 +40,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
   return (
     <ApiForm api={api} action="/change/password" label="Change Password">
       {api.failure && <FailureAlert failure={api.failure} text={changeErrorText(api.failure)} />}
+      <OwnUsername />
       <PasswordField name="current_password" label="Current password" autoComplete="current-password" required />
       <PasswordField name="new_password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="new_password" />

@@ -13,6 +13,7 @@ import { Dialog } from '#components/ui/dialog.tsx';
 import type { TwoFactorView } from '#lib/auth/views.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
+import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
 
 /** What the dialog says of the act that waits for it. */
@@ -43,6 +44,7 @@ export function FreshLoginDialog({ onProven, onClose, ...texts }: FreshLoginDial
     <Dialog title={title} description={text} onClose={onClose}>
       <ApiForm api={api} action="/login/again" label={title}>
         <FormFailure failure={api.failure} />
+        <OwnUsername />
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
         {needsCode && <CodeField isAskedLater={!known?.enabled} />}
         <SubmitButton busyText="Checking...">{confirmText}</SubmitButton>

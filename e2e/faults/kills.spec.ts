@@ -36,7 +36,7 @@ test.afterAll(async () => {
 });
 
 test(`R10 R3 the app killed with -9 ${KILLS} times under mixed load, its worker five times: nothing is half made, nothing promised is lost`, async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const work = await createMixedWork(stack, await logInAsAdmin(stack), stripe, balancer.isOpen);
   const from = Date.now();
   const loops = [
@@ -85,6 +85,7 @@ test(`R10 R3 the app killed with -9 ${KILLS} times under mixed load, its worker 
       );
       return [...promised.payments].filter((email) => !rows.some((row) => row.email === email));
     };
+    await stripe.send('retry'); // by itself it may be minutes away: every try so far may have met a dead app
     await expect.poll(paid, { message: 'who paid has a key', timeout: 40_000 }).toEqual([]);
     await allAreDone(stack, DUE, 20_000);
   });

@@ -54,6 +54,22 @@ test('S36 S37 every good and bad answer of the OAuth endpoints carries the heade
   }
 });
 
+test('S37 P6 a status answered without the router is what the router would say', async ({ callAs }) => {
+  for (const caller of ['subscriber', 'anonymous'] as const) {
+    const client = await callAs(caller);
+    const isRouted = async () => (await client.send('/userstatus')).headers.has('vary');
+    await expect.poll(isRouted, 'its first call loads the handler').toBe(false);
+    for (const headers of [{}, { prefer: 'handling=lenient' }]) {
+      const [direct, routed] = await Promise.all([
+        client.send('/userstatus', { headers }),
+        client.send('/userstatus', { method: 'HEAD', headers }),
+      ]);
+      expect(direct.status).toBe(routed.status);
+      expect(withoutItsOwn(direct.headers)).toEqual(withoutItsOwn(routed.headers));
+    }
+  }
+});
+
 test('S37 S56 S58 files, refusals of every kind and health checks carry the headers; there are no source maps', async () => {
   const client = new HttpClient(stack.baseUrl);
   const home = await client.send('/');
@@ -141,3 +157,17 @@ test('S42 public pages are the same bytes for everybody', async ({ callAs }) => 
   for (const path of ['/', '/pricing', '/privacy', '/terms', '/cookies', '/no/such/page'])
     expect((await admin.send(path)).text, path).toBe((await visitor.send(path)).text);
 });
+
+/** The headers without what differs from answer to answer, and what the router says for its own pages. */
+function withoutItsOwn(headers: Headers) {
+  const {
+    date: _date,
+    vary: _vary,
+    'content-length': _length,
+    'x-request-id': id = '',
+    ...rest
+  } = Object.fromEntries(headers);
+  expect(id).not.toBe('');
+  const policy = rest['content-security-policy']?.replace(/'nonce-[^']+'/, "'nonce'");
+  return { ...rest, 'content-security-policy': policy };
+}

@@ -123,8 +123,14 @@ for (const { name, isAdmin = false, needsLogin = isAdmin, open, fields } of PLAC
 
 test('S7 the reset form tells a password manager whose password it is', async ({ page }) => {
   await page.goto('/reset-password?email=a%40b.example&token=0123456789ab&forgot=1');
-  await expect(page.locator('form input[autocomplete=username]')).toHaveValue('a@b.example');
+  await expect(username(page)).toHaveValue('a@b.example');
 });
+
+for (const { name, open } of PLACES.filter(({ needsLogin }) => needsLogin))
+  test(`S7 ${name}: a password manager is told whose password it is`, async ({ page, asSubscriber }) => {
+    const { email } = await asSubscriber();
+    await expect(username(await open(page))).toHaveValue(email);
+  });
 
 test('S7 codes are announced as such, so that a phone or a password manager offers them', async ({
   page,
@@ -141,6 +147,8 @@ test('S7 codes are announced as such, so that a phone or a password manager offe
   const code = page.getByRole('dialog').getByLabel('Code of the app');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
 });
+
+const username = (place: Page | Locator) => place.locator('form input[autocomplete=username]');
 
 async function goto(page: Page, path: string): Promise<Page> {
   await page.goto(path);

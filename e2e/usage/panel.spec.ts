@@ -63,9 +63,42 @@ test('period, server and table stand in the address: reload keeps them, Back und
   await expect(panel.getByRole('slider', { name: `Usage of ${server}, 7 days` })).toBeAttached();
   await page.goBack();
   await expect(panel.getByRole('slider', { name: 'Usage of all servers, 7 days' })).toBeAttached();
+  await expect(page).toHaveURL('/dashboard?period=168h');
   await page.goBack();
   await expect(page).toHaveURL('/dashboard');
   await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
+});
+
+test('Back and Forward between views fetch no page, so that none arrives late and takes the address back', async ({
+  page,
+  asSubscriber,
+}) => {
+  await subscribe((await asSubscriber()).id);
+  await page.goto('/dashboard');
+  const panel = usagePanel(page);
+  await panel.getByText('7 days', { exact: true }).click();
+  await expect(page).toHaveURL('/dashboard?period=168h');
+  await panel.getByText('30 days', { exact: true }).click();
+  await expect(page).toHaveURL('/dashboard?period=720h');
+  await page.reload();
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    const headers = request.headers();
+    if (headers['rsc'] && !headers['next-router-prefetch']) fetched.push(request.url());
+  });
+  for (const _ of [1, 2]) await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/dashboard');
+  await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
+  await page.goForward();
+  await expect(page).toHaveURL('/dashboard?period=168h');
+  await expect(panel.getByRole('radio', { name: '7 days' })).toBeChecked();
+  // A link goes by the router, from the address where the person is, and Back leads there.
+  await panel.getByRole('link', { name: 'Setup Guide' }).click();
+  await expect(page).toHaveURL('/setup');
+  expect(fetched.filter((url) => new URL(url).pathname === '/dashboard')).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard?period=168h');
+  await expect(panel.getByRole('radio', { name: '7 days' })).toBeChecked();
 });
 
 test('over the limit the percentage goes on above 100', async ({ page, asSubscriber, storageServer }) => {

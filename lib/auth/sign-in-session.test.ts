@@ -56,6 +56,18 @@ test('use is written at most once a minute, also in its last week (P6)', () =>
     );
   }));
 
+test('the statement that precedes every call is planned once a connection, others at each call (P6)', () =>
+  inRollback(async (db) => {
+    const { find } = await begin(db);
+    const plans = () => db.$queryRaw<{ used: number; statement: string }[]>`
+      SELECT (generic_plans + custom_plans)::int AS used, statement FROM pg_prepared_statements WHERE name <> ''`;
+    await find(0);
+    const [first] = await plans();
+    await find(1);
+    const statement = expect.stringContaining('FROM sign_in_sessions') as string;
+    expect(await plans()).toEqual([{ used: (first?.used ?? NaN) + 1, statement }]);
+  }));
+
 test('block, demotion and deletion show at the very next look (S24)', () =>
   inRollback(async (db) => {
     const { user, find } = await begin(db);

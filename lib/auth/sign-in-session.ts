@@ -63,7 +63,7 @@ type SignInRow = Omit<SignIn, 'user'> & { userId: string; email: string | null; 
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;
-  const [row] = await db.$queryRaw<SignInRow[]>`
+  const [row] = await db.$queryRaw<SignInRow[]>`/* prepared */
     SELECT s.id, s.auth_time AS "authTime", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
            s.last_seen_at AS "lastSeenAt", u.id AS "userId", u.email, u.is_admin AS "isAdmin"
     FROM sign_in_sessions s JOIN users u ON u.id = s.user_id

@@ -30,7 +30,7 @@ export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<U
 
 /** What a person's status says, with the limit of the subscriber's or the admin's catalogue (decisions §5). */
 export async function findUserStatus(db: Db, userId: string, view: LimitView): Promise<UserStatusView | null> {
-  const [row] = await db.$queryRaw<StatusRow[]>`
+  const [row] = await db.$queryRaw<StatusRow[]>`/* prepared */
     SELECT u.email, u.is_admin, u.daily_limit,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'status', s.status, 'product', s.product_name, 'plan', s.plan,
                 'quantity', s.quantity, 'started_at', s.started_at)), '[]')

@@ -1,4 +1,4 @@
-import { currentActor } from '#lib/auth/next.ts';
+import { callerOf } from '#lib/auth/caller.ts';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import { paths } from '#lib/paths.ts';
 import { toDomainError } from './error-response.ts';
@@ -17,7 +17,7 @@ export const consentRoute =
   async (request: Request, { params }: RouteContext): Promise<Response> => {
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
-      const ctx = { ...anonymous, actor: await currentActor() };
+      const ctx = { ...anonymous, actor: await callerOf(request) };
       return seeOther(await handle(ctx, (await params).uid, request));
     } catch (error) {
       toDomainError(error, anonymous.requestId); // which writes what is not a refusal into the log

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentActor } from '#lib/auth/next.ts';
+import { callerOf } from '#lib/auth/caller.ts';
 import type { Context } from '#lib/context.ts';
 import { withQuery } from '#lib/paths.ts';
 import { readForm } from './body.ts';
@@ -28,7 +28,7 @@ export function formRoute<B>(
     const anonymous = createContext(request, { kind: 'anonymous' });
     let fields: Fields = {};
     try {
-      const ctx = { ...anonymous, actor: await currentActor() };
+      const ctx = { ...anonymous, actor: await callerOf(request) };
       assertOwnForm(request.headers);
       if (limit) await countAgainst(limit, ctx.ip ?? '');
       fields = await readForm(request);

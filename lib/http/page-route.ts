@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentActor } from '#lib/auth/next.ts';
+import { callerOf } from '#lib/auth/caller.ts';
 import type { Context } from '#lib/context.ts';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { toDomainError } from './error-response.ts';
@@ -19,7 +19,7 @@ export function pageRoute<Q = undefined>(
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
       const query = parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed');
-      return await handle({ ctx: { ...anonymous, actor: await currentActor() }, query, request });
+      return await handle({ ctx: { ...anonymous, actor: await callerOf(request) }, query, request });
     } catch (error) {
       return refuse(error, anonymous.requestId);
     }

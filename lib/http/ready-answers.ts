@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { withOrigin } from './public-origin.ts';
+import { scriptsAfterPaint } from './scripts-after-paint.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -46,7 +47,7 @@ export function readPrerenderedPages(buildDir: string, origin: string): ReadyAns
   for (const [route, { initialRevalidateSeconds }] of Object.entries(routes)) {
     const file = path.join(buildDir, 'server/app', `${route === '/' ? 'index' : route.slice(1)}.html`);
     if (initialRevalidateSeconds !== false || route.startsWith('/_') || !existsSync(file)) continue;
-    const html = withOrigin(readFileSync(file, 'utf8'), origin);
+    const html = scriptsAfterPaint(withOrigin(readFileSync(file, 'utf8'), origin));
     const inlineHashes = inlineScriptHashes(html);
     pages.set(route, {
       etag: hash(html),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentActor } from '#lib/auth/next.ts';
+import { callerOf } from '#lib/auth/caller.ts';
 import type { Actor, Admin, Anonymous, Context, Member, Server, UsageReader } from '#lib/context.ts';
 import { DomainError, type ErrorCode } from '#lib/errors.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
@@ -111,7 +111,7 @@ async function admit(access: Access, request: Request, ctx: Context): Promise<Ac
     return { kind: 'anonymous' };
   }
   if (access === 'usage-token') return authenticateUsageToken(ctx, credentials(request, 'bearer'));
-  const actor = await currentActor();
+  const actor = await callerOf(request);
   if (access === 'public') return actor;
   if (actor.kind === 'anonymous') throw new DomainError('unauthenticated', 'Please log in.');
   if (access === 'admin' && actor.role !== 'admin') {

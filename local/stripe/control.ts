@@ -41,6 +41,8 @@ const COMMANDS: Record<string, Command> = {
     deliverer.enqueue(events);
     return { events: events.length };
   },
+  /** Tries at once what would wait for its next try. */
+  retry: ({ state }) => state.pending.forEach((delivery) => (delivery.dueAt = delivery.firstDueAt)),
   'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
   refund: (world, body) => refundSubscription(world, text(body, 'subscription')),
   dispute: (world, body) => disputeSubscription(world, text(body, 'subscription')),

@@ -14,7 +14,7 @@ export default async function AdminJobsPage({ searchParams }: { searchParams: Se
     <AdminPage
       path={addressOf(paths.adminJobs, await searchParams)}
       title="Jobs"
-      description="Mails and other work done in the background. A failed job gave up after every try; nothing of it is lost."
+      description="Mails and other background work. A failed job gave up after every try; nothing is lost."
       loadFailure={LOAD_FAILED}
       actions={<RefreshButton queryKey={JOBS} />}
     >

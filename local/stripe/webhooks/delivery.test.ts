@@ -104,6 +104,18 @@ test('fail-next loses a delivery, corrupt-signature spoils one; the retry is rig
   expect(right && verify(right).type).toBe('customer.created');
 });
 
+test('retry tries again at once what would have waited', async () => {
+  const { receiver, clock, standin } = await startWithReceiver();
+  receiver.answers.push(500, 500);
+  await standin.stripe.customers.create({});
+  await standin.attempts(1);
+  clock.advance(1000);
+  await standin.attempts(2); // the next would be five seconds later
+  await standin.control('retry');
+  await standin.attempts(3);
+  expect((await standin.state()).pending).toEqual([]);
+});
+
 test('old-timestamp and livemode', async () => {
   const { receiver, standin } = await startWithReceiver();
   await standin.control('old-timestamp', { count: 1, seconds: 301 });

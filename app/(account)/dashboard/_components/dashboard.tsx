@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react';
 import { PlanNotice } from '#components/billing/plan-notice.tsx';
-import { useUserStatus } from '#components/billing/use-user-status.ts';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useUserStatus } from '#components/billing/use-user-status.ts';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { Contents } from './contents.tsx';

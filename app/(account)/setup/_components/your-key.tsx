@@ -1,6 +1,6 @@
 'use client';
 
-import type { useUserStatus } from '#components/billing/use-user-status.ts';
+import type { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';

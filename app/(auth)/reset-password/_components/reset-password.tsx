@@ -6,6 +6,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { Username } from '#components/form/username.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
@@ -42,8 +43,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
         Choose a new password for <strong className="font-semibold break-all text-ink">{email}</strong>. Reset links
         expire after 24 hours.
       </p>
-      {/* Not shown, but no hidden input, which a password manager would not read (S7). */}
-      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <Username name="email" email={email} />
       <input type="hidden" name="token" value={token} />
       {api.failure && (
         <FailureAlert failure={api.failure} text={resetErrorText(api.failure)}>

@@ -1,0 +1,10 @@
+'use client';
+
+import { Username } from '#components/form/username.tsx';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
+
+/** For a form that asks for the password of who is logged in. */
+export function OwnUsername() {
+  const email = useUserStatus().data?.email;
+  return email && <Username email={email} />;
+}

@@ -1,0 +1,96 @@
+import { parseCookie } from 'cookie';
+import { getServerSession, type AuthOptions } from 'next-auth';
+import type { Adapter } from 'next-auth/adapters';
+import type { Anonymous, Member } from '#lib/context.ts';
+import { db } from '#lib/db.ts';
+import { env, isSecureOrigin } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { paths } from '#lib/paths.ts';
+import {
+  endSignInSession,
+  findSignInSession,
+  IDLE_MS,
+  sessionCookieName,
+  TOUCH_MS,
+  touchSignInSession,
+  type SignIn,
+} from './sign-in-session.ts';
+
+declare module 'next-auth' {
+  interface Session {
+    signIn: SignIn;
+  }
+}
+
+/**
+ * next-auth's store: our own rows behind its four calls (identity.md). It answers null for a blocked user. What fails is
+ * noted in `failures`, because next-auth takes it for "nobody is logged in".
+ */
+function adapter(failures: unknown[]): Adapter {
+  const found = new Map<string, SignIn>();
+  const noted = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      failures.push(error);
+      throw error;
+    });
+  return {
+    async getSessionAndUser(token: string) {
+      const signIn = await noted(findSignInSession(db(), token, new Date()));
+      if (!signIn) return null;
+      found.set(token, signIn);
+      const user = { id: signIn.user.id, email: signIn.user.email ?? '', emailVerified: null, signIn };
+      return { session: { sessionToken: token, userId: user.id, expires: signIn.expiresAt }, user };
+    },
+    async updateSession({ sessionToken }: { sessionToken: string }) {
+      const signIn = found.get(sessionToken);
+      if (signIn) await noted(touchSignInSession(db(), signIn, new Date()));
+      return null;
+    },
+    async deleteSession(token: string) {
+      await endSignInSession(db(), token);
+    },
+    getUser: async () => null,
+  };
+}
+
+const authOptions = (failures: unknown[]): AuthOptions => ({
+  providers: [],
+  adapter: adapter(failures),
+  session: { strategy: 'database', maxAge: IDLE_MS / 1000, updateAge: TOUCH_MS / 1000 },
+  pages: { signIn: paths.login() },
+  useSecureCookies: isSecureOrigin(),
+  secret: env().AUTH_SECRET,
+  logger: { error: (code) => log().warn({ code }, 'next-auth') },
+  callbacks: {
+    session: ({ user }) => ({ expires: '', signIn: (user as unknown as { signIn: SignIn }).signIn }),
+  },
+});
+
+/** The sign-in that a request's `Cookie` header names; null when logged out. Throws while the database is away (R9). */
+export async function findSignIn(cookieHeader: string | null): Promise<SignIn | null> {
+  const cookies = parseCookie(cookieHeader ?? '');
+  if (!cookies[sessionCookieName()]) return null;
+  const failures: unknown[] = [];
+  const [request, response] = [
+    { headers: {}, cookies },
+    { getHeader() {}, setHeader() {} },
+  ];
+  const session = await getServerSession(request as never, response as never, authOptions(failures));
+  if (failures.length) throw failures[0];
+  return session?.signIn ?? null;
+}
+
+/** Who acts in this sign-in, or without one. */
+export function actorOf(signIn: SignIn | null): Anonymous | Member {
+  if (!signIn) return { kind: 'anonymous' };
+  return {
+    kind: 'user',
+    userId: signIn.user.id,
+    role: signIn.user.isAdmin ? 'admin' : 'subscriber',
+    sessionId: signIn.id,
+  };
+}
+
+/** Who makes this call. Throws while the database is away (R9). */
+export const callerOf = async (request: Request): Promise<Anonymous | Member> =>
+  actorOf(await findSignIn(request.headers.get('cookie')));

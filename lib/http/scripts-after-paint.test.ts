@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { scriptsAfterPaint } from './scripts-after-paint.ts';
+
+const script = (name: string) => `<script src="/_next/static/chunks/${name}.js" async=""></script>`;
+const PRELOAD = '<link rel="preload" as="script" fetchPriority="low" href="/_next/static/chunks/b.js"/>';
+const FONT = '<link rel="preload" href="/_next/static/media/a.woff2" as="font" crossorigin="" type="font/woff2"/>';
+const INLINE = '<script>theme()</script>';
+const POLYFILLS = '<script src="/_next/static/chunks/old.js" noModule=""></script>';
+
+test('P1 one script at the end of the page starts all others, in their order', () => {
+  const body = `<body><p>Text</p>${INLINE}`;
+  const html = scriptsAfterPaint(
+    `<head>${FONT}${PRELOAD}${script('a')}${script('b')}${POLYFILLS}</head>${body}</body></html>`,
+  );
+  const [before, starter] = html.split(body);
+  expect(before).toBe(`<head>${FONT}${POLYFILLS}</head>`);
+  expect(starter).toMatch(
+    /^<script>\(.*\)\(\["\/_next\/static\/chunks\/a\.js","\/_next\/static\/chunks\/b\.js"\]\)<\/script><\/body><\/html>$/,
+  );
+});
+
+test('a page without scripts, and a text that is no page, stay as they are', () => {
+  for (const html of [`<head>${POLYFILLS}</head><body>${INLINE}</body>`, script('a'), ''])
+    expect(scriptsAfterPaint(html)).toBe(html);
+});
+
+test('an address cannot end the script that names it', () => {
+  expect(scriptsAfterPaint(`<body>${script('</script>')}</body>`).match(/<\/script>/g)).toHaveLength(1);
+});
