@@ -36,6 +36,7 @@ export function watch(page: Page): string[] {
 /**
  * Makes the page as patient as a person: after `goto` and `reload` its scripts have taken over before the test acts, so
  * that a click does what it does for everybody but the fastest. `waitUntil: 'commit'` is for tests of that first moment.
+ * Escape waits until the page is idle: a dialog listens for it two frames after it can be seen (measured: 20 ms).
  */
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -51,6 +52,11 @@ export function waitForItsScripts(page: Page): void {
     const answer = await reload(options);
     await settle(options?.waitUntil);
     return answer;
+  };
+  const press = page.keyboard.press.bind(page.keyboard);
+  page.keyboard.press = async (key, options) => {
+    if (key === 'Escape') await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    return press(key, options);
   };
 }
 
