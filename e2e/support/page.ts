@@ -36,7 +36,7 @@ export function watch(page: Page): string[] {
 /**
  * Makes the page as patient as a person: after `goto` and `reload` its scripts have taken over before the test acts, so
  * that a click does what it does for everybody but the fastest. `waitUntil: 'commit'` is for tests of that first moment.
- * Escape waits until the page is idle: a dialog listens for it two frames after it can be seen (measured: 20 ms).
+ * Escape waits until the dialog on top listens for it, which is a frame or two after it can be seen (measured: 20 ms).
  */
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -55,7 +55,7 @@ export function waitForItsScripts(page: Page): void {
   };
   const press = page.keyboard.press.bind(page.keyboard);
   page.keyboard.press = async (key, options) => {
-    if (key === 'Escape') await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    if (key === 'Escape') await page.evaluate(untilEscapeIsHeard);
     return press(key, options);
   };
 }
@@ -66,4 +66,16 @@ function isTakenOver(): boolean {
   return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')].every(
     (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')),
   );
+}
+
+/**
+ * Runs in the page. The dialog on top says with its style that it knows its place; it listens once the tasks behind the
+ * next frame are done. (A `requestIdleCallback` before a key makes Chromium 156 without a window stop for good.)
+ */
+async function untilEscapeIsHeard(): Promise<void> {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const onTop = () => [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
+  do await frame();
+  while ((onTop()?.style.pointerEvents ?? 'auto') !== 'auto');
+  await frame();
 }
