@@ -47,10 +47,10 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Prisma's codes for a server that cannot be reached, closed the connection, or has no free one in time. */
-const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
 /** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
 const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
-/** What says no more than that: pg itself, and Prisma of a statement in SQL. */
+/** What says no more than that: pg itself, and Prisma of a statement in SQL, whose code is P2010 whatever happened. */
 const NO_CONNECTION =
-  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
+  /Can't reach database server|Server has closed the connection|Operation has timed out|Too many database connections|Error opening a TLS connection|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
 const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123])/;

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { PrismaClient } from '#generated/prisma/client.ts';
+import { isUnreachable } from './error-response.ts';
+
+/** What PostgreSQL says to who logs in (AuthenticationOk, ReadyForQuery), and while it ends (an error, FATAL). */
+const WELCOME = message('R', '\0\0\0\0') + message('Z', 'I');
+const farewell = (code: string) => message('E', `SFATAL\0VFATAL\0C${code}\0Mterminating connection\0\0`);
+
+/** How a connection can end while a statement runs. */
+const ENDINGS: [how: string, end: (socket: Socket) => void][] = [
+  ['with a reset', (socket) => socket.resetAndDestroy()],
+  ['without a word', (socket) => socket.destroy()],
+  ['as PostgreSQL is told to stop', (socket) => socket.end(farewell('57P01'), 'latin1')],
+  ['as one of its processes crashed', (socket) => socket.end(farewell('57P02'), 'latin1')],
+  ['as it starts', (socket) => socket.end(farewell('57P03'), 'latin1')],
+  ['as it has too many', (socket) => socket.end(farewell('53300'), 'latin1')],
+];
+
+/** How our calls ask the database. */
+const ASKS: [what: string, ask: (client: PrismaClient) => Promise<unknown>][] = [
+  ['a statement in SQL', (client) => client.$queryRaw`SELECT 1`],
+  ['a read of a model', (client) => client.user.findFirst()],
+  ['a transaction', (client) => client.$transaction(async (tx) => tx.user.count())],
+];
+
+const opened: { client: PrismaClient; pool: pg.Pool; close: () => void }[] = [];
+afterEach(async () => {
+  for (const { client, pool, close } of opened.splice(0)) {
+    await client.$disconnect();
+    await pool.end();
+    close();
+  }
+});
+
+test.each(ENDINGS.flatMap(([how, end]) => ASKS.map(([what, ask]) => ({ how, what, end, ask }))))(
+  'R9 $what whose connection ends $how: away, not broken',
+  async ({ end, ask }) => {
+    const error = await ask(await clientOf(end)).catch((thrown: unknown) => thrown);
+    expect(isUnreachable(error), String(error)).toBe(true);
+  },
+);
+
+/** A client of a server that lets everybody in, and ends each connection at its first statement. */
+async function clientOf(end: (socket: Socket) => void): Promise<PrismaClient> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}); // the other side may be gone first
+    socket.once('data', () => {
+      socket.write(WELCOME, 'latin1');
+      socket.once('data', () => end(socket));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const pool = new pg.Pool({ connectionString: `postgresql://u:p@127.0.0.1:${port}/premium`, max: 1 });
+  pool.on('error', () => {});
+  const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+  opened.push({ client, pool, close: () => server.close() });
+  return client;
+}
+
+/** A message of PostgreSQL's protocol: its kind, its length, its body. */
+function message(kind: string, body: string): string {
+  const bytes = Buffer.from(body, 'latin1');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(bytes.length + 4);
+  return kind + Buffer.concat([length, bytes]).toString('latin1');
+}
