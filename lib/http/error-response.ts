@@ -1,3 +1,4 @@
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Prisma } from '#lib/db.ts';
 import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -41,6 +42,8 @@ export function isUnreachable(error: unknown): boolean {
       NO_CONNECTION.test(error.message)
     );
   if (!(error instanceof Error)) return false;
+  if (isDriverAdapterError(error))
+    return UNREACHABLE_KINDS.has(error.cause.kind) || UNREACHABLE_CODE.test(error.cause.originalCode ?? '');
   if ('type' in error && error.type === 'StripeConnectionError') return true;
   if ('code' in error && typeof error.code === 'string' && UNREACHABLE_CODE.test(error.code)) return true;
   return NO_CONNECTION.test(error.message);
@@ -48,6 +51,10 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Prisma's codes for a server that cannot be reached, closed the connection, or has no free one in time. */
 const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
+/** The same, as its driver says them when a transaction begins or ends. */
+const UNREACHABLE_KINDS = new Set(
+  'DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError'.split(' '),
+);
 /** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
 const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
 /** What says no more than that: pg itself, and Prisma of a statement in SQL, whose code is P2010 whatever happened. */

@@ -4,10 +4,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { PrismaClient } from '#generated/prisma/client.ts';
+import { inTransaction } from '#lib/db.ts';
 import { isUnreachable } from './error-response.ts';
 
-/** What PostgreSQL says to who logs in (AuthenticationOk, ReadyForQuery), and while it ends (an error, FATAL). */
+/** What PostgreSQL says to who logs in (AuthenticationOk, ReadyForQuery), to BEGIN, and while it ends (an error, FATAL). */
 const WELCOME = message('R', '\0\0\0\0') + message('Z', 'I');
+const BEGUN = message('C', 'BEGIN\0') + message('Z', 'T');
 const farewell = (code: string) => message('E', `SFATAL\0VFATAL\0C${code}\0Mterminating connection\0\0`);
 
 /** How a connection can end while a statement runs. */
@@ -20,11 +22,14 @@ const ENDINGS: [how: string, end: (socket: Socket) => void][] = [
   ['as it has too many', (socket) => socket.end(farewell('53300'), 'latin1')],
 ];
 
-/** How our calls ask the database. */
-const ASKS: [what: string, ask: (client: PrismaClient) => Promise<unknown>][] = [
+/** How our calls ask the database, and whether it answers BEGIN. */
+const ASKS: [what: string, ask: (client: PrismaClient) => Promise<unknown>, begins?: true][] = [
   ['a statement in SQL', (client) => client.$queryRaw`SELECT 1`],
   ['a read of a model', (client) => client.user.findFirst()],
-  ['a transaction', (client) => client.$transaction(async (tx) => tx.user.count())],
+  ['the begin of a transaction', (client) => client.$transaction(async () => 1)],
+  ['a read in a transaction', (client) => client.$transaction(async (tx) => tx.user.count()), true],
+  ['a savepoint', (client) => client.$transaction((tx) => inTransaction(tx, async () => 1)), true],
+  ['the end of a transaction', (client) => client.$transaction(async () => 1), true],
 ];
 
 const opened: { client: PrismaClient; pool: pg.Pool; close: () => void }[] = [];
@@ -36,21 +41,23 @@ afterEach(async () => {
   }
 });
 
-test.each(ENDINGS.flatMap(([how, end]) => ASKS.map(([what, ask]) => ({ how, what, end, ask }))))(
+test.each(ENDINGS.flatMap(([how, end]) => ASKS.map(([what, ask, begins]) => ({ how, what, end, ask, begins }))))(
   'R9 $what whose connection ends $how: away, not broken',
-  async ({ end, ask }) => {
-    const error = await ask(await clientOf(end)).catch((thrown: unknown) => thrown);
+  async ({ end, ask, begins }) => {
+    const error = await ask(await clientOf(end, begins)).catch((thrown: unknown) => thrown);
     expect(isUnreachable(error), String(error)).toBe(true);
   },
 );
 
-/** A client of a server that lets everybody in, and ends each connection at its first statement. */
-async function clientOf(end: (socket: Socket) => void): Promise<PrismaClient> {
+/** A client of a server that lets everybody in, and ends each connection at its first statement, or the one after BEGIN. */
+async function clientOf(end: (socket: Socket) => void, begins = false): Promise<PrismaClient> {
   const server = createServer((socket) => {
+    const answers = begins ? [WELCOME, BEGUN] : [WELCOME];
     socket.on('error', () => {}); // the other side may be gone first
-    socket.once('data', () => {
-      socket.write(WELCOME, 'latin1');
-      socket.once('data', () => end(socket));
+    socket.on('data', () => {
+      const answer = answers.shift();
+      if (answer) socket.write(answer, 'latin1');
+      else end(socket);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
