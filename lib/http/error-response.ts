@@ -1,4 +1,4 @@
-import { isDriverAdapterError } from '@prisma/driver-adapter-utils';
+import { isDriverAdapterError, type DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Prisma } from '#lib/db.ts';
 import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -34,6 +34,8 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
 
 /** Whether the database or Stripe is away, or the pool full: 503, not 500 (R9, R19). */
 export function isUnreachable(error: unknown): boolean {
+  const driverError = driverErrorOf(error);
+  if (driverError && isDriverUnreachable(driverError)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError)
     return (
@@ -42,22 +44,33 @@ export function isUnreachable(error: unknown): boolean {
       NO_CONNECTION.test(error.message)
     );
   if (!(error instanceof Error)) return false;
-  if (isDriverAdapterError(error))
-    return UNREACHABLE_KINDS.has(error.cause.kind) || UNREACHABLE_CODE.test(error.cause.originalCode ?? '');
   if ('type' in error && error.type === 'StripeConnectionError') return true;
   if ('code' in error && typeof error.code === 'string' && UNREACHABLE_CODE.test(error.code)) return true;
   return NO_CONNECTION.test(error.message);
 }
 
+/** What the driver threw: by itself where a transaction begins or ends, else within Prisma's error, whose code may be P2010. */
+function driverErrorOf(error: unknown): DriverAdapterError | undefined {
+  const thrown = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.['driverAdapterError'] : error;
+  return thrown instanceof Error && isDriverAdapterError(thrown) ? thrown : undefined;
+}
+
+const isDriverUnreachable = ({ cause }: DriverAdapterError): boolean =>
+  UNREACHABLE_KINDS.has(cause.kind) || UNREACHABLE_CODE.test(cause.originalCode ?? '');
+
 /** Prisma's codes for a server that cannot be reached, closed the connection, or has no free one in time. */
 const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
-/** The same, as its driver says them when a transaction begins or ends. */
-const UNREACHABLE_KINDS = new Set(
-  'DatabaseNotReachable ConnectionClosed SocketTimeout TooManyConnections TlsConnectionError'.split(' '),
-);
+/** The same, as its driver says them. */
+const UNREACHABLE_KINDS = new Set<string>([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TlsConnectionError',
+]);
 /** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
 const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
-/** What says no more than that: pg itself, and Prisma of a statement in SQL, whose code is P2010 whatever happened. */
+/** What says no more than that: pg itself, and Prisma of a statement in SQL. */
 const NO_CONNECTION =
-  /Can't reach database server|Server has closed the connection|Operation has timed out|Too many database connections|Error opening a TLS connection|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
+  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
 const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123])/;
