@@ -62,12 +62,25 @@ await leave(total.failed ? 1 : 0);
 
 async function runStatic() {
   const tool = (file: string, ...args: string[]) => [`node_modules/${file}`, ...args];
-  await check('Formatting', () => node(tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')));
+  await check('Formatting', () =>
+    node(tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.')),
+  );
   await check('Types', async () => {
     const routes = await node(tool('next/dist/bin/next', 'typegen'));
     return routes.code ? routes : node(tool('typescript/bin/tsc', '--noEmit'));
   });
-  await check('Lint', () => node(tool('eslint/bin/eslint.js', '--max-warnings=0', '.')));
+  await check('Lint', () =>
+    node(
+      tool(
+        'eslint/bin/eslint.js',
+        '--max-warnings=0',
+        '--cache',
+        '--cache-strategy=content',
+        '--cache-location=node_modules/.cache/eslint',
+        '.',
+      ),
+    ),
+  );
   await check('Import boundaries', () =>
     node(tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', '.')),
   );
