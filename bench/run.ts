@@ -1,63 +1,100 @@
-import type { Stack } from '#local/test-stack.ts';
-import { measureAdminUsers } from './admin-users.ts';
+/** Runs programs of this folder one after the other, each on a copy of the product of its own, and keeps what they say. */
+import path from 'node:path';
+import { startPostgres } from '#local/postgres.ts';
+import { makeTestFolder } from '#local/test-folder.ts';
+import { startStack, type Stack } from '#local/test-stack.ts';
+import { circumstancesAtStart, circumstancesNow } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
-import { measureJavaScript } from './javascript.ts';
-import { measureLighthouse } from './lighthouse.ts';
-import { measureLogin } from './login.ts';
-import { rowsOf, type Measurement } from './results.ts';
-import { measureStart } from './start.ts';
-import { measureThroughput } from './throughput.ts';
-import { measureToken } from './token.ts';
-import { measureUsage } from './usage.ts';
-import { measureUserStatus } from './userstatus.ts';
+import { GROUPS, PROGRAMS, type Program } from './programs.ts';
+import { rowsOf } from './render.ts';
+import { judge } from './rows.ts';
+import { isForced } from './settings.ts';
+import { record, type Taken } from './store.ts';
 
-type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
-
-const MEASUREMENTS: Record<string, Measure> = {
-  start: measureStart,
-  lighthouse: measureLighthouse,
-  javascript: measureJavaScript,
-  throughput: measureThroughput,
-  userstatus: measureUserStatus,
-  token: measureToken,
-  login: measureLogin,
-  'admin-users': measureAdminUsers,
-  usage: measureUsage,
-};
-const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
-
-/** The measurements that are named, alone or by their group, or all. Throws when there is none of that name. */
-export function chooseMeasurements(names: readonly string[]): Measure[] {
+/** The programs that are named, alone or by their group, or all, in their order. Throws when there is none of that name. */
+export function choosePrograms(names: readonly string[]): string[] {
   const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? [name]));
-  const known = Object.keys(MEASUREMENTS);
+  const known = Object.keys(PROGRAMS);
   for (const name of wanted)
     if (!known.includes(name))
       throw new Error(`No "${name}" here, but ${[...known, ...Object.keys(GROUPS)].join(', ')}`);
-  return Object.entries(MEASUREMENTS).flatMap(([name, measure]) => (!wanted.size || wanted.has(name) ? [measure] : []));
+  return known.filter((name) => !wanted.size || wanted.has(name));
 }
 
-/** Runs the measurements against a copy, and prints each as it ends; one that fails does not keep the others. */
-export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<Measurement[]> {
-  let emptyApp: Promise<EmptyApp> | undefined;
-  const lines: Measurement[] = [];
-  try {
-    for (const measure of chosen) {
-      const measured = await measure(stack, () => (emptyApp ??= startEmptyApp())).catch((error: unknown) => {
-        console.error(error);
-        return [failed(measure.name)];
-      });
-      print(measured);
-      lines.push(...measured);
+export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
+
+/** `start` resolves with whether every target was met; `stop` ends what runs, at any moment. */
+export function createRun(names: readonly string[]): Run {
+  const atStart = circumstancesAtStart();
+  const cleanups: (() => unknown)[] = [];
+  const stop = async () => {
+    for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
+  };
+
+  async function start(): Promise<boolean> {
+    let isMet = true;
+    for (const name of names) {
+      const taken = await take(name);
+      print(name, taken);
+      if (!atStart.settings || isForced()) await record(name, taken);
+      isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
     }
-  } finally {
-    await emptyApp?.then(({ stop }) => stop());
+    if (atStart.settings && !isForced())
+      console.log(
+        `Not stored, because ${Object.keys(atStart.settings).join(', ')} made it a trial (BENCH_STORE=1 stores it).`,
+      );
+    return isMet;
   }
-  return lines;
+
+  /** One that fails does not keep the others. */
+  async function take(name: string): Promise<Taken> {
+    try {
+      const { stack, program } = await startCopy(name);
+      const circumstances = await circumstancesNow(atStart, stack.coordinates.DATABASE_URL ?? '');
+      const rows = await program.measure(stack, emptyApp).catch((error: unknown) => explain(error));
+      return { ...circumstances, ...(typeof rows === 'string' ? { rows: [], failure: rows } : { rows }) };
+    } finally {
+      await stop();
+    }
+  }
+
+  async function startCopy(name: string): Promise<{ stack: Stack; program: Program }> {
+    const folder = await makeTestFolder('bench');
+    cleanups.push(folder.remove);
+    const dataDir = path.join(folder.path, 'data');
+    const open = async () => {
+      const stack = await startStack(dataDir, { SEED: 'none' });
+      cleanups.push(stack.stop);
+      return stack;
+    };
+    const stack = await open();
+    // Only now: the start made what the program may import.
+    const program = await (PROGRAMS[name] as () => Promise<Program>)();
+    if (!program.fill) return { stack, program };
+    await stack.stop();
+    const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres') });
+    cleanups.push(cluster.stop);
+    await program.fill(cluster.url('premium'));
+    await cluster.stop();
+    return { stack: await open(), program };
+  }
+
+  async function emptyApp(): Promise<EmptyApp> {
+    const app = await startEmptyApp();
+    cleanups.push(app.stop);
+    return app;
+  }
+
+  return { start, stop };
 }
 
-const failed = (name: string) => ({ name, unit: '', ours: NaN, reference: 0, target: 'to be measured', isMet: false });
+/** What went wrong, in a line; all of it to the terminal. */
+function explain(error: unknown): string {
+  console.error(error);
+  return String(error).split('\n')[0] ?? '';
+}
 
-const print = (lines: Measurement[]) =>
+const print = (name: string, taken: Taken) =>
   console.table(
-    rowsOf(lines).map(([name, ours, reference, ratio, target, met]) => ({ name, ours, reference, ratio, target, met })),
+    rowsOf(name, taken).map(([what, ours, reference, target, met]) => ({ what, ours, reference, target, met })),
   );

@@ -1,0 +1,26 @@
+import type { Stack } from '#local/test-stack.ts';
+import type { EmptyApp } from './empty-next.ts';
+import type { Row } from './rows.ts';
+
+/** A file of this folder: what it measures on a copy of the product that nobody else uses. */
+export type Program = {
+  measure: (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Row[]>;
+  /** Fills the copy's database while none of the product's processes runs. */
+  fill?: (databaseUrl: string) => Promise<void>;
+};
+
+/** `npm run bench -- <name>`; the results keep this order. */
+export const PROGRAMS: Record<string, () => Promise<Program>> = {
+  start: () => import('./start.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
+  javascript: () => import('./javascript.ts'),
+  throughput: () => import('./throughput.ts'),
+  userstatus: () => import('./userstatus.ts'),
+  token: () => import('./token.ts'),
+  login: () => import('./login.ts'),
+  'admin-users': () => import('./admin-users.ts'),
+  usage: () => import('./usage.ts'),
+};
+
+/** Names for several of them. */
+export const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
