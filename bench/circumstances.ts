@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
-import pg from 'pg';
+import { findPrograms } from '#local/postgres-files.ts';
 import { changedSettings } from './settings.ts';
 
-/** When, of which files and on which machine something was measured. */
+/** Of which files and on which machine something was measured. */
 export type Circumstances = {
   commit: string;
   /** The files were not those of the commit. */
   isChanged: boolean;
-  /** ISO 8601, UTC. */
-  date: string;
   machine: { processor: string; cores: number; memoryGib: number; node: string; postgres: string };
   /** Average over the minute before the command began. */
   load: number;
@@ -17,34 +15,27 @@ export type Circumstances = {
   settings?: Record<string, string>;
 };
 
-type AtStart = Omit<Circumstances, 'date' | 'machine'>;
-
 /** Asked before the command does anything, because it loads the machine and writes the results itself. */
-export function circumstancesAtStart(): AtStart {
+export async function findCircumstances(): Promise<Circumstances> {
+  const load = os.loadavg()[0] ?? NaN;
   const settings = changedSettings();
+  const { postgres } = await findPrograms();
   return {
-    commit: git('rev-parse', '--short', 'HEAD'),
-    isChanged:
-      git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/results.json', ':(exclude,top)bench/RESULTS.md') !==
-      '',
-    load: os.loadavg()[0] ?? NaN,
+    commit: run('git', 'rev-parse', '--short', 'HEAD'),
+    isChanged: run('git', 'status', '--porcelain', '--', ':/', ...WRITTEN_HERE) !== '',
+    machine: {
+      processor: os.cpus()[0]?.model ?? 'unknown processor',
+      cores: os.availableParallelism(),
+      memoryGib: Math.round(os.totalmem() / 2 ** 30),
+      node: process.versions.node,
+      postgres: run(postgres, '--version').split(' ').at(-1) ?? '',
+    },
+    load,
     ...(Object.keys(settings).length && { settings }),
   };
 }
 
-/** The same, now, with the machine and its PostgreSQL. */
-export async function circumstancesNow(atStart: AtStart, databaseUrl: string): Promise<Circumstances> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version').finally(() => client.end());
-  const machine = {
-    processor: os.cpus()[0]?.model ?? 'unknown processor',
-    cores: os.availableParallelism(),
-    memoryGib: Math.round(os.totalmem() / 2 ** 30),
-    node: process.versions.node,
-    postgres: rows[0]?.server_version ?? 'unknown',
-  };
-  return { ...atStart, date: new Date().toISOString(), machine };
-}
+const WRITTEN_HERE = [':(exclude,top)bench/results.json', ':(exclude,top)bench/RESULTS.md'];
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { encoding: 'utf8', cwd: import.meta.dirname }).trim();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startPostgres } from '#local/postgres.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
 import { startStack, type Stack } from '#local/test-stack.ts';
-import { circumstancesAtStart, circumstancesNow } from './circumstances.ts';
+import { findCircumstances } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
 import { rowsOf } from './render.ts';
@@ -23,38 +23,38 @@ export function choosePrograms(names: readonly string[]): string[] {
 
 export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
 
-/** `start` resolves with whether every target was met; `stop` ends what runs, at any moment. */
+/** `start` resolves with whether every target was met; `stop` ends all that runs, and nothing is kept any more. */
 export function createRun(names: readonly string[]): Run {
-  const atStart = circumstancesAtStart();
   const cleanups: (() => unknown)[] = [];
-  const stop = async () => {
-    for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
-  };
+  let isStopped = false;
 
   async function start(): Promise<boolean> {
+    const circumstances = await findCircumstances();
+    const isTrial = circumstances.settings !== undefined && !isForced();
     let isMet = true;
     for (const name of names) {
-      const taken = await take(name);
+      const date = new Date().toISOString();
+      const taken = { ...circumstances, date, ...(await outcomeOf(name)) };
+      if (isStopped) return false;
       print(name, taken);
-      if (!atStart.settings || isForced()) await record(name, taken);
+      if (!isTrial) await record(name, taken);
       isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
     }
-    if (atStart.settings && !isForced())
-      console.log(
-        `Not stored, because ${Object.keys(atStart.settings).join(', ')} made it a trial (BENCH_STORE=1 stores it).`,
-      );
+    const changed = Object.keys(circumstances.settings ?? {}).join(', ');
+    if (isTrial) console.log(`Not stored, because ${changed} made it a trial (BENCH_STORE=1 stores it).`);
     return isMet;
   }
 
   /** One that fails does not keep the others. */
-  async function take(name: string): Promise<Taken> {
+  async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
     try {
       const { stack, program } = await startCopy(name);
-      const circumstances = await circumstancesNow(atStart, stack.coordinates.DATABASE_URL ?? '');
-      const rows = await program.measure(stack, emptyApp).catch((error: unknown) => explain(error));
-      return { ...circumstances, ...(typeof rows === 'string' ? { rows: [], failure: rows } : { rows }) };
+      return { rows: await program.measure(stack, emptyApp) };
+    } catch (error) {
+      if (!isStopped) console.error(error);
+      return { rows: [], failure: String(error).split('\n')[0] ?? '' };
     } finally {
-      await stop();
+      await cleanUp();
     }
   }
 
@@ -76,6 +76,7 @@ export function createRun(names: readonly string[]): Run {
     cleanups.push(cluster.stop);
     await program.fill(cluster.url('premium'));
     await cluster.stop();
+    cleanups.pop();
     return { stack: await open(), program };
   }
 
@@ -85,13 +86,15 @@ export function createRun(names: readonly string[]): Run {
     return app;
   }
 
-  return { start, stop };
-}
+  async function cleanUp(): Promise<void> {
+    for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
+  }
 
-/** What went wrong, in a line; all of it to the terminal. */
-function explain(error: unknown): string {
-  console.error(error);
-  return String(error).split('\n')[0] ?? '';
+  const stop = () => {
+    isStopped = true;
+    return cleanUp();
+  };
+  return { start, stop };
 }
 
 const print = (name: string, taken: Taken) =>

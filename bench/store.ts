@@ -9,6 +9,8 @@ import type { Row } from './rows.ts';
 
 /** One run of one program. */
 export type Taken = Circumstances & {
+  /** ISO 8601, UTC. */
+  date: string;
   rows: Row[];
   /** Why it ended before it had rows. */
   failure?: string;

@@ -40,7 +40,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
   const { getUsageOverview } = await import('#lib/usage/overview.ts');
   const { sumUsage } = await import('#lib/usage/sums.ts');
   const { adminContext } = await import('#lib/testing/context.ts');
-  const amid = `amid ${Math.round(data.points / 1e6)} M points`;
+  const amid = `amid ${Math.round(data.points / 1e5) / 10} M points`;
   const now = new Date();
   const window = windowOf('720h', 'user', now);
   const lastDay = recentWindow(now, DAY_MS);
