@@ -1,8 +1,10 @@
 /** Runs programs of this folder one after the other, each on a copy of the product of its own, and keeps what they say. */
 import path from 'node:path';
+import { ensureClient } from '#local/build.ts';
 import { startPostgres } from '#local/postgres.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
-import { startStack, type Stack } from '#local/test-stack.ts';
+import { createSupervisor } from '#local/supervisor.ts';
+import { cleanEnvironment, startStack, type Stack } from '#local/test-stack.ts';
 import { findCircumstances } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
@@ -30,6 +32,7 @@ export function createRun(names: readonly string[]): Run {
 
   async function start(): Promise<boolean> {
     const circumstances = await findCircumstances();
+    await ensureClient(createSupervisor(console.error).task, cleanEnvironment());
     const isTrial = circumstances.settings !== undefined && !isForced();
     let isMet = true;
     for (const name of names) {
@@ -62,15 +65,15 @@ export function createRun(names: readonly string[]): Run {
     const folder = await makeTestFolder('bench');
     cleanups.push(folder.remove);
     const dataDir = path.join(folder.path, 'data');
+    const program = await (PROGRAMS[name] as () => Promise<Program>)();
     const open = async () => {
-      const stack = await startStack(dataDir, { SEED: 'none' });
+      const stack = await startStack(dataDir, { SEED: program.seed ?? 'none' });
       cleanups.push(stack.stop);
       return stack;
     };
     const stack = await open();
-    // Only now: the start made what the program may import.
-    const program = await (PROGRAMS[name] as () => Promise<Program>)();
     if (!program.fill) return { stack, program };
+    // It made the database; now it must not use it.
     await stack.stop();
     const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres') });
     cleanups.push(cluster.stop);
