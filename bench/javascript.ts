@@ -7,14 +7,14 @@ import { findLayoutShifts } from '#e2e/support/layout-shifts.ts';
 import { provideChromium } from '#local/chromium.ts';
 import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
-import type { Measurement } from './results.ts';
+import type { Row } from './rows.ts';
 
 const TARGET = 1.15;
 
-export async function measureJavaScript(
+export async function measure(
   { coordinates: { BASE_URL = '' } }: Stack,
   emptyApp: () => Promise<EmptyApp>,
-): Promise<Measurement[]> {
+): Promise<Row[]> {
   const { url } = await emptyApp();
   const browser = await chromium.launch({
     executablePath: await provideChromium(),
@@ -42,14 +42,13 @@ export async function measureJavaScript(
   }
 }
 
-function weight(page: string, scripts: string[], empty: string[]): Measurement {
-  const [ours, reference] = [kilobytes(scripts), kilobytes(empty)];
-  const isMet = ours <= TARGET * reference;
-  return { name: `P2 JavaScript on ${page}, gzip`, unit: 'kB', ours, reference, target: `≤ ${TARGET} ×`, isMet };
-}
+const weight = (page: string, scripts: string[], empty: string[]): Row => ({
+  ...{ id: 'P2', what: `JavaScript on ${page}, gzip`, unit: 'kB' },
+  ...{ ours: [kilobytes(scripts)], reference: [kilobytes(empty)], target: { mostTimes: TARGET } },
+});
 
-const nothing = (name: string, ours: number): Measurement => ({
-  ...{ name: `P2 ${name}`, unit: '', ours, reference: 0, target: '0', isMet: ours === 0 },
+const nothing = (what: string, ours: number): Row => ({
+  ...{ id: 'P2', what, unit: '', ours: [ours], target: { most: 0 } },
 });
 
 /** Every file by the same compressor, whatever the server does; headers are not code and do not count. */

@@ -1,3 +1,11 @@
-/** The middle of the values; of an even number the upper one. NaN for none. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+/** The value below which this share of the values lies, between its neighbours in proportion. NaN for none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (below === undefined || above === undefined) return NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The middle of the values; of an even number the mean of the two. NaN for none. */
+export const median = (values: readonly number[]): number => quantile(values, 0.5);

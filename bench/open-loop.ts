@@ -2,23 +2,37 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from './closed-loop.ts';
 
-export type LoadResult = { p50: number; p95: number; p99: number; max: number; rate: number };
-type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number };
+export type LoadResult = { p50: number; p95: number; p99: number; max: number; rate: number; failed: number };
+type Load = {
+  url: string;
+  headers: Record<string, string>;
+  perSecond: number;
+  seconds: number;
+  /** Other answers than 200, and none, are counted instead of thrown. */
+  mayFail?: boolean;
+};
 
 /**
  * Sends requests evenly spaced, whether or not earlier ones were answered, as independent visitors would; latency in ms
- * counts from the moment a request was due. Throws when any answer is not 200.
+ * counts from the moment a request was due. Throws when any answer is not 200, unless it may fail.
  */
-export async function openLoop({ url, headers, perSecond, seconds }: Load): Promise<LoadResult> {
+export async function openLoop({ url, headers, perSecond, seconds, mayFail = false }: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const latencies: number[] = [];
+  let failed = 0;
   const count = perSecond * seconds;
   const start = performance.now();
   const pending: Promise<void>[] = [];
   for (let n = 0; n < count; n++) {
     const due = start + (n * 1000) / perSecond;
     if (due > performance.now()) await sleep(due - performance.now());
-    const each = answer({ url, headers, status: 200 }, agent).then(() => void latencies.push(performance.now() - due));
+    const each = answer({ url, headers, status: 200 }, agent).then(
+      () => void latencies.push(performance.now() - due),
+      (error: unknown) => {
+        failed++;
+        if (!mayFail) throw error;
+      },
+    );
     each.catch(() => {}); // heard below; unheard until then, it would end the whole bench
     pending.push(each);
   }
@@ -27,5 +41,5 @@ export async function openLoop({ url, headers, perSecond, seconds }: Load): Prom
   agent.destroy();
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), rate: count / elapsed };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), rate: latencies.length / elapsed, failed };
 }

@@ -1,63 +1,106 @@
-import type { Stack } from '#local/test-stack.ts';
-import { measureAdminUsers } from './admin-users.ts';
+/** Runs programs of this folder one after the other, each on a copy of the product of its own, and keeps what they say. */
+import path from 'node:path';
+import { ensureClient } from '#local/build.ts';
+import { startPostgres } from '#local/postgres.ts';
+import { makeTestFolder } from '#local/test-folder.ts';
+import { createSupervisor } from '#local/supervisor.ts';
+import { cleanEnvironment, startStack, type Stack } from '#local/test-stack.ts';
+import { findCircumstances } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
-import { measureJavaScript } from './javascript.ts';
-import { measureLighthouse } from './lighthouse.ts';
-import { measureLogin } from './login.ts';
-import { rowsOf, type Measurement } from './results.ts';
-import { measureStart } from './start.ts';
-import { measureThroughput } from './throughput.ts';
-import { measureToken } from './token.ts';
-import { measureUsage } from './usage.ts';
-import { measureUserStatus } from './userstatus.ts';
+import { GROUPS, PROGRAMS, type Program } from './programs.ts';
+import { rowsOf } from './render.ts';
+import { judge } from './rows.ts';
+import { isForced } from './settings.ts';
+import { record, type Taken } from './store.ts';
 
-type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
-
-const MEASUREMENTS: Record<string, Measure> = {
-  start: measureStart,
-  lighthouse: measureLighthouse,
-  javascript: measureJavaScript,
-  throughput: measureThroughput,
-  userstatus: measureUserStatus,
-  token: measureToken,
-  login: measureLogin,
-  'admin-users': measureAdminUsers,
-  usage: measureUsage,
-};
-const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
-
-/** The measurements that are named, alone or by their group, or all. Throws when there is none of that name. */
-export function chooseMeasurements(names: readonly string[]): Measure[] {
+/** The programs that are named, alone or by their group, or all, in their order. Throws when there is none of that name. */
+export function choosePrograms(names: readonly string[]): string[] {
   const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? [name]));
-  const known = Object.keys(MEASUREMENTS);
+  const known = Object.keys(PROGRAMS);
   for (const name of wanted)
     if (!known.includes(name))
       throw new Error(`No "${name}" here, but ${[...known, ...Object.keys(GROUPS)].join(', ')}`);
-  return Object.entries(MEASUREMENTS).flatMap(([name, measure]) => (!wanted.size || wanted.has(name) ? [measure] : []));
+  return known.filter((name) => !wanted.size || wanted.has(name));
 }
 
-/** Runs the measurements against a copy, and prints each as it ends; one that fails does not keep the others. */
-export async function runMeasurements(stack: Stack, chosen: readonly Measure[]): Promise<Measurement[]> {
-  let emptyApp: Promise<EmptyApp> | undefined;
-  const lines: Measurement[] = [];
-  try {
-    for (const measure of chosen) {
-      const measured = await measure(stack, () => (emptyApp ??= startEmptyApp())).catch((error: unknown) => {
-        console.error(error);
-        return [failed(measure.name)];
-      });
-      print(measured);
-      lines.push(...measured);
+export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
+
+/** `start` resolves with whether every target was met; `stop` ends all that runs, and nothing is kept any more. */
+export function createRun(names: readonly string[]): Run {
+  const cleanups: (() => unknown)[] = [];
+  let isStopped = false;
+
+  async function start(): Promise<boolean> {
+    const circumstances = await findCircumstances();
+    await ensureClient(createSupervisor(console.error).task, cleanEnvironment());
+    const isTrial = circumstances.settings !== undefined && !isForced();
+    let isMet = true;
+    for (const name of names) {
+      const date = new Date().toISOString();
+      const taken = { ...circumstances, date, ...(await outcomeOf(name)) };
+      if (isStopped) return false;
+      print(name, taken);
+      if (!isTrial) await record(name, taken);
+      isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
     }
-  } finally {
-    await emptyApp?.then(({ stop }) => stop());
+    const changed = Object.keys(circumstances.settings ?? {}).join(', ');
+    if (isTrial) console.log(`Not stored, because ${changed} made it a trial (BENCH_STORE=1 stores it).`);
+    return isMet;
   }
-  return lines;
+
+  /** One that fails does not keep the others. */
+  async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
+    try {
+      const { stack, program } = await startCopy(name);
+      return { rows: await program.measure(stack, emptyApp) };
+    } catch (error) {
+      if (!isStopped) console.error(error);
+      return { rows: [], failure: String(error).split('\n')[0] ?? '' };
+    } finally {
+      await cleanUp();
+    }
+  }
+
+  async function startCopy(name: string): Promise<{ stack: Stack; program: Program }> {
+    const folder = await makeTestFolder('bench');
+    cleanups.push(folder.remove);
+    const dataDir = path.join(folder.path, 'data');
+    const program = await (PROGRAMS[name] as () => Promise<Program>)();
+    const open = async () => {
+      const stack = await startStack(dataDir, { SEED: program.seed ?? 'none' });
+      cleanups.push(stack.stop);
+      return stack;
+    };
+    const stack = await open();
+    if (!program.fill) return { stack, program };
+    // It made the database; now it must not use it.
+    await stack.stop();
+    const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres') });
+    cleanups.push(cluster.stop);
+    await program.fill(cluster.url('premium'));
+    await cluster.stop();
+    cleanups.pop();
+    return { stack: await open(), program };
+  }
+
+  async function emptyApp(): Promise<EmptyApp> {
+    const app = await startEmptyApp();
+    cleanups.push(app.stop);
+    return app;
+  }
+
+  async function cleanUp(): Promise<void> {
+    for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
+  }
+
+  const stop = () => {
+    isStopped = true;
+    return cleanUp();
+  };
+  return { start, stop };
 }
 
-const failed = (name: string) => ({ name, unit: '', ours: NaN, reference: 0, target: 'to be measured', isMet: false });
-
-const print = (lines: Measurement[]) =>
+const print = (name: string, taken: Taken) =>
   console.table(
-    rowsOf(lines).map(([name, ours, reference, ratio, target, met]) => ({ name, ours, reference, ratio, target, met })),
+    rowsOf(name, taken).map(([what, ours, reference, target, met]) => ({ what, ours, reference, target, met })),
   );

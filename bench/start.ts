@@ -1,24 +1,24 @@
 /** P10: the built web process from its start to its first 200 of /readyz, and its memory a while later, with nobody there. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#local/ports.ts';
 import { root, WEB_FLAGS } from '#local/settings.ts';
 import type { Stack } from '#local/test-stack.ts';
-import { median } from './median.ts';
-import type { Measurement } from './results.ts';
+import { residentMegabytes, webProcessOf } from './process-memory.ts';
+import type { Row } from './rows.ts';
+import { setting } from './settings.ts';
 
 const TARGET_MS = 2000;
 const TARGET_MB = 300;
-const ROUNDS = 5;
+const RUNS = setting('RUNS', 5);
 const IDLE_MS = 5000;
 
-export async function measureStart({ process: supervisor }: Stack): Promise<Measurement[]> {
+export async function measure(stack: Stack): Promise<Row[]> {
   const args = [...WEB_FLAGS, 'server.ts'];
-  const env = webEnvironment(supervisor.pid ?? 0);
+  const { env } = webProcessOf(stack);
   const [starts, memories]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RUNS; round++) {
     const port = await freePort();
     const own = { PORT: String(port), METRICS_PORT: String(await freePort()) };
     const start = performance.now();
@@ -30,13 +30,9 @@ export async function measureStart({ process: supervisor }: Stack): Promise<Meas
     child.kill();
     await once(child, 'exit');
   }
-  const line = (name: string, unit: string, ours: number, most: number) => {
-    const target = `≤ ${most}`;
-    return { name, unit, ours, reference: 0, target, isMet: ours <= most };
-  };
   return [
-    line('P10 from start to ready', 'ms', median(starts), TARGET_MS),
-    line('P10 web process, idle', 'MB', median(memories), TARGET_MB),
+    { id: 'P10', what: 'from start to ready', unit: 'ms', ours: starts, target: { most: TARGET_MS } },
+    { id: 'P10', what: 'memory of the idle web process', unit: 'MB', ours: memories, target: { most: TARGET_MB } },
   ];
 }
 
@@ -45,31 +41,3 @@ const isReady = (port: number) =>
     ({ status }) => status === 200,
     () => false,
   );
-
-/** The settings of the copy's own web process. */
-function webEnvironment(supervisor: number): NodeJS.ProcessEnv {
-  for (const file of globSync('/proc/[0-9]*/environ')) {
-    const env = parseEnvironment(parts(file));
-    if (env['LOCAL_SUPERVISOR_PID'] !== String(supervisor)) continue;
-    if (parts(file.replace('environ', 'cmdline')).includes('server.ts')) return env;
-  }
-  throw new Error('The copy has no web process.');
-}
-
-const parseEnvironment = (entries: string[]) =>
-  Object.fromEntries(
-    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-  ) as NodeJS.ProcessEnv;
-
-function parts(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\0').slice(0, -1);
-  } catch {
-    return []; // ended, or somebody else's
-  }
-}
-
-function residentMegabytes(pid: number): number {
-  const [, kilobytes = NaN] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}

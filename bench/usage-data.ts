@@ -8,10 +8,21 @@ const POINTS_A_PAIR = DAYS * 144;
 const FILL_SECONDS = 240;
 const CALIBRATED_KEYS = 1500;
 
-export type UsageData = { points: number; keys: { id: number; keyId: string }[]; seconds: number };
+export type UsageData = { points: number; keys: { id: number; keyId: string }[] };
 
-/** Fills an empty database with `wanted` points, or as many as ten minutes allow. */
-export async function buildUsage(url: string, wanted: number): Promise<UsageData> {
+/** What `buildUsage` made. */
+export async function findUsage(client: pg.Client): Promise<UsageData> {
+  const { rows } = await client.query<{ id: number; keyId: string }>(
+    'SELECT id, key_id AS "keyId" FROM fuzzy_keys ORDER BY id',
+  );
+  return { points: rows.length * SERVERS * POINTS_A_PAIR, keys: rows };
+}
+
+/**
+ * Fills an empty database with `wanted` points, or as many as ten minutes allow. Nobody else may use it: its exclusive
+ * locks, held until a step ends, and those of a reader would wait for each other.
+ */
+export async function buildUsage(url: string, wanted: number): Promise<void> {
   const start = performance.now();
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   await Promise.all(clients.map((client) => client.connect()));
@@ -21,14 +32,15 @@ export async function buildUsage(url: string, wanted: number): Promise<UsageData
     for (const client of clients)
       await client.query("SET session_replication_role = 'replica'; SET synchronous_commit = off");
     await prepare(main);
-    const keys = await makeKeys(
-      main,
-      Math.min(Math.ceil(wanted / POINTS_A_PAIR / SERVERS), await affordableKeys(clients)),
-    );
-    await fillPoints(clients, keys.length);
+    const keys = Math.min(Math.ceil(wanted / POINTS_A_PAIR / SERVERS), await affordableKeys(clients));
+    await makeKeys(main, keys);
+    await fillPoints(clients, keys);
     await main.query(ROLLUPS);
-    const points = keys.length * SERVERS * POINTS_A_PAIR;
-    return { points, keys, seconds: (performance.now() - start) / 1000 };
+    // What is written while the others are read is not vacuumed yet; the rest is.
+    await main.query('VACUUM ANALYZE');
+    await main.query('CHECKPOINT');
+    const points = (keys * SERVERS * POINTS_A_PAIR).toLocaleString('en-GB');
+    console.log(`${points} raw points of ${keys} keys, made in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -55,13 +67,12 @@ async function affordableKeys(clients: pg.Client[]): Promise<number> {
   return Math.floor(FILL_SECONDS / DAYS / secondsAKeyDay);
 }
 
-async function makeKeys(client: pg.Client, count: number): Promise<UsageData['keys']> {
-  const { rows } = await client.query<{ id: number; key_id: string }>(`
+async function makeKeys(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
     INSERT INTO fuzzy_keys (id, description, public_key, key_id, rank, updated_at)
     SELECT i, 'bench ' || i, rpad(name, 52, 'y'), rpad(name, 13, 'y'), 50, now() FROM (
       SELECT i, translate(lpad(to_hex(i), 8, '0'), '0123456789abcdef', 'ybndrfg8ejkmcpqx') AS name FROM generate_series(1, ${count}) i
-    ) AS made RETURNING id, key_id`);
-  return rows.map(({ id, key_id }) => ({ id, keyId: key_id }));
+    ) AS made`);
 }
 
 async function fillPoints(clients: pg.Client[], keys: number): Promise<void> {

@@ -20,9 +20,7 @@ test('R13 a missing index is built while writers write; several at once build it
   await writer.query("UPDATE ranks SET emoji = emoji; UPDATE users SET notes = ''");
   const building = Promise.all(Array.from({ length: 3 }, () => buildIndexes(env().DATABASE_URL)));
   await expect.poll(() => isValid('users_last_seen_idx')).toBe(false); // begun, and waiting for the writer
-  const started = performance.now();
-  await createUserRow(db());
-  expect(performance.now() - started).toBeLessThan(1000);
+  await createUserRow(db()); // would wait for a building that blocks writers, and that for the COMMIT below
   await writer.query('COMMIT');
   await writer.end();
   expect((await building).toSorted()).toEqual([0, 0, 1]);

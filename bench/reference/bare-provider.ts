@@ -26,6 +26,7 @@ const configuration: Configuration = {
   rotateRefreshToken: true,
 };
 
+process.once('disconnect', () => process.exit());
 const server = createServer();
 server.listen(0, '127.0.0.1', () => void begin());
 

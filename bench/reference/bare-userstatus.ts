@@ -15,6 +15,7 @@ const server = createServer((req, res) => {
     () => res.writeHead(500).end(),
   );
 });
+process.once('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : null });

@@ -11,17 +11,25 @@ const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, u
 const SLOWDOWN = 4;
 
 /**
- * What moves by itself while the page loads slowly and is then read to its end; empty means a CLS of 0. The page must be
- * a fresh one.
+ * What moves by itself while the page loads, slowly unless the line is taken as it is, and is then read to its end;
+ * empty means a CLS of 0. The page must be a fresh one.
  */
-export async function findLayoutShifts(page: Page, address: string): Promise<Shift[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', SLOW_LINE);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+export async function findLayoutShifts(
+  page: Page,
+  address: string,
+  line: 'slow' | 'as it is' = 'slow',
+): Promise<Shift[]> {
+  if (line === 'slow') await slowDown(page);
   await page.addInitScript(watchLayoutShifts);
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.evaluate(readToTheEnd);
   return page.evaluate(() => takeLayoutShifts());
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
 function watchLayoutShifts() {

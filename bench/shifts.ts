@@ -1,0 +1,104 @@
+/**
+ * P14: how far each screen of the access matrix moves by itself while every call takes 600 ms longer; for a visitor, a
+ * subscriber with a key and an admin, as far as they get there, on a phone and a desk. What counts is the sum of all layout
+ * shifts of a visit, which CLS never exceeds, and of a screen's visits the worst.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import pg from 'pg';
+import { ACCESS } from '#e2e/support/access-matrix.ts';
+import { findLayoutShifts } from '#e2e/support/layout-shifts.ts';
+import { servedCalls, servedRoutes } from '#e2e/support/routes.ts';
+import { demoEmail } from '#lib/testing/demo-people.ts';
+import { provideChromium } from '#local/chromium.ts';
+import type { Stack } from '#local/test-stack.ts';
+import type { Row } from './rows.ts';
+import { setting } from './settings.ts';
+
+const TARGET = 0.02;
+const DELAY_MS = 600;
+const WIDTHS = [360, 1440];
+const SCREENS = setting('SCREENS', Infinity);
+const CALLERS = ['anonymous', 'subscriber', 'admin'] as const;
+const SUBSCRIBER = demoEmail('over-limit');
+/** The matrix names nobody; a screen about somebody needs a person. */
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+/** Its screens have something to show. */
+export const seed = 'demo';
+
+type Visit = { who: (typeof CALLERS)[number]; width: number; sum: number; nodes: string[] };
+
+export async function measure({ coordinates }: Stack): Promise<Row[]> {
+  const { BASE_URL = '', DATABASE_URL = '' } = coordinates;
+  const browser = await chromium.launch({
+    executablePath: await provideChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const person = await idOf(DATABASE_URL, SUBSCRIBER);
+    const contexts = {
+      anonymous: await browser.newContext(),
+      subscriber: await loggedIn(browser, BASE_URL, SUBSCRIBER, coordinates['DEMO_PASSWORD']),
+      admin: await loggedIn(browser, BASE_URL, coordinates['ADMIN_EMAIL'], coordinates['ADMIN_PASSWORD']),
+    };
+    const rows: Row[] = [];
+    for (const [screen, { path = screen, expect }] of screens().slice(0, SCREENS)) {
+      const visits: Visit[] = [];
+      for (const who of CALLERS.filter((caller) => expect[caller] === 200))
+        for (const width of WIDTHS)
+          visits.push({ who, width, ...(await visit(contexts[who], BASE_URL + path.replace(NOBODY, person), width)) });
+      const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
+      if (!worst) continue;
+      console.log(
+        `${screen}: ${worst.sum.toFixed(4)} for ${worst.who} at ${worst.width} px ${worst.nodes.join(' · ')}`,
+      );
+      const what = `layout shifts on ${screen}, the worst of ${visits.length} visits`;
+      rows.push({ id: 'P14', what, unit: '', ours: [worst.sum], target: { most: TARGET } });
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The pages of the matrix by their address, without those that nobody gets. */
+function screens(): [string, (typeof ACCESS)[string]][] {
+  const calls = new Set(servedCalls());
+  return servedRoutes().flatMap((route) => {
+    const row = ACCESS[route];
+    return row && !calls.has(route) ? [[route.replace('GET ', ''), row]] : [];
+  });
+}
+
+async function visit(context: BrowserContext, address: string, width: number) {
+  const page = await context.newPage();
+  try {
+    await page.setViewportSize({ width, height: 740 });
+    await page.route('**', async (route) => {
+      if (['fetch', 'xhr'].includes(route.request().resourceType())) await sleep(DELAY_MS);
+      await route.continue();
+    });
+    const shifts = await findLayoutShifts(page, address, 'as it is');
+    return { sum: shifts.reduce((sum, { value }) => sum + value, 0), nodes: shifts.flatMap(({ nodes }) => nodes) };
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  }
+}
+
+async function loggedIn(browser: Browser, baseUrl: string, email?: string, password?: string): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const answer = await context.request.post(`${baseUrl}/login/email`, { data: { email, password } });
+  if (!answer.ok()) throw new Error(`The login of ${email} failed: ${await answer.text()}`);
+  return context;
+}
+
+async function idOf(databaseUrl: string, email: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client
+    .query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
+    .finally(() => client.end());
+  return rows[0]?.id ?? NOBODY;
+}
