@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A password, and the words that are easy to guess for whoever attacks this person. */
 export type Judgement = { password: string; words: string[] };
 
-/** Next bundles the importer of this file, so its own place says nothing; every process of ours begins in the root. */
+/** Next bundles this file, so where it is says nothing; every process of ours begins in the root. */
 const THREAD = path.join(process.cwd(), 'lib/users/password-judge-thread.ts');
 const LIMIT_MS = 1000;
 const WAITING = 30;
@@ -48,7 +48,8 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
 
 /** `onEnd` is called when the thread has ended, or does not start. */
 async function startThread(onEnd: () => void): Promise<Worker> {
-  const thread = new Worker(THREAD, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } });
+  const options: WorkerOptions = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } };
+  const thread = Reflect.construct(Worker, [THREAD, options]); // `new Worker` would make Next bundle the thread, too
   thread.once('error', onEnd).once('exit', onEnd);
   await once(thread, 'message'); // its dictionaries are loaded
   thread.unref();
