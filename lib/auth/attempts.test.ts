@@ -5,6 +5,7 @@ import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
+import { recordLimit } from './attempt.ts';
 import { findSignInSession } from './sign-in-session.ts';
 
 const PASSWORD = 'Correct-Horse-7';
@@ -75,26 +76,29 @@ test('S81 a flood of refused logins leaves one row about the limit, and no more'
 
 test('S81 a wrong second factor beyond the limit leaves one row, too', async () => {
   const { id } = await person();
-  const { recordLimit } = await import('./attempt.ts');
   for (let n = 0; n < 5; n++) await recordLimit(visitor(), id, ['totp_account', id]);
   expect(await db().auditEvent.count({ where: { targetId: id } })).toBe(1);
 });
 
-test('an account has 20 sessions: the 21st login ends the oldest, and the trail says so', { timeout: 60_000 }, async () => {
-  const { id, email } = await person();
-  const sessions: string[] = [];
-  for (let n = 0; n < 22; n++) {
-    const now = new Date(Date.now() + n * 1000);
-    const { session } = await logInByPassword({ ...visitor(), now }, { email, password: PASSWORD });
-    sessions.push(session);
-  }
-  const live = await Promise.all(
-    sessions.map(async (token) => (await findSignInSession(db(), token, new Date())) !== null),
-  );
-  expect(live).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
-  const ended = await db().auditEvent.findMany({ where: { targetId: id, action: 'sessions.ended' } });
-  expect(ended.map(({ data }) => data)).toEqual(Array(2).fill({ ended: 1, reason: 'too_many' }));
-});
+test(
+  'an account has 20 sessions: the 21st login ends the oldest, and the trail says so',
+  { timeout: 60_000 },
+  async () => {
+    const { id, email } = await person();
+    const sessions: string[] = [];
+    for (let n = 0; n < 22; n++) {
+      const now = new Date(Date.now() + n * 1000);
+      const { session } = await logInByPassword({ ...visitor(), now }, { email, password: PASSWORD });
+      sessions.push(session);
+    }
+    const live = await Promise.all(
+      sessions.map(async (token) => (await findSignInSession(db(), token, new Date())) !== null),
+    );
+    expect(live).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
+    const ended = await db().auditEvent.findMany({ where: { targetId: id, action: 'sessions.ended' } });
+    expect(ended.map(({ data }) => data)).toEqual(Array(2).fill({ ended: 1, reason: 'too_many' }));
+  },
+);
 
 test('an account has 20 known browsers: the one used the longest ago is forgotten', { timeout: 60_000 }, async () => {
   const { id, email } = await person();

@@ -124,7 +124,11 @@ test('an attacker who uses made-up links is stopped by their own address; the ow
   const user = await person();
   const token = await createOneTimeToken(db(), 'reset_password', user, now);
   const attack = () =>
-    resetPassword(anonymousContext(db(), { ip: '192.0.2.66' }), { email: user.email, token: 'x'.repeat(43), password: NEW });
+    resetPassword(anonymousContext(db(), { ip: '192.0.2.66' }), {
+      email: user.email,
+      token: 'x'.repeat(43),
+      password: NEW,
+    });
   for (let count = 0; count < 60; count++) await expect(attack()).rejects.toMatchObject({ code: 'invalid' });
   await expect(attack()).rejects.toMatchObject({ code: 'rate_limited' });
   const owner = anonymousContext(db(), { ip: '192.0.2.15' });

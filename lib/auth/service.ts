@@ -44,7 +44,8 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
   }
   await assertMayLogIn(ctx, user);
 
-  const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
+  const rehashed =
+    user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
   return transaction(ctx, async (tx) => {
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     if (user.totpEnabledAt)

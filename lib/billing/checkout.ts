@@ -22,7 +22,11 @@ const SESSION_SECONDS = 3600;
  * Throws `rate_limited`, `unavailable` when Stripe is down or the price is not set up there, `conflict` when it does not
  * know the person's account.
  */
-export async function startPurchase(ctx: Context<Member>, purchase: Purchase, isFromElsewhere = false): Promise<string> {
+export async function startPurchase(
+  ctx: Context<Member>,
+  purchase: Purchase,
+  isFromElsewhere = false,
+): Promise<string> {
   await countAgainst('buy_account', ctx.actor.userId);
   return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
 }

@@ -31,10 +31,10 @@ test('parallel tries are all counted, and those that are refused are not', async
 test('what is given back never makes room for more than the limit', async () => {
   const account = unique('account');
   for (let count = 0; count < 3; count++) await giveBack([['email_taken_account', account]]);
-  expect([
-    await tryToCount('email_taken_account', account),
-    await tryToCount('email_taken_account', account),
-  ]).toEqual([true, false]);
+  expect([await tryToCount('email_taken_account', account), await tryToCount('email_taken_account', account)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('looking does not count', async () => {
