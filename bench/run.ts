@@ -1,6 +1,7 @@
 import type { Stack } from '#local/test-stack.ts';
 import { measureAdminUsers } from './admin-users.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
+import { measureHostile } from './hostile.ts';
 import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
@@ -21,6 +22,7 @@ const MEASUREMENTS: Record<string, Measure> = {
   userstatus: measureUserStatus,
   token: measureToken,
   login: measureLogin,
+  hostile: measureHostile,
   'admin-users': measureAdminUsers,
   usage: measureUsage,
 };

@@ -31,7 +31,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
     if (count === 0 && !(await tryToCount('email_taken_account', id, tx.db))) return;
     if (emailVerifiedAt) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
     await queueVerification(tx, { id, email: input.email }, input.return_url);
-    if (count) await recordAudit(tx, 'user.signed_up', id);
+    await recordAudit(tx, count ? 'user.signed_up' : 'user.verification_requested', id);
   });
 }
 
@@ -68,7 +68,9 @@ export async function mailVerification(system: Context, { sealed }: JobPayloads[
       where: { email: asked.email, emailVerifiedAt: null },
       select: { id: true },
     });
-    if (user) await queueVerification(tx, { id: user.id, email: asked.email }, asked.return_url);
+    if (!user) return;
+    await queueVerification(tx, { id: user.id, email: asked.email }, asked.return_url);
+    await recordAudit(tx, 'user.verification_requested', user.id);
   });
 }
 
