@@ -18,7 +18,6 @@ const config = {
     'pg-boss',
     'pino',
     'pg',
-    'rate-limiter-flexible',
     'stripe',
     'nodemailer',
     '@prisma/client',

@@ -1,4 +1,5 @@
 /** The worker process: runs the jobs that requests enqueued, until it is told to stop. */
+import { mailResetLink } from '#lib/auth/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
 import { reconcile } from '#lib/billing/reconcile.ts';
@@ -14,11 +15,14 @@ import { deliverMail } from '#lib/mail/service.ts';
 import { rotateSigningKeys } from '#lib/oauth/rotate-signing-keys.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
+import { mailVerification } from '#lib/users/service.ts';
 
 const contextOf = (job: string) => processContext({ kind: 'system', job });
 
 const handlers: JobHandlers = {
   'mail.send': (payload) => deliverMail(contextOf('mail.send'), payload),
+  'password_reset.mail': (payload) => mailResetLink(contextOf('password_reset.mail'), payload),
+  'verification.mail': (payload) => mailVerification(contextOf('verification.mail'), payload),
   'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
   'billing.sync': ({ subscription }) => syncSubscription(contextOf('billing.sync'), subscription),
   'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),

@@ -20,6 +20,7 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   userstatus: () => import('./userstatus.ts'),
   token: () => import('./token.ts'),
   login: () => import('./login.ts'),
+  hostile: () => import('./hostile.ts'),
   'admin-users': () => import('./admin-users.ts'),
   usage: () => import('./usage.ts'),
   shifts: () => import('./shifts.ts'),

@@ -3,6 +3,7 @@ import { BuyQuery } from '#lib/billing/schema.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { seeOther } from '#lib/http/form-route.ts';
+import { isFromElsewhere } from '#lib/http/origin.ts';
 import { pageRoute } from '#lib/http/page-route.ts';
 import { paths } from '#lib/paths.ts';
 
@@ -12,5 +13,5 @@ export const GET = pageRoute({ query: BuyQuery }, async ({ ctx, query, request }
   const { actor } = ctx;
   if (actor.kind !== 'user')
     return seeOther(paths.login(paths.buy(Object.fromEntries(new URL(request.url).searchParams))));
-  return seeOther(await startPurchase({ ...ctx, actor }, query));
+  return seeOther(await startPurchase({ ...ctx, actor }, query, isFromElsewhere(request.headers)));
 });

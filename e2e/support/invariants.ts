@@ -7,10 +7,10 @@ const trail = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
 /** As many mails of a template were queued as the trail has events that promise one. */
-const mailsOf = (template: string, action: string) => `
+const mailsOf = (template: string, ...actions: string[]) => `
   SELECT mails, events FROM
     (SELECT count(*) AS mails FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'template' = '${template}') m,
-    (SELECT count(*) AS events FROM audit_events WHERE action = '${action}') e
+    (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
   WHERE mails <> events`;
 
 /** A coarser table of usage holds the sums of a finer one. */
@@ -99,7 +99,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'hours are the sums of the points': sumsOf('usage_hours', 'usage_points', 'hour'),
   'days are the sums of the hours': sumsOf('usage_days', 'usage_hours', 'day'),
 
-  'one link is mailed for each sign-up': mailsOf('verify_email', 'user.signed_up'),
+  'one link is mailed for each sign-up': mailsOf('verify_email', 'user.signed_up', 'user.verification_requested'),
   'one link is mailed for each reset': mailsOf('reset_password', 'user.password_reset_requested'),
   'one notice is mailed for each block': mailsOf('blocked', 'user.blocked'),
   'one farewell is mailed for each deletion': mailsOf('account_deleted', 'user.deleted'),

@@ -6,6 +6,7 @@ export type AuditAction =
   | 'user.signed_up'
   | 'user.created'
   | 'user.email_verified'
+  | 'user.verification_requested'
   | 'user.password_reset_requested'
   | 'user.password_reset'
   | 'session.started'

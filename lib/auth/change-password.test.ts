@@ -83,6 +83,20 @@ test('ten wrong guesses of the current password are too many', async () => {
   await expect(guess(OLD)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
+test('S81 a wrong current password stands in the trail, and that there were too many once', async () => {
+  const person = await signedInTwice();
+  const guess = () => changePassword(person.ctx, { current_password: 'a guess', new_password: NEW });
+  for (let count = 0; count < 13; count++) await expect(guess()).rejects.toThrow();
+  const refused = await db().auditEvent.findMany({
+    where: { targetId: person.id, action: 'session.refused' },
+    orderBy: { id: 'asc' },
+  });
+  expect(refused.map(({ data }) => data)).toMatchObject([
+    ...Array.from({ length: 10 }, () => ({ reason: 'credentials', again: true, user_agent: 'test' })),
+    { reason: 'rate_limited', limit: 'login_again_account' },
+  ]);
+});
+
 test('two changes at once: one succeeds', async () => {
   const person = await signedInTwice();
   const results = await Promise.allSettled(

@@ -1,9 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { countedTry } from './attempt.ts';
+import { auditedBrowser } from './device-name.ts';
 import type { ChangePasswordInput } from './schema.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
 import { startSignInSession, type Amr } from './sign-in-session.ts';
@@ -15,19 +16,21 @@ import { startSignInSession, type Amr } from './sign-in-session.ts';
  */
 export async function changePassword(ctx: Context<Member>, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.actor;
-  await assertWithin('login_again_account', userId);
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, passwordHash: true },
   });
-  if (!(await verifyPassword(user.passwordHash, input.current_password))) {
-    await countAgainst('login_again_account', userId);
+  const matches = await countedTry(ctx, userId, [['login_again_account', userId]], () =>
+    verifyPassword(user.passwordHash, input.current_password, ctx.ip),
+  );
+  if (!matches) {
+    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
     throw invalidField('current_password', 'The current password is not right.');
   }
   if (input.new_password === input.current_password)
     throw invalidField('new_password', 'New password must be different from current password');
-  await assertAcceptablePassword(input.new_password, user.email, 'new_password');
-  const passwordHash = await hashPassword(input.new_password);
+  await assertAcceptablePassword(input.new_password, user.email, 'new_password', ctx.ip);
+  const passwordHash = await hashPassword(input.new_password, ctx.ip);
   return transaction(ctx, async (tx) => {
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, passwordHash: user.passwordHash },

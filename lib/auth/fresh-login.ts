@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
+import { countedTry } from './attempt.ts';
 import { auditedBrowser } from './device-name.ts';
 import type { LogInAgainInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -25,13 +25,14 @@ export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
  */
 export async function logInAgain(ctx: Context<Member>, { password, code }: LogInAgainInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
-  await assertWithin('login_again_account', userId);
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { id: true, passwordHash: true, totpEnabledAt: true, totpSecretSealed: true, totpLastStep: true },
   });
-  if (!(await verifyPassword(user.passwordHash, password))) {
-    await countAgainst('login_again_account', userId);
+  const matches = await countedTry(ctx, userId, [['login_again_account', userId]], () =>
+    verifyPassword(user.passwordHash, password, ctx.ip),
+  );
+  if (!matches) {
     await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
     throw invalidField('password', 'The password is not right.');
   }

@@ -1,6 +1,7 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { Db, Prisma } from '#lib/db.ts';
+import { AT_ONCE } from '#lib/http/limits.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';
@@ -50,7 +51,19 @@ export async function rememberDevice(
     },
     update: seen,
   });
+  await forgetOldestDevices(ctx.db, userId);
   return { token: created, wasKnown: false };
+}
+
+/** However often somebody logs in without the cookie, only the 20 used last are kept. */
+async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
+  const tooMany = await db.knownDevice.findMany({
+    where: { userId },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+    skip: AT_ONCE.devices.most,
+    select: { id: true },
+  });
+  if (tooMany.length) await db.knownDevice.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
 
 /** Two people may share a browser; a token that we never made is not taken over from it. */

@@ -1,7 +1,8 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import type { Limited } from '#lib/http/rate-limit.ts';
+import { countedTry } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { loginColumns } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
@@ -30,21 +31,21 @@ export async function logInWithPasskey(
   cookies: LoginCookies,
 ): Promise<LogInOutcome> {
   const passkey = await findPasskey(ctx, response.id, cookies);
-  const [limit, subject] = failureLimit(ctx, passkey);
-  await assertWithin(limit, subject);
-  const challenge = await findChallenge(ctx, 'passkey_login', challengeToken);
-  if (!challenge?.value || !(await consumeChallenge(ctx, challenge.id)))
-    throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
-  const use = passkey && (await verifyUse(passkey, response, challenge.value));
-  if (passkey && use) {
+  let outcome: LogInOutcome | null = null;
+  await countedTry(ctx, passkey?.user.id ?? null, [failureLimit(ctx, passkey)], async () => {
+    const challenge = await findChallenge(ctx, 'passkey_login', challengeToken);
+    if (!challenge?.value || !(await consumeChallenge(ctx, challenge.id)))
+      throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
+    const use = passkey && (await verifyUse(passkey, response, challenge.value));
+    if (!passkey || !use) return false;
     const { user } = passkey;
     await assertMayLogIn(ctx, user);
-    const outcome = await transaction(ctx, async (tx) =>
+    outcome = await transaction(ctx, async (tx) =>
       (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user, ['hwk'], cookies) : null,
     );
-    if (outcome) return outcome;
-  }
-  await countAgainst(limit, subject);
+    return outcome !== null;
+  });
+  if (outcome) return outcome;
   return refuseLogin(ctx, passkey?.user.id ?? null, 'unauthenticated', 'This passkey does not work here.', 'passkey');
 }
 
@@ -65,7 +66,7 @@ const findPasskey = (ctx: Context, credentialId: string, cookies: LoginCookies) 
     },
   });
 
-function failureLimit(ctx: Context, passkey: KnownPasskey | null): [LimitName, string] {
+function failureLimit(ctx: Context, passkey: KnownPasskey | null): Limited {
   const device = passkey?.user.devices[0];
   return device ? ['login_failure_device', device.id] : ['login_failure_address', ctx.ip ?? ''];
 }

@@ -3,19 +3,31 @@ import { transaction, type Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
+import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
+import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
 import { endEverySession } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
 
-/** Mails a link that sets a new password, when somebody has this address; says nothing either way (S4). Throws `rate_limited`. */
+/**
+ * Asks for a link that sets a new password. Whether somebody has this address shows neither in the answer nor in its
+ * time, because a job looks (S4). Throws `rate_limited`.
+ */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   await countAgainst('reset_mail_address', ctx.ip ?? '');
   await countAgainst('reset_mail_account', email);
+  await enqueue(ctx.db, 'password_reset.mail', { sealed: sealAsked(ctx, { email }) });
+}
+
+/** The job `password_reset.mail`: mails the link, when somebody has the address. */
+export async function mailResetLink(system: Context, { sealed }: JobPayloads['password_reset.mail']): Promise<void> {
+  const { asked, ctx } = openAsked(system, sealed);
+  const { email } = asked;
   await transaction(ctx, async (tx) => {
     const user = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) return;
@@ -27,15 +39,16 @@ export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswo
 
 /**
  * Sets a new password by a mailed link, which proves the address, too. All sessions and the provider's tokens end, and
- * a notice is mailed (S13). Throws `weak_password`, `rate_limited`, or `invalid` when the link does not fit.
+ * a notice is mailed (S13). No password is judged or hashed for a link that does not fit. Throws `weak_password`,
+ * `rate_limited`, or `invalid` when the link does not fit.
  */
 export async function resetPassword(ctx: Context, { email, token, password }: ResetPasswordInput): Promise<void> {
-  await countAgainst('reset_account', email);
-  await assertAcceptablePassword(password, email);
-  const passwordHash = await hashPassword(password);
+  await countAgainst('email_link_address', ctx.ip ?? '');
+  if (!(await isOneTimeToken(ctx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
+  await assertAcceptablePassword(password, email, 'password', ctx.ip);
+  const passwordHash = await hashPassword(password, ctx.ip);
   await transaction(ctx, async (tx) => {
-    if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now)))
-      throw new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');
+    if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
     await tx.db.user.update({
       where: { id: user.id },
@@ -46,3 +59,6 @@ export async function resetPassword(ctx: Context, { email, token, password }: Re
     await recordAudit(tx, 'user.password_reset', user.id);
   });
 }
+
+const voidLink = () =>
+  new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');

@@ -1,13 +1,15 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import type { Limited } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
+import { countedTry, recordLimit } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { auditedBrowser, newDeviceMail } from './device-name.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
+import { endOldestSessions } from './most-sessions.ts';
 import type { LogInInput } from './schema.ts';
 import { useSecondFactor } from './second-factor.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
@@ -33,16 +35,17 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
     },
   });
   const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
-  for (const [limit, subject] of limits) await assertWithin(limit, subject);
-  const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
+  const matches = await countedTry(ctx, user?.id ?? null, limits, () =>
+    verifyPassword(user?.passwordHash ?? null, input.password, ctx.ip),
+  );
   if (!user || !matches) {
-    for (const [limit, subject] of limits) await countAgainst(limit, subject);
     const text = 'The email or the password is not right.';
     return refuseLogin(ctx, user?.id ?? null, 'unauthenticated', text, 'credentials');
   }
   await assertMayLogIn(ctx, user);
 
-  const rehashed = user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password) : null;
+  const rehashed =
+    user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
   return transaction(ctx, async (tx) => {
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     if (user.totpEnabledAt)
@@ -78,6 +81,8 @@ export async function logInWithSecondFactor(
       return startLogin(tx, user, ['pwd', 'otp'], cookies);
     });
   } catch (error) {
+    if (error instanceof DomainError && error.code === 'rate_limited')
+      await recordLimit(ctx, user.id, ['totp_account', user.id]);
     if (error instanceof DomainError && error.code === 'invalid')
       await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor', ...auditedBrowser(ctx) });
     throw error;
@@ -97,6 +102,7 @@ export async function startLogin(
   if (cookies.session) await endSignInSession(tx.db, cookies.session);
   const { id, email, lastSeenAt } = person;
   const session = await startSignInSession(tx, id, amr);
+  await endOldestSessions(tx, id);
   const device = await rememberDevice(tx, person, cookies.device);
   if (!device.wasKnown && lastSeenAt && email) await queueMail(tx, email, 'new_device', newDeviceMail(tx));
   if (!lastSeenAt || isLongAgo(lastSeenAt, tx.now))
@@ -114,10 +120,10 @@ export async function logOut(ctx: Context, token: string | null): Promise<void> 
   });
 }
 
-function failureLimits(ctx: Context, email: string, deviceId: string | undefined): [LimitName, string][] {
+function failureLimits(ctx: Context, email: string, deviceId: string | undefined): Limited[] {
   if (deviceId) return [['login_failure_device', deviceId]];
   return [
-    ['login_failure_account', email],
     ['login_failure_address', ctx.ip ?? ''],
+    ['login_failure_account', email],
   ];
 }

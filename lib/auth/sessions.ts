@@ -49,5 +49,5 @@ export const signedOutHeaders = () => ({
 });
 
 /** The provider's session is a view of the sign-in session, whose id is its uid (identity.md). */
-const endProviderSessions = (db: Db, ids: string[]) =>
+export const endProviderSessions = (db: Db, ids: string[]) =>
   db.oidcArtifact.deleteMany({ where: { model: 'Session', uid: { in: ids } } });

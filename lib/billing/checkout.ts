@@ -3,6 +3,7 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { ensureCustomer, ofKnownCustomer } from './customer.ts';
 import { LIVE_STATUSES, lookupKey, MOST_UNITS } from './plan.ts';
@@ -16,15 +17,21 @@ const SESSION_SECONDS = 3600;
 
 /**
  * Where a person who wants a plan goes: Stripe's Checkout, or, with a live subscription, the portal's page that confirms
- * the change of plan (decisions §8). One customer and one open session a person, however often it is called.
- * Throws `unavailable` when Stripe is down or the price is not set up there, `conflict` when it does not know the person's
- * account.
+ * the change of plan (decisions §8). One customer and one open session a person, however often it is called. A session
+ * for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then it is where they go.
+ * Throws `rate_limited`, `unavailable` when Stripe is down or the price is not set up there, `conflict` when it does not
+ * know the person's account.
  */
-export function startPurchase(ctx: Context<Member>, purchase: Purchase): Promise<string> {
-  return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase)));
+export async function startPurchase(
+  ctx: Context<Member>,
+  purchase: Purchase,
+  isFromElsewhere = false,
+): Promise<string> {
+  await countAgainst('buy_account', ctx.actor.userId);
+  return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
 }
 
-async function choosePage(ctx: Context<Member>, purchase: Purchase): Promise<string> {
+async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewhere: boolean): Promise<string> {
   const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
   const customer = await ensureCustomer(ctx);
   const live = await ctx.db.subscription.findFirst({
@@ -36,7 +43,7 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase): Promise<str
   const open = async (tx: Context<Member>) => {
     await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
     if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');
-    return openCheckout(ctx, customer, price, purchase);
+    return openCheckout(ctx, customer, price, purchase, isFromElsewhere);
   };
   return whileHoldingConnection(() => transaction(ctx, open));
 }
@@ -52,11 +59,12 @@ async function openCheckout(
   customer: string,
   price: Stripe.Price,
   purchase: Purchase,
+  isFromElsewhere: boolean,
 ): Promise<string> {
   const { sessions } = ctx.stripe().checkout;
   const open = await sessions.list({ customer, status: 'open', limit: 100 }, SOON);
   for (const session of open.data) {
-    if (session.metadata?.['lookup_key'] === price.lookup_key && session.url) return session.url;
+    if ((isFromElsewhere || session.metadata?.['lookup_key'] === price.lookup_key) && session.url) return session.url;
     await sessions.expire(session.id, {}, SOON);
   }
   const units = { enabled: true, minimum: 1, maximum: MOST_UNITS };

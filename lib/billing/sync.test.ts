@@ -286,6 +286,23 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
+  test('a link of another site expires no open session: it leads to that one, or opens the first', async () => {
+    const { ctx, session, url } = await buyer('starter');
+    const scale = { plan: 'scale', interval: 'month', isTest: false } as const;
+    expect(await startPurchase(ctx, scale, true)).toBe(url);
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
+    const newcomer = subscriberContext(db(), await createUserRow(db()), withStripe);
+    expect(await startPurchase(newcomer, scale, true)).toContain('/c/pay/');
+  });
+
+  test('the 31st visit of a person within an hour is refused before Stripe is asked', async () => {
+    const { ctx, session } = await buyer('starter'); // the first
+    const visit = (plan: 'personal' | 'starter') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
+    for (let n = 0; n < 29; n++) await visit('starter');
+    await expect(visit('personal')).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
+  });
+
   test('with a live subscription it leads to the portal, not to a second checkout', async () => {
     const { ctx, pay } = await buyer('starter');
     await syncSubscription(system(), await pay());

@@ -40,6 +40,7 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError)
     return (
       UNREACHABLE_PRISMA.has(error.code) ||
+      UNREACHABLE_CODE.test(error.code) ||
       UNREACHABLE_SQLSTATE.test(error.message) ||
       NO_CONNECTION.test(error.message)
     );

@@ -1,7 +1,8 @@
 import '#lib/testing/database.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { db } from '#lib/db.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { assertWithin, countAgainst, forgive } from './rate-limit.ts';
+import { assertWithin, countAgainst, forgive, giveBack, tryToCount } from './rate-limit.ts';
 
 const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
 
@@ -13,19 +14,65 @@ test('the eleventh failure of an account is one too many, says when to try again
   expect(refusal).toMatchObject(limited);
   expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(890);
   await assertWithin('login_failure_account', unique('account'));
-  await assertWithin('verify_account', account);
+  await assertWithin('totp_account', account);
   await forgive('login_failure_account', account);
   await assertWithin('login_failure_account', account);
 });
 
-test('parallel failures are all counted', async () => {
+test('parallel tries are all counted, and those that are refused are not', async () => {
   const account = unique('account');
-  const results = await Promise.allSettled(Array.from({ length: 25 }, () => countAgainst('verify_account', account)));
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  const results = await Promise.all(Array.from({ length: 25 }, () => tryToCount('totp_account', account)));
+  expect(results.filter(Boolean)).toHaveLength(10);
+  await giveBack([['totp_account', account]]);
+  await countAgainst('totp_account', account);
+  await expect(countAgainst('totp_account', account)).rejects.toMatchObject(limited);
+});
+
+test('what is given back never makes room for more than the limit', async () => {
+  const account = unique('account');
+  for (let count = 0; count < 3; count++) await giveBack([['email_taken_account', account]]);
+  expect([await tryToCount('email_taken_account', account), await tryToCount('email_taken_account', account)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('looking does not count', async () => {
   const account = unique('account');
-  for (let count = 0; count < 15; count++) await assertWithin('verify_account', account);
-  await countAgainst('verify_account', account);
+  for (let count = 0; count < 15; count++) await assertWithin('totp_account', account);
+  await countAgainst('totp_account', account);
+});
+
+test('the count begins anew when its time is over', async () => {
+  const account = unique('account');
+  const start = Date.now();
+  const at = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(start + seconds * 1000);
+  try {
+    at(0);
+    for (let count = 0; count < 3; count++) await countAgainst('reset_mail_account', account);
+    at(3599);
+    await expect(countAgainst('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    at(3600);
+    await assertWithin('reset_mail_account', account);
+    for (let count = 0; count < 3; count++) await countAgainst('reset_mail_account', account);
+    await expect(countAgainst('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+test('the table shows nobody’s address', async () => {
+  const email = `${unique('counted')}@test.example`;
+  await countAgainst('reset_mail_account', email);
+  await countAgainst('sign_up_address', '198.51.100.77');
+  await countAgainst('sign_up_address', '2001:db8:7::1');
+  const rows = JSON.stringify((await db().rateLimit.findMany()).map(({ key }) => key));
+  expect(rows).toContain('sign_up_address:');
+  for (const address of [email, '198.51.100.77', '2001:db8:7:']) expect(rows).not.toContain(address);
+});
+
+test('the addresses of one IPv6 network count together (S10)', async () => {
+  for (let count = 0; count < 20; count++) await countAgainst('sign_up_address', `2001:db8:0:1::${count}`);
+  await expect(countAgainst('sign_up_address', '2001:db8:0:1:ffff::')).rejects.toMatchObject(limited);
+  await countAgainst('sign_up_address', '2001:db8:0:2::1');
 });

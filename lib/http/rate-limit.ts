@@ -1,74 +1,76 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { pool } from '#lib/db.ts';
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '#lib/crypto.ts';
+import { db, type Db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { addressGroup } from './client-address.ts';
+import { LIMITS, type LimitName } from './limits.ts';
 
-/** Limits by name (decisions §4): points in a span of seconds. */
-const LIMITS = {
-  login_failure_account: { points: 10, duration: 900 },
-  login_failure_address: { points: 30, duration: 900 },
-  login_failure_device: { points: 10, duration: 900 },
-  login_again_account: { points: 10, duration: 900 },
-  totp_account: { points: 10, duration: 900 },
-  passkey_options_address: { points: 60, duration: 60 },
-  sign_up_address: { points: 20, duration: 3600 },
-  reset_mail_account: { points: 3, duration: 3600 },
-  reset_mail_address: { points: 10, duration: 3600 },
-  reset_account: { points: 10, duration: 900 },
-  verify_mail_account: { points: 5, duration: 3600 },
-  email_change_account: { points: 3, duration: 3600 },
-  email_change_address: { points: 10, duration: 3600 },
-  email_link_address: { points: 60, duration: 900 },
-  export_account: { points: 10, duration: 3600 },
-  verify_account: { points: 10, duration: 900 },
-  interaction_address: { points: 60, duration: 60 },
-  refusal_account: { points: 20, duration: 3600 },
-  storage_failure_address: { points: 20, duration: 60 },
-  repository_failure_address: { points: 20, duration: 60 },
-  usage_token: { points: 60, duration: 60 },
-} as const;
-export type LimitName = keyof typeof LIMITS;
+export type { LimitName };
+/** A limit, and whom it counts. */
+export type Limited = readonly [name: LimitName, subject: string];
 
-const limiters = new Map<LimitName, RateLimiterPostgres>();
-
-function limiter(name: LimitName): RateLimiterPostgres {
-  const known = limiters.get(name);
-  if (known) return known;
-  const created = new RateLimiterPostgres({
-    storeClient: pool(),
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: name,
-    ...LIMITS[name],
-  });
-  limiters.set(name, created);
-  return created;
+/**
+ * Counts one more for the subject, unless that is too many. Throws `rate_limited` with the seconds to wait. All
+ * instances count together.
+ */
+export async function countAgainst(name: LimitName, subject: string): Promise<void> {
+  if (!(await tryToCount(name, subject))) throw await limited(name, subject);
 }
 
-const keyOf = (name: LimitName, subject: string) => (name.endsWith('_address') ? addressGroup(subject) : subject);
+/** As `countAgainst`, but says false instead of throwing. In a transaction (`store`) it counts when that commits. */
+export async function tryToCount(name: LimitName, subject: string, store: Db = db()): Promise<boolean> {
+  const { most, seconds } = LIMITS[name];
+  const now = Date.now();
+  const counted = await store.$executeRaw`/* prepared */
+    INSERT INTO rate_limits AS row (key, points, expire)
+    VALUES (${keyOf(name, subject)}, 1, ${BigInt(now + seconds * 1000)})
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN row.expire <= ${now} THEN 1 ELSE row.points + 1 END,
+      expire = CASE WHEN row.expire <= ${now} THEN excluded.expire ELSE row.expire END
+    WHERE row.expire <= ${now} OR row.points < ${most}`;
+  return counted > 0;
+}
 
-/** Counts one more for the subject. Throws `rate_limited` with the seconds to wait when that is too many. Shared by all instances. */
-export async function countAgainst(name: LimitName, subject: string): Promise<void> {
-  try {
-    await limiter(name).consume(keyOf(name, subject));
-  } catch (error) {
-    throw error instanceof RateLimiterRes ? limited(error) : error;
-  }
+/** Takes back what was counted before something that then succeeded, or was not tried. */
+export async function giveBack(limits: readonly Limited[]): Promise<void> {
+  for (const [name, subject] of limits)
+    await db().$executeRaw`/* prepared */
+      UPDATE rate_limits SET points = points - 1 WHERE key = ${keyOf(name, subject)} AND points > 0`;
 }
 
 /** Throws `rate_limited` when the subject has used its limit up, without counting. */
 export async function assertWithin(name: LimitName, subject: string): Promise<void> {
-  const state = await limiter(name).get(keyOf(name, subject));
-  if (state && state.consumedPoints >= LIMITS[name].points) throw limited(state);
+  const row = await findCount(name, subject);
+  if (row && row.points >= LIMITS[name].most) throw tooMany(row.waitMs);
 }
 
 /** Forgets what was counted, after a success. */
 export async function forgive(name: LimitName, subject: string): Promise<void> {
-  await limiter(name).delete(keyOf(name, subject));
+  await db().rateLimit.deleteMany({ where: { key: keyOf(name, subject) } });
 }
 
-const limited = (state: RateLimiterRes) =>
+/** What refuses the next one of a subject that has used its limit up. */
+export async function limited(name: LimitName, subject: string): Promise<DomainError> {
+  return tooMany((await findCount(name, subject))?.waitMs ?? 0);
+}
+
+async function findCount(name: LimitName, subject: string) {
+  const now = Date.now();
+  const row = await db().rateLimit.findUnique({ where: { key: keyOf(name, subject) } });
+  return row && Number(row.expire) > now ? { points: row.points, waitMs: Number(row.expire) - now } : null;
+}
+
+const tooMany = (waitMs: number) =>
   new DomainError('rate_limited', 'Too many attempts. Please wait a moment and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
   });
+
+let secret: Buffer | undefined;
+
+/** The table shows nobody's address to whoever reads it: a subject stands there as its HMAC. */
+function keyOf(name: LimitName, subject: string): string {
+  secret ??= deriveKey(env().AUTH_SECRET, 'rate-limit');
+  const counted = LIMITS[name].counts === 'address' ? addressGroup(subject) : subject;
+  return `${name}:${createHmac('sha256', secret).update(counted).digest('base64url')}`;
+}

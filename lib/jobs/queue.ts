@@ -6,6 +6,8 @@ import type { Db } from '#lib/db.ts';
 /** Every job and what it is told. A payload holds ids or sealed text, never a secret: it stands in the database. */
 export type JobPayloads = {
   'mail.send': { template: string; sealed: string };
+  'password_reset.mail': { sealed: string };
+  'verification.mail': { sealed: string };
   'fuzzy_key.retire': { id: number };
   'billing.sync': { subscription: string };
   'billing.cancel': { subscription: string };
@@ -34,6 +36,8 @@ const WALK = { retryLimit: 3, retryDelay: 300, expireInSeconds: 3600 };
 
 const QUEUES: Record<JobName, object> = {
   'mail.send': RETRIES,
+  'password_reset.mail': RETRIES,
+  'verification.mail': RETRIES,
   'fuzzy_key.retire': RETRIES,
   'billing.sync': RETRIES,
   'billing.cancel': RETRIES,

@@ -6,7 +6,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -22,7 +22,7 @@ const UNDO_MS = 72 * HOUR_MS;
 
 /**
  * Mails a link to the new address that makes it the caller's, and a notice to the present one; a newer request voids the
- * older. A taken address gets the same answer, and its owner a notice (S3). Throws `reauthentication_required`, `invalid`
+ * older. A taken address gets the same answer, and its owner a notice, once an hour (S3). Throws `reauthentication_required`, `invalid`
  * for the present address, and `rate_limited`.
  */
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
@@ -46,9 +46,10 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
         expiresAt: after(ctx, CONFIRM_MS),
       },
     });
-    if (await tx.db.user.findUnique({ where: { email }, select: { id: true } }))
+    const owner = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: env().APP_URL + paths.changeEmail({ token }) });
+    else if (await tryToCount('email_taken_account', owner.id, tx.db))
       await queueMail(tx, email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
-    else await queueMail(tx, email, 'confirm_new_email', { url: env().APP_URL + paths.changeEmail({ token }) });
     await queueMail(tx, user.email, 'email_change_requested', {
       newEmail: email,
       accountUrl: env().APP_URL + paths.account,

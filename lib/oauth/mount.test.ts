@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db, pool } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
@@ -401,6 +402,34 @@ describe('an authorization request', () => {
 test('logging out where nobody is logged in ends at home', async () => {
   expect(await call('GET', '/oauth2/end_session')).toMatchObject({ status: 303, headers: { location: '/' } });
   expect(await call('GET', '/oauth2/end_session/success')).toMatchObject({ status: 303, headers: { location: '/' } });
+});
+
+describe('from one address, 60 a minute are answered and the next is 429 with Retry-After:', () => {
+  const rows = () => db().oidcArtifact.count();
+
+  test('pushed requests of a public client', async () => {
+    const from = { [CLIENT_ADDRESS_HEADER]: '203.0.113.1' };
+    const challenge = Buffer.from(sha256(randomToken())).toString('base64url');
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const push = () => call('POST', '/oauth2/par', from, { ...goodRequest, ...pkce, client_id: spa });
+    for (let n = 0; n < 60; n++) expect((await push()).status).toBe(201);
+    const before = await rows();
+    const refused = await push();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    expect(await rows()).toBe(before);
+    const other = { [CLIENT_ADDRESS_HEADER]: '203.0.113.2' };
+    expect((await call('POST', '/oauth2/par', other, { ...goodRequest, ...pkce, client_id: spa })).status).toBe(201);
+  });
+
+  test('logouts', async () => {
+    const from = { [CLIENT_ADDRESS_HEADER]: '203.0.113.3' };
+    for (let n = 0; n < 60; n++) expect((await call('GET', '/oauth2/end_session', from)).status).toBe(303);
+    const refused = await call('GET', '/oauth2/end_session', from);
+    expect(refused).toMatchObject({ status: 429, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
 });
 
 describe('with the database away', () => {

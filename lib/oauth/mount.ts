@@ -4,7 +4,7 @@ import { env } from '#lib/env.ts';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { plainPage } from '#lib/http/plain-page.ts';
-import { assertWithin } from '#lib/http/rate-limit.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import { paths } from '#lib/paths.ts';
 import { prepareBrowserRequest } from './browser-request.ts';
@@ -24,6 +24,11 @@ const PROVIDER_PATHS = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
+/** What leaves a row in the database whoever asks: pushed requests of public clients, and questions about a logout. */
+const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
+/** What a person sees in a browser, who gets a page. */
+const BROWSER_PATHS = new Set(['/oauth2/authorize', '/oauth2/end_session']);
+
 /** Whether the provider answers this request; everything else, our authorize page among it, is Next's. */
 export function isProviderRequest(method: string, url: string): boolean {
   const [path, query] = splitUrl(url);
@@ -40,8 +45,9 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
   try {
     const [path] = splitUrl(req.url ?? '/');
-    if (path === '/oauth2/authorize')
-      await assertWithin('interaction_address', String(req.headers[CLIENT_ADDRESS_HEADER] ?? ''));
+    const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
+    if (path === '/oauth2/authorize') await assertWithin('interaction_address', address); // counted when it leaves a row
+    if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
     const provider = await oauthProvider();
@@ -56,20 +62,22 @@ function splitUrl(url: string): [path: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** RFC 6749 §5.2 in form; whoever begins to authorize is a person in a browser, and gets a page. */
+/** RFC 6749 §5.2 in form, or a page. */
 function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent) return void res.destroy();
   const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');
   const { code, message, retryAfterSeconds } = toDomainError(error, requestId);
   const headers = { ...NEVER_STORED, ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }) };
   const isAway = code === 'unavailable';
-  if (splitUrl(req.url ?? '/')[0] === '/oauth2/authorize') {
+  if (BROWSER_PATHS.has(splitUrl(req.url ?? '/')[0])) {
     const text = isAway ? 'Failed to fetch client details.' : message;
     res.writeHead(STATUS_BY_CODE[code], { ...headers, 'content-type': 'text/html; charset=utf-8' });
     return void res.end(errorPage(text, requestId));
   }
-  res.writeHead(isAway ? 503 : 500, { ...headers, 'content-type': 'application/json; charset=utf-8' });
-  res.end(JSON.stringify({ error: isAway ? 'temporarily_unavailable' : 'server_error', error_description: message }));
+  const isForNow = isAway || code === 'rate_limited';
+  const status = isForNow ? STATUS_BY_CODE[code] : 500;
+  res.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  res.end(JSON.stringify({ error: isForNow ? 'temporarily_unavailable' : 'server_error', error_description: message }));
 }
 
 const NEVER_STORED = { 'cache-control': 'no-store' };

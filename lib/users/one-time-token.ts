@@ -26,16 +26,19 @@ export async function createOneTimeToken(
   return token;
 }
 
-/** Uses a token up: true for exactly one of any number of callers (S14), when it fits the purpose and address and has not expired. */
-export async function consumeOneTimeToken(
-  db: Db,
-  purpose: TokenPurpose,
-  email: string,
-  token: string,
-  now: Date,
-): Promise<boolean> {
-  const { count } = await db.oneTimeToken.deleteMany({
-    where: { purpose, email, tokenHash: sha256(token), expiresAt: { gt: now }, user: { email } },
-  });
-  return count === 1;
+/** Whether a token fits the purpose and address and has not expired; it stays. */
+export async function isOneTimeToken(db: Db, ...token: OneTimeToken): Promise<boolean> {
+  return (await db.oneTimeToken.count({ where: fits(...token) })) > 0;
 }
+
+/** Uses a token up: true for exactly one of any number of callers (S14), when `isOneTimeToken` is. */
+export async function consumeOneTimeToken(db: Db, ...token: OneTimeToken): Promise<boolean> {
+  return (await db.oneTimeToken.deleteMany({ where: fits(...token) })).count === 1;
+}
+
+type OneTimeToken = [purpose: TokenPurpose, email: string, token: string, now: Date];
+
+const fits = (...[purpose, email, token, now]: OneTimeToken) => ({
+  ...{ purpose, email, tokenHash: sha256(token) },
+  ...{ expiresAt: { gt: now }, user: { email } },
+});

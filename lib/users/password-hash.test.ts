@@ -49,3 +49,11 @@ test('a flood is refused instead of queued for ever (S8)', { timeout: 30_000 }, 
   expect(refused.length).toBeLessThan(40);
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 5 } });
 });
+
+test('a flood from one address takes no place from a login from another (S8)', { timeout: 30_000 }, async () => {
+  const flood = Promise.allSettled(Array.from({ length: 90 }, () => verifyPassword(null, 'x', '192.0.2.66')));
+  const hash = await hashPassword('Correct-Horse-7', '192.0.2.1');
+  await expect(verifyPassword(hash, 'Correct-Horse-7', '192.0.2.1')).resolves.toBe(true);
+  const refused = (await flood).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+});

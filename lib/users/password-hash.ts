@@ -1,23 +1,32 @@
 import argon2 from 'argon2';
-import pLimit from 'p-limit';
-import { DomainError } from '#lib/errors.ts';
+import { addressGroup } from '#lib/http/client-address.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /** argon2id as OWASP asks (S8); exported for the bench. */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing is slow on purpose: two at once, and a bounded queue, so that a flood of logins leaves other pages quick. */
-const gate = pLimit(2);
-const QUEUE_LIMIT = 60;
+const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue> };
 
-/** The hash of a password, in PHC string format. Throws `unavailable` when the queue is full. */
-export const hashPassword = (password: string): Promise<string> => bounded(() => argon2.hash(password, ARGON2));
+/** Hashing is slow on purpose: two at once, and a bounded queue, so that a flood of logins leaves other pages quick. */
+const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
 
 /**
- * Whether the password belongs to the hash. A null hash takes as long as a real one and is false (S1).
- * Throws `unavailable` when the queue is full.
+ * The hash of a password, in PHC string format. `caller` is the address that asks (null: the system), because callers
+ * take turns. Throws `unavailable` when the queue is full.
  */
-export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  const matches = await bounded(async () => argon2.verify(hash ?? (await dummy()), password));
+export const hashPassword = (password: string, caller: string | null = null): Promise<string> =>
+  queue().run(turnOf(caller), () => argon2.hash(password, ARGON2));
+
+/**
+ * Whether the password belongs to the hash. A null hash takes as long as a real one and is false (S1). `caller` as for
+ * `hashPassword`. Throws `unavailable` when the queue is full.
+ */
+export async function verifyPassword(
+  hash: string | null,
+  password: string,
+  caller: string | null = null,
+): Promise<boolean> {
+  const matches = await queue().run(turnOf(caller), async () => argon2.verify(hash ?? (await dummy()), password));
   return hash !== null && matches;
 }
 
@@ -27,10 +36,4 @@ export const needsRehash = (hash: string): boolean => argon2.needsRehash(hash, A
 let dummyHash: Promise<string> | undefined;
 const dummy = () => (dummyHash ??= argon2.hash('nobody has this password', ARGON2));
 
-function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (gate.pendingCount >= QUEUE_LIMIT)
-    throw new DomainError('unavailable', 'The service is busy. Please try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
-  return gate(work);
-}
+const turnOf = (caller: string | null) => addressGroup(caller ?? '');

@@ -12,12 +12,20 @@ test.each([
   ['a part of the own address and a year', 'Kowalczyk2026!'],
   ['words of the product', 'RspamdPrem1um'],
   ['one letter, 250 times', `Aa1!${'a'.repeat(246)}`],
+  ['a word of the product, a year and a repetition', 'Rspamd2026!!!!'],
+  ['a common password and a year', 'Password2026!!'],
+  ['a season, a year and a repetition', 'Summer2026!!!!'],
+  ['the name of the product and two characters', 'RspamdPremium1!'],
+  ['a weekday, a sequence and a repetition', 'Monday123!!!!!'],
+  ['a name, a year and a repetition', 'Charlie2025$$$$'],
 ])('S6 %s is refused offline, with a text that names the password', async (_what, password) => {
   await expect(assertAcceptablePassword(password, EMAIL)).rejects.toMatchObject(weak);
 });
 
 test.each([
   ['a passphrase', 'Correct-Horse-7-Battery'],
+  ['three words and digits', 'Quiet-Harbour-7531'],
+  ['two words and a digit', 'Correct-Horse-7'],
   ['random characters', 'xK9$vQ2!mZ7#'],
   ['256 random characters', 'xK9$vQ2!mZ7#pL4&'.repeat(16)],
   ["somebody else's address", 'Kowalczyk2026!xQ7'],

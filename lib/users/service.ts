@@ -2,7 +2,9 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
+import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
+import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
@@ -11,27 +13,31 @@ import { assertAcceptablePassword } from './password-strength.ts';
 import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './schema.ts';
 
 /**
- * Creates an unverified user and queues the verification mail. A taken address gets the same answer and its owner a
- * notice (S3). Throws `weak_password`.
+ * Creates an unverified user and queues the verification mail. A taken address gets the same answer, and its owner, once
+ * an hour, a notice (S3), or a new verification link while the address is not verified. Throws `weak_password`.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
-  await assertAcceptablePassword(input.password, input.email);
-  const passwordHash = await hashPassword(input.password);
+  await assertAcceptablePassword(input.password, input.email, 'password', ctx.ip);
+  const passwordHash = await hashPassword(input.password, ctx.ip);
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.user.createMany({
       data: { email: input.email, passwordHash, createdAt: ctx.now },
       skipDuplicates: true,
     });
-    const user = await tx.db.user.findUniqueOrThrow({ where: { email: input.email }, select: { id: true } });
-    if (count === 0) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
-    await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
-    await recordAudit(tx, 'user.signed_up', user.id);
+    const { id, emailVerifiedAt } = await tx.db.user.findUniqueOrThrow({
+      where: { email: input.email },
+      select: { id: true, emailVerifiedAt: true },
+    });
+    if (count === 0 && !(await tryToCount('email_taken_account', id, tx.db))) return;
+    if (emailVerifiedAt) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+    await queueVerification(tx, { id, email: input.email }, input.return_url);
+    await recordAudit(tx, count ? 'user.signed_up' : 'user.verification_requested', id);
   });
 }
 
 /** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other, and `rate_limited`. */
 export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
-  await countAgainst('verify_account', input.email);
+  await countAgainst('email_link_address', ctx.ip ?? '');
   await transaction(ctx, async (tx) => {
     if (!(await consumeOneTimeToken(tx.db, 'verify_email', input.email, input.token, ctx.now)))
       throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
@@ -44,15 +50,27 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
   });
 }
 
-/** Mails a new link when the address belongs to an unverified user; says nothing either way. Throws `rate_limited`. */
+/**
+ * Asks for a new link. Whether the address belongs to an unverified user shows neither in the answer nor in its time,
+ * because a job looks. Throws `rate_limited`.
+ */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
+  await countAgainst('verify_mail_address', ctx.ip ?? '');
   await countAgainst('verify_mail_account', input.email);
+  await enqueue(ctx.db, 'verification.mail', { sealed: sealAsked(ctx, input) });
+}
+
+/** The job `verification.mail`: mails a new link, when the address belongs to an unverified user. */
+export async function mailVerification(system: Context, { sealed }: JobPayloads['verification.mail']): Promise<void> {
+  const { asked, ctx } = openAsked(system, sealed);
   await transaction(ctx, async (tx) => {
     const user = await tx.db.user.findFirst({
-      where: { email: input.email, emailVerifiedAt: null },
+      where: { email: asked.email, emailVerifiedAt: null },
       select: { id: true },
     });
-    if (user) await queueVerification(tx, { id: user.id, email: input.email }, input.return_url);
+    if (!user) return;
+    await queueVerification(tx, { id: user.id, email: asked.email }, asked.return_url);
+    await recordAudit(tx, 'user.verification_requested', user.id);
   });
 }
 

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   credentials: 'wrong password',
   second_factor: 'wrong code',
   passkey: 'passkey not accepted',
+  rate_limited: 'too many attempts',
   email_not_verified: 'address not verified',
   user_blocked: 'account blocked',
 };

@@ -1,0 +1,19 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { AT_ONCE } from '#lib/http/limits.ts';
+import { endProviderSessions } from './sessions.ts';
+
+/** Ends a person's oldest sessions while there are more than an account may have. Call it in the transaction that made one. */
+export async function endOldestSessions(tx: Context, userId: string): Promise<void> {
+  const tooMany = await tx.db.signInSession.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    skip: AT_ONCE.sessions.most,
+    select: { id: true },
+  });
+  if (!tooMany.length) return;
+  const ids = tooMany.map(({ id }) => id);
+  await tx.db.signInSession.deleteMany({ where: { id: { in: ids } } });
+  await endProviderSessions(tx.db, ids);
+  await recordAudit(tx, 'sessions.ended', userId, { ended: ids.length, reason: 'too_many' });
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '#lib/errors.ts';
+
+type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };
+
+/**
+ * A bounded queue in which callers take turns: however much one of them sends, the others wait for one of their works
+ * each. `atOnce` run at a time and `waiting` wait; with all places taken, the caller with the most waiting loses the
+ * newest of them to whoever has fewer. What finds no place is refused with `unavailable`.
+ */
+export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
+  /** Whose turn is next stands first. */
+  const lines = new Map<string, Job[]>();
+  let running = 0;
+  let waiting = 0;
+
+  function startNext(): void {
+    const [next] = lines;
+    if (running >= atOnce || !next) return;
+    const [caller, line] = next;
+    lines.delete(caller);
+    const job = line.shift();
+    if (line.length) lines.set(caller, line);
+    if (!job) return;
+    waiting -= 1;
+    running += 1;
+    void job.start().then(() => {
+      running -= 1;
+      startNext();
+    });
+  }
+
+  /** Whether there is a place for one more of a caller who has `own` waiting. */
+  function makeRoom(own: number): boolean {
+    if (waiting < most) return true;
+    const [first = [], ...others] = lines.values();
+    const longest = others.reduce((longer, line) => (line.length > longer.length ? line : longer), first);
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.refuse(busy());
+    waiting -= 1;
+    return true;
+  }
+
+  return {
+    /** Does the work when it is the caller's turn. Throws `unavailable` when there is no place, or not any more. */
+    run: <T>(caller: string, work: () => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const line = lines.get(caller) ?? [];
+        if (!makeRoom(line.length)) return reject(busy());
+        line.push({ start: () => work().then(resolve, reject), refuse: reject });
+        lines.set(caller, line);
+        waiting += 1;
+        startNext();
+      }),
+  };
+}
+
+const busy = () =>
+  new DomainError('unavailable', 'The service is busy. Please try again in a moment.', { retryAfterSeconds: 5 });
