@@ -1,8 +1,9 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { transaction, type Context } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
+import { whileUnchanged } from './in-flight.ts';
 import { loginColumns } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { PasskeyLogInInput } from './schema.ts';
@@ -39,7 +40,7 @@ export async function logInWithPasskey(
   if (passkey && use) {
     const { user } = passkey;
     await assertMayLogIn(ctx, user);
-    const outcome = await transaction(ctx, async (tx) =>
+    const outcome = await whileUnchanged(ctx, user, async (tx) =>
       (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user, ['hwk'], cookies) : null,
     );
     if (outcome) return outcome;

@@ -8,6 +8,7 @@ import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { forgetDevices } from './known-device.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
 import { endEverySession } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
@@ -26,14 +27,20 @@ export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswo
 }
 
 /**
- * Sets a new password by a mailed link, which proves the address, too. All sessions and the provider's tokens end, and
- * a notice is mailed (S13). Throws `weak_password`, `rate_limited`, or `invalid` when the link does not fit.
+ * Sets a new password by a mailed link, which proves the address, too. All sessions and tokens end, every known browser but
+ * the one that asks is forgotten, by its cookie's token `device`, and a notice is mailed (S13). Two-factor and passkeys stay. Throws
+ * `weak_password`, `rate_limited`, or `invalid` when the link does not fit.
  */
-export async function resetPassword(ctx: Context, { email, token, password }: ResetPasswordInput): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  { email, token, password }: ResetPasswordInput,
+  device: string | null = null,
+): Promise<void> {
   await countAgainst('reset_account', email);
   await assertAcceptablePassword(password, email);
   const passwordHash = await hashPassword(password);
   await transaction(ctx, async (tx) => {
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`; // before the link's row, as a deletion takes them
     if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now)))
       throw new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
@@ -42,7 +49,8 @@ export async function resetPassword(ctx: Context, { email, token, password }: Re
       data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
     });
     await endEverySession(tx, user.id);
-    await queuePasswordNotice(tx, email);
+    await forgetDevices(tx, user.id, device);
+    await queuePasswordNotice(tx, user.id, 'reset');
     await recordAudit(tx, 'user.password_reset', user.id);
   });
 }
