@@ -17,7 +17,7 @@ export const emailChanged = ({ newEmail, undoUrl, supportMail }: EmailChangedPro
   });
 
 const byOwner = (newEmail: string, undoUrl: string, supportMail: string) => ({
-  intro: `The email address of your account is now ${newEmail}. If it was not you, open the link within 72 hours: it brings this address back, logs all devices out, and lets you choose a new password.`,
+  intro: `The email address of your account is now ${newEmail}. If it was not you, open the link within 72 hours: it brings this address back, logs all devices out, removes passkeys and an authenticator app that were added since the change was asked for, and lets you choose a new password.`,
   action: { label: 'Undo the change', url: undoUrl },
   outro: `If it was you, there is nothing to do. Write to ${supportMail} if you need help.`,
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as deleted from './account-deleted.ts';
+import * as recovered from './account-recovered.ts';
 import * as blocked from './blocked.ts';
 import * as confirm from './confirm-new-email.ts';
 import * as card from './card-expiring.ts';
@@ -17,6 +18,8 @@ import * as reset from './reset-password.ts';
 import * as signIn from './sign-in-changed.ts';
 import * as ended from './subscription-ended.ts';
 import * as limit from './usage-limit.ts';
+import * as token from './usage-token-created.ts';
+import * as device from './new-device.ts';
 import * as verify from './verify-email.ts';
 import * as welcome from './welcome.ts';
 
@@ -36,6 +39,9 @@ const MAILS = {
   usage_near_limit: [limit.usageLimit(limit.sample), limit.sample.dashboardUrl],
   usage_limit_reached: [limit.usageLimit({ ...limit.sample, isReached: true }), limit.sample.dashboardUrl],
   key_rotated: [keyRotated.keyRotated(keyRotated.sample), keyRotated.sample.setupUrl],
+  account_recovered: [recovered.accountRecovered(recovered.sample), recovered.sample.url],
+  new_device: [device.newDevice(device.sample), device.sample.accountUrl],
+  usage_token_created: [token.usageTokenCreated(token.sample), token.sample.accountUrl],
   account_deleted: [deleted.accountDeleted(deleted.sample), null],
   account_deleted_by_admin: [deleted.accountDeleted({ ...deleted.sample, byOwner: false }), null],
   blocked: [blocked.blocked(blocked.sample), null],
@@ -70,4 +76,53 @@ test('S40 text of people never becomes markup', () => {
   });
   expect(mail.html).not.toMatch(/<b>|<i>|<script/);
   expect(mail.html).toContain('&lt;b&gt;x&lt;/b&gt;');
+});
+
+test.each([
+  ['new_device', device.newDevice(device.sample), device.newDevice({ ...device.sample, isFormerAddress: true })],
+  [
+    'sign_in_changed',
+    signIn.signInChanged(signIn.sample),
+    signIn.signInChanged({ ...signIn.sample, isFormerAddress: true }),
+  ],
+  [
+    'password_changed',
+    changed.passwordChanged(changed.sample),
+    changed.passwordChanged({ ...changed.sample, isFormerAddress: true }),
+  ],
+  [
+    'usage_token_created',
+    token.usageTokenCreated(token.sample),
+    token.usageTokenCreated({ ...token.sample, isFormerAddress: true }),
+  ],
+])('%s tells a former address how to get the account back', (_name, own, former) => {
+  expect(own.text).not.toContain('72 hours');
+  expect(former.text).toContain('the account had your address until less than 72 hours ago');
+  expect(former.text).toContain('open the link in our mail about that change');
+});
+
+test('a change of password names what still opens the account', () => {
+  const { text } = changed.passwordChanged(changed.sample);
+  expect(text).toContain('connected applications have to ask you again');
+  expect(text).toContain('the authenticator app and its recovery codes and the passkey “Firefox 145 on Linux”');
+  expect(text).toContain('Usage tokens go on reading your usage: “Grafana”.');
+  const bare = { ...changed.sample, factors: { authenticator: false, passkeys: [] }, usageTokens: [] };
+  expect(changed.passwordChanged(bare).text).not.toMatch(/still use|Usage tokens/);
+});
+
+test('a reset says that usage tokens have ended', () => {
+  const { text } = changed.passwordChanged({ ...changed.sample, how: 'reset', usageTokens: [] });
+  expect(text).toContain('usage tokens have ended');
+});
+
+test('a recovered account is told what was removed, and what stays', () => {
+  const { text } = recovered.accountRecovered(recovered.sample);
+  expect(text).toContain(
+    'We removed what was added since the change was asked for: the authenticator app and its recovery codes and the passkey “Chrome 142 on Windows”.',
+  );
+  expect(text).toContain('What was there before stays: the passkey “Firefox 145 on Linux”.');
+  const nothing = { authenticator: false, passkeys: [] };
+  expect(recovered.accountRecovered({ ...recovered.sample, removed: nothing, kept: nothing }).text).toContain(
+    'No passkey and no authenticator app had been added',
+  );
 });

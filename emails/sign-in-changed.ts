@@ -1,3 +1,4 @@
+import { noticeOutro } from './former-address.ts';
 import { renderMail } from './html.ts';
 import { sample as device, type NewDeviceProps } from './new-device.ts';
 
@@ -16,13 +17,16 @@ const TEXTS: Record<SignInChange, { heading: string; what: string }> = {
 };
 
 /** Sent when two-factor, recovery codes or passkeys change, so that the owner learns of it whoever did it. */
-export function signInChanged({ change, passkey, device, address, time, accountUrl, supportMail }: SignInChangedProps) {
+export function signInChanged({ change, passkey, device, address, time, accountUrl, ...notice }: SignInChangedProps) {
   const { heading, what } = TEXTS[change];
   return renderMail({
     subject: heading,
     heading,
     intro: `${what}${passkey === null ? '' : ` (${passkey})`}. It was done with ${device}, address ${address}, ${time}.`,
     action: { label: 'See your account', url: accountUrl },
-    outro: `If it was you, there is nothing to do. If not, change your password at once and write to ${supportMail}.`,
+    outro: noticeOutro(
+      notice,
+      `If it was you, there is nothing to do. If not, change your password at once and write to ${notice.supportMail}.`,
+    ),
   });
 }

@@ -26,7 +26,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [done, onClose]);
   return (
-    <Dialog title="Change Password" description="Your other sessions will end; this one goes on." onClose={onClose}>
+    <Dialog title="Change Password" description={texts.changeEnds} onClose={onClose}>
       {done ? <Alert tone="success" text={texts.changeSuccess} /> : <ChangePassword onDone={() => setDone(true)} />}
     </Dialog>
   );

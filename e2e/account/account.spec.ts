@@ -239,6 +239,10 @@ test('a change of address: waits, is cancelled, confirmed by the new one, undone
   await expect(page).not.toHaveURL(/token=/);
   await press(page, 'Undo the change');
   await said(page, 'Your account has its old address again.');
+  await said(page, 'an authenticator app that were added since the change was asked for are removed');
+  const recovered = await mailbox.receive(person.email, 'Your account has its old email address again');
+  expect(recovered.text).toContain('No passkey and no authenticator app had been added');
+  expect(mailbox.linkIn(recovered)).toContain('/reset-password?');
   expect((await page.request.get('/userstatus')).status()).toBe(401);
   const { email } = await db().user.findUniqueOrThrow({ where: { id: person.id } });
   expect(email).toBe(person.email);

@@ -6,17 +6,14 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
-const SUBJECT = 'Your password was changed';
+const SUBJECT = 'You already have an account';
 
 /** A mail that gave up: queued as the product does it, then moved to where pg-boss leaves such jobs. */
 async function createFailedMail(why: string): Promise<{ to: string; id: string }> {
   const to = `job-${crypto.randomUUID()}@example.com`;
   const id = await inTransaction(db(), async (tx) => {
     const ctx = { ...processContext({ kind: 'system', job: 'jobs.spec' }), db: tx };
-    await queueMail(ctx, to, 'password_changed', {
-      loginUrl: 'https://premium.example/login',
-      supportMail: 'support@premium.example',
-    });
+    await queueMail(ctx, to, 'email_taken', { loginUrl: 'https://premium.example/login' });
     const [row] = await tx.$queryRaw<{ id: string }[]>`
       UPDATE pgboss.job SET name = 'dead_letter', source_name = 'mail.send', source_id = gen_random_uuid(),
         source_created_on = created_on, source_retry_count = 12,
@@ -41,7 +38,7 @@ test('R4: a job that gave up says why and how often it was tried; run again, it 
   await page.goto('/admin/jobs');
   await expect(rowOf(page, why)).toContainText('mail.send');
   await expect(rowOf(page, why)).toContainText('13');
-  await expect(rowOf(page, why)).toContainText('template password_changed');
+  await expect(rowOf(page, why)).toContainText('template email_taken');
   await rowOf(page, why).getByRole('button', { name: 'Run again' }).click();
   await expect(page.getByText('The job runs again.')).toBeVisible();
   await expect(rowOf(page, why)).toHaveCount(0);

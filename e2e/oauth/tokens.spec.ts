@@ -210,6 +210,19 @@ test.describe('what ends the tokens of a person', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
   });
 
+  test('S17 a change of the password', async () => {
+    const walk = await createWalk();
+    const [current_password, new_password] = ['Before-Horse-7-Battery', 'After-Zebra-9-Lantern'];
+    await db().user.update({
+      where: { id: walk.user.id },
+      data: { passwordHash: await hashPassword(current_password) },
+    });
+    const tokens = await logInThere(walk);
+    const change = { json: { current_password, new_password } };
+    expect((await walk.browser.send('/change/password', change)).status).toBe(200);
+    expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
+  });
+
   test('S78 revoking the connected app; another one goes on', async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);

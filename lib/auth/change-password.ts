@@ -6,13 +6,15 @@ import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import { countedTry } from './attempt.ts';
 import { auditedBrowser } from './device-name.ts';
 import type { ChangePasswordInput } from './schema.ts';
+import { endSessions } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
 import { startSignInSession, type Amr } from './sign-in-session.ts';
 
 /**
- * Changes the person's password: the other sessions end, this one gets a new id, and a notice is mailed (S17, S22).
- * Returns the new cookie's token. Throws `invalid` for a wrong current password or the same one, `weak_password`, and
- * `rate_limited`.
+ * Changes the person's password: this session gets a new id and stays as old as its login, everything else that is logged
+ * in ends, applications too, and a notice is mailed (S17, S22). Usage tokens stay. Returns the new cookie's token. Throws
+ * `invalid` for a wrong current password or the same one, `weak_password`, `rate_limited`, `conflict` when the password
+ * was changed meanwhile, and `unauthenticated` when the session has ended.
  */
 export async function changePassword(ctx: Context<Member>, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.actor;
@@ -37,10 +39,14 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
       data: { passwordHash, version: { increment: 1 } },
     });
     if (!count) throw new DomainError('conflict', 'The password was changed meanwhile.');
-    const current = await tx.db.signInSession.findUnique({ where: { id: sessionId }, select: { amr: true } });
-    await tx.db.signInSession.deleteMany({ where: { userId } });
-    const session = await startSignInSession(tx, userId, (current?.amr ?? ['pwd']) as Amr[]);
-    if (user.email) await queuePasswordNotice(tx, user.email);
+    const current = await tx.db.signInSession.findFirst({
+      where: { id: sessionId, userId },
+      select: { amr: true, authTime: true, createdAt: true },
+    });
+    if (!current) throw new DomainError('unauthenticated', 'Please log in.');
+    await endSessions(tx, userId);
+    const session = await startSignInSession(tx, userId, current.amr as Amr[], current);
+    await queuePasswordNotice(tx, userId, 'changed');
     await recordAudit(tx, 'user.password_changed', userId, { session: session.id });
     return session.token;
   });

@@ -26,4 +26,5 @@ export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   accountUrl: env().APP_URL + paths.account,
   supportMail: site.supportMail,
+  isFormerAddress: false,
 });

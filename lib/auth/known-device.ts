@@ -22,7 +22,7 @@ const isKnownDevice = (token: string | null, now: Date) => ({
 /** What every login reads of its person: of their devices the one behind the cookie's token alone. */
 export const loginColumns = (token: string | null, now: Date) =>
   ({
-    ...{ id: true, email: true, lastSeenAt: true },
+    ...{ id: true, lastSeenAt: true, loginEpoch: true },
     devices: { where: isKnownDevice(token, now), select: { id: true, lastSeenAt: true } },
   }) satisfies Prisma.UserSelect;
 export type PersonLoggingIn = Prisma.UserGetPayload<{ select: ReturnType<typeof loginColumns> }>;
@@ -65,6 +65,10 @@ async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
   });
   if (tooMany.length) await db.knownDevice.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
+
+/** Forgets a person's browsers, so that the next login from one is announced; the one behind the cookie's token `kept` stays. */
+export const forgetDevices = (tx: Context, userId: string, kept: string | null = null) =>
+  tx.db.knownDevice.deleteMany({ where: { userId, ...(kept !== null && { tokenHash: { not: sha256(kept) } }) } });
 
 /** Two people may share a browser; a token that we never made is not taken over from it. */
 const isAnyonesDevice = async (db: Db, token: string, now: Date) =>

@@ -1,9 +1,10 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import { transaction, type Context } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { Limited } from '#lib/http/rate-limit.ts';
 import { countedTry } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
+import { whileUnchanged } from './in-flight.ts';
 import { loginColumns } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import type { PasskeyLogInInput } from './schema.ts';
@@ -40,7 +41,7 @@ export async function logInWithPasskey(
     if (!passkey || !use) return false;
     const { user } = passkey;
     await assertMayLogIn(ctx, user);
-    outcome = await transaction(ctx, async (tx) =>
+    outcome = await whileUnchanged(ctx, user, async (tx) =>
       (await recordUse(tx, passkey.id, use)) ? startLogin(tx, user, ['hwk'], cookies) : null,
     );
     return outcome !== null;

@@ -1,11 +1,11 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
-import { isUniqueViolation, lockInTransaction } from '#lib/db.ts';
+import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { deviceName } from './device-name.ts';
-import { assertFreshLogin } from './fresh-login.ts';
+import { assertFreshLogin, holdFreshLogin } from './fresh-login.ts';
 import { canAddPasskey, MAX_PASSKEYS } from './policy.ts';
 import type { CreatePasskeyInput, UpdatePasskeyInput } from './schema.ts';
 import type { PasskeyView } from './views.ts';
@@ -81,7 +81,7 @@ export async function createPasskey(
   const { credential, credentialBackedUp } = registration;
   try {
     return await transaction(ctx, async (tx) => {
-      await lockInTransaction(tx.db, `passkeys:${userId}`);
+      await holdFreshLogin(tx);
       if (!canAddPasskey(await tx.db.passkey.count({ where: { userId } }))) throw tooMany();
       const row = await tx.db.passkey.create({
         data: {
@@ -122,8 +122,8 @@ export const updatePasskey = (ctx: Context<Member>, id: string, { name }: Update
 
 /** Removes one of the person's passkeys, and tells them. Throws `reauthentication_required` and `not_found`. */
 export async function deletePasskey(ctx: Context<Member>, id: string): Promise<void> {
-  await assertFreshLogin(ctx);
   await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const { userId } = tx.actor;
     const row = await tx.db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     const { count } = await tx.db.passkey.deleteMany({ where: { id, userId } });

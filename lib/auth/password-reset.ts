@@ -10,6 +10,7 @@ import { paths } from '#lib/paths.ts';
 import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import { forgetDevices } from './known-device.ts';
 import type { ForgotPasswordInput, ResetPasswordInput } from './schema.ts';
 import { endEverySession } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
@@ -38,16 +39,22 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
 }
 
 /**
- * Sets a new password by a mailed link, which proves the address, too. All sessions and the provider's tokens end, and
- * a notice is mailed (S13). No password is judged or hashed for a link that does not fit. Throws `weak_password`,
- * `rate_limited`, or `invalid` when the link does not fit.
+ * Sets a new password by a mailed link, which proves the address, too. All sessions and tokens end, every known browser but
+ * the one that asks is forgotten, by its cookie's token `device`, and a notice is mailed (S13). Two-factor and passkeys
+ * stay. No password is judged or hashed for a link that does not fit. Throws `weak_password`, `rate_limited`, or
+ * `invalid` when the link does not fit.
  */
-export async function resetPassword(ctx: Context, { email, token, password }: ResetPasswordInput): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  { email, token, password }: ResetPasswordInput,
+  device: string | null = null,
+): Promise<void> {
   await countAgainst('email_link_address', ctx.ip ?? '');
   if (!(await isOneTimeToken(ctx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
   await assertAcceptablePassword(password, email, 'password', ctx.ip);
   const passwordHash = await hashPassword(password, ctx.ip);
   await transaction(ctx, async (tx) => {
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`; // before the link's row, as a deletion takes them
     if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
     await tx.db.user.update({
@@ -55,7 +62,8 @@ export async function resetPassword(ctx: Context, { email, token, password }: Re
       data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
     });
     await endEverySession(tx, user.id);
-    await queuePasswordNotice(tx, email);
+    await forgetDevices(tx, user.id, device);
+    await queuePasswordNotice(tx, user.id, 'reset');
     await recordAudit(tx, 'user.password_reset', user.id);
   });
 }

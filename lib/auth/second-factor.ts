@@ -15,16 +15,25 @@ export const TOTP_PURPOSE = 'totp';
 type Person = { id: string; totpSecretSealed: Uint8Array | null; totpLastStep: bigint | null };
 
 /**
+ * Counts a try of a code, and forgets the tries when the work that uses it succeeds. Counting takes a connection of its
+ * own, so it stays outside of the work's transaction. Throws `rate_limited` after ten tries within 15 minutes.
+ */
+export async function countingCodes<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  await countAgainst('totp_account', userId);
+  const result = await work();
+  await forgive('totp_account', userId);
+  return result;
+}
+
+/**
  * Uses up a code of the authenticator, or a recovery code, of somebody who has two-factor on. Each works once, also for
- * callers at the same time. Throws `invalid` for any other, and `rate_limited` after ten within 15 minutes.
+ * callers at the same time. Throws `invalid` for any other. Call it inside `countingCodes`.
  */
 export async function useSecondFactor(ctx: Context, person: Person, code: string): Promise<void> {
-  await countAgainst('totp_account', person.id);
   const used = looksLikeRecoveryCode(code)
     ? await useRecoveryCode(ctx, person.id, code)
     : await useTotpCode(ctx, person, code);
   if (!used) throw wrongCode();
-  await forgive('totp_account', person.id);
 }
 
 async function useTotpCode(

@@ -2,16 +2,17 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { Limited } from '#lib/http/rate-limit.ts';
-import { queueMail } from '#lib/mail/service.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry, recordLimit } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
-import { auditedBrowser, newDeviceMail } from './device-name.ts';
+import { auditedBrowser } from './device-name.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from './known-device.ts';
 import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
 import { endOldestSessions } from './most-sessions.ts';
 import type { LogInInput } from './schema.ts';
-import { useSecondFactor } from './second-factor.ts';
+import { whileUnchanged } from './in-flight.ts';
+import { countingCodes, useSecondFactor } from './second-factor.ts';
+import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
 
 /** What a browser brings to a login: the cookies of the session before, and of the device. */
@@ -46,7 +47,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
 
   const rehashed =
     user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
-  return transaction(ctx, async (tx) => {
+  return whileUnchanged(ctx, user, async (tx) => {
     if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
     if (user.totpEnabledAt)
       return { status: 'totp_required', challenge: await createChallenge(tx, 'totp_login', { userId: user.id }) };
@@ -74,12 +75,14 @@ export async function logInWithSecondFactor(
   if (!challenge || !user)
     throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
   try {
-    return await transaction(ctx, async (tx) => {
-      await useSecondFactor(tx, user, code);
-      if (!(await consumeChallenge(tx, challenge.id)))
-        throw new DomainError('unauthenticated', 'This login was completed elsewhere. Please start again.');
-      return startLogin(tx, user, ['pwd', 'otp'], cookies);
-    });
+    return await countingCodes(user.id, () =>
+      whileUnchanged(ctx, user, async (tx) => {
+        await useSecondFactor(tx, user, code);
+        if (!(await consumeChallenge(tx, challenge.id)))
+          throw new DomainError('unauthenticated', 'This login was completed elsewhere. Please start again.');
+        return startLogin(tx, user, ['pwd', 'otp'], cookies);
+      }),
+    );
   } catch (error) {
     if (error instanceof DomainError && error.code === 'rate_limited')
       await recordLimit(ctx, user.id, ['totp_account', user.id]);
@@ -90,7 +93,7 @@ export async function logInWithSecondFactor(
 }
 
 /**
- * The last step of every login, in the caller's transaction: session, device, trail, and a notice to the owner when the
+ * The last step of every login, inside `whileUnchanged`: session, device, trail, and a notice to the owner when the
  * browser is not one they have used before.
  */
 export async function startLogin(
@@ -100,11 +103,11 @@ export async function startLogin(
   cookies: LoginCookies,
 ): Promise<LogInOutcome & { status: 'ok' }> {
   if (cookies.session) await endSignInSession(tx.db, cookies.session);
-  const { id, email, lastSeenAt } = person;
+  const { id, lastSeenAt } = person;
   const session = await startSignInSession(tx, id, amr);
   await endOldestSessions(tx, id);
   const device = await rememberDevice(tx, person, cookies.device);
-  if (!device.wasKnown && lastSeenAt && email) await queueMail(tx, email, 'new_device', newDeviceMail(tx));
+  if (!device.wasKnown && lastSeenAt) await queueNewDeviceNotice(tx, id);
   if (!lastSeenAt || isLongAgo(lastSeenAt, tx.now))
     await tx.db.user.update({ where: { id }, data: { lastSeenAt: tx.now } });
   await recordAudit(tx, 'session.started', id, { session: session.id, amr, ...auditedBrowser(tx) });

@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
+import { voidLogins } from './in-flight.ts';
 import { sessionCookie } from './sign-in-session.ts';
 
 /**
@@ -33,13 +34,22 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
   });
 }
 
-/** Ends whatever acts for these people: every session, login that is half done, token of an application, and usage token. */
-export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
+/**
+ * Ends what people and their applications are logged in with: logins that are under way, sessions, and the grants and
+ * tokens of applications. Usage tokens stay.
+ */
+export async function endSessions(tx: Context, ...userIds: string[]): Promise<void> {
   const where = { userId: { in: userIds } };
+  await voidLogins(tx, ...userIds);
   await tx.db.signInSession.deleteMany({ where });
-  await tx.db.challenge.deleteMany({ where });
   await tx.db.oidcArtifact.deleteMany({ where });
-  await tx.db.usageToken.deleteMany({ where });
+}
+
+/** Ends whatever acts for these people: sessions as `endSessions` does, usage tokens, and a change of address that waits. */
+export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
+  await endSessions(tx, ...userIds);
+  await tx.db.usageToken.deleteMany({ where: { userId: { in: userIds } } });
+  await tx.db.emailChange.deleteMany({ where: { userId: { in: userIds }, confirmedAt: null } });
 }
 
 /** What an answer says to a browser whose session has just ended (S23). */

@@ -1,24 +1,75 @@
+import type { Factors } from '#emails/factors.ts';
+import type { PasswordChangedProps } from '#emails/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in-changed.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
+import { isUndoable } from '#lib/users/email-change.ts';
 import { newDeviceMail } from './device-name.ts';
 
+/** Tells a person of a login from a browser that they have not used before. */
+export const queueNewDeviceNotice = (tx: Context, userId: string): Promise<void> =>
+  toEachAddress(tx, userId, (to, isFormerAddress) =>
+    queueMail(tx, to, 'new_device', { ...newDeviceMail(tx), isFormerAddress }),
+  );
+
 /** Tells the owner, in the caller's transaction, that how they sign in has changed; `passkey` is the name of the one it is about. */
-export async function queueSignInNotice(
+export const queueSignInNotice = (
   tx: Context<Member>,
   change: SignInChange,
   passkey: string | null = null,
+): Promise<void> =>
+  toEachAddress(tx, tx.actor.userId, (to, isFormerAddress) =>
+    queueMail(tx, to, 'sign_in_changed', { ...newDeviceMail(tx), isFormerAddress, change, passkey }),
+  );
+
+/** Tells the owner, in the caller's transaction, that a usage token was made. */
+export const queueUsageTokenNotice = (tx: Context<Member>, name: string): Promise<void> =>
+  toEachAddress(tx, tx.actor.userId, (to, isFormerAddress) =>
+    queueMail(tx, to, 'usage_token_created', { ...newDeviceMail(tx), isFormerAddress, name }),
+  );
+
+/** Tells the owner, in the caller's transaction, that the password was changed or reset, and what else opens the account. */
+export async function queuePasswordNotice(
+  tx: Context,
+  userId: string,
+  how: PasswordChangedProps['how'],
 ): Promise<void> {
-  const { email } = await tx.db.user.findUniqueOrThrow({ where: { id: tx.actor.userId }, select: { email: true } });
-  if (email) await queueMail(tx, email, 'sign_in_changed', { ...newDeviceMail(tx), change, passkey });
+  const [factors, usageTokens] = [
+    await findFactors(tx, userId),
+    await tx.db.usageToken.findMany({ where: { userId }, orderBy: { createdAt: 'asc' }, select: { name: true } }),
+  ];
+  await toEachAddress(tx, userId, (to, isFormerAddress) =>
+    queueMail(tx, to, 'password_changed', {
+      loginUrl: env().APP_URL + paths.login(),
+      supportMail: site.supportMail,
+      ...{ isFormerAddress, how, factors, usageTokens: usageTokens.map(({ name }) => name) },
+    }),
+  );
 }
 
-/** Tells the owner, in the caller's transaction, that the password was changed or reset. */
-export const queuePasswordNotice = (tx: Context, email: string): Promise<void> =>
-  queueMail(tx, email, 'password_changed', {
-    loginUrl: env().APP_URL + paths.login(),
-    supportMail: site.supportMail,
+/** What opens an account besides its password. */
+export async function findFactors(tx: Context, userId: string): Promise<Factors> {
+  const { totpEnabledAt, passkeys } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { totpEnabledAt: true, passkeys: { orderBy: { createdAt: 'asc' }, select: { name: true } } },
   });
+  return { authenticator: totpEnabledAt !== null, passkeys: passkeys.map(({ name }) => name) };
+}
+
+/** To the person's address, and to those that they had until a change that can still be undone: the change may be a thief's. */
+async function toEachAddress(
+  tx: Context,
+  userId: string,
+  send: (to: string, isFormerAddress: boolean) => Promise<void>,
+): Promise<void> {
+  const { email, emailChanges } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, emailChanges: { where: isUndoable(tx.now), select: { oldEmail: true } } },
+  });
+  if (email) await send(email, false);
+  const former = new Set(emailChanges.map(({ oldEmail }) => oldEmail));
+  for (const address of former) if (address !== email) await send(address, true);
+}

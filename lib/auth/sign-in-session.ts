@@ -31,22 +31,25 @@ export type SignIn = {
 /** How somebody proved who they are (RFC 8176): password, one-time code, passkey. */
 export type Amr = 'pwd' | 'otp' | 'hwk';
 
-/** Starts a session and returns the cookie's token; the row holds its hash (S21). */
+/**
+ * Starts a session and returns the cookie's token; the row holds its hash (S21). It begins now, unless it takes the place of
+ * one that `began` earlier: only a login makes a session fresh.
+ */
 export async function startSignInSession(
   ctx: Context,
   userId: string,
   amr: Amr[] = ['pwd'],
+  began: { authTime: Date; createdAt: Date } = { authTime: ctx.now, createdAt: ctx.now },
 ): Promise<{ id: string; token: string }> {
   const token = randomToken();
+  const { authTime, createdAt } = began;
   const { id } = await ctx.db.signInSession.create({
     data: {
       userId,
       tokenHash: sha256(token),
-      authTime: ctx.now,
-      amr,
-      createdAt: ctx.now,
+      ...{ authTime, amr, createdAt },
       lastSeenAt: ctx.now,
-      expiresAt: new Date(ctx.now.getTime() + IDLE_MS),
+      expiresAt: idleEnd(createdAt, ctx.now),
       ip: ctx.ip,
       userAgent: keptUserAgent(ctx),
     },
@@ -76,13 +79,16 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
 
 /** Notes use, at most once a minute: moves the idle end forward, never beyond the absolute one. */
 export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
-  const end = Math.min(now.getTime() + IDLE_MS, session.createdAt.getTime() + ABSOLUTE_MS);
   const { count } = await db.signInSession.updateMany({
     where: { id: session.id, lastSeenAt: { lte: new Date(now.getTime() - TOUCH_MS) } },
-    data: { lastSeenAt: now, expiresAt: new Date(end) },
+    data: { lastSeenAt: now, expiresAt: idleEnd(session.createdAt, now) },
   });
   if (count) await db.user.updateMany({ where: { id: session.user.id }, data: { lastSeenAt: now } });
 }
+
+/** When a session that is used now ends without further use (S25). */
+const idleEnd = (createdAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 
 /** Ends the session behind a token, if there is one. Returns whose it was. */
 export async function endSignInSession(db: Db, token: string): Promise<{ id: string; userId: string } | null> {

@@ -4,7 +4,8 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
-import { assertFreshLogin } from './fresh-login.ts';
+import { assertFreshLogin, holdFreshLogin } from './fresh-login.ts';
+import { voidLogins } from './in-flight.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
 import type { SecondFactorInput } from './schema.ts';
 import type { RecoveryCodesView, TotpSecretView, TwoFactorView } from './views.ts';
@@ -62,11 +63,13 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
   const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, null);
   if (step === null) throw wrongCode();
   const codes = await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecretSealed },
       data: { totpEnabledAt: tx.now, totpLastStep: step },
     });
     if (!count) throw startAgain();
+    await voidLogins(tx, userId);
     await recordAudit(tx, 'user.totp_enabled', userId);
     await queueSignInNotice(tx, 'totp_enabled');
     return replaceRecoveryCodes(tx);
@@ -80,14 +83,15 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
  * and `conflict` when it is off.
  */
 export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
-  await assertFreshLogin(ctx);
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
     const { count } = await tx.db.user.updateMany({
       where: { id: userId, totpEnabledAt: { not: null } },
       data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },
     });
     if (!count) throw isOff();
+    await voidLogins(tx, userId);
     await tx.db.recoveryCode.deleteMany({ where: { userId } });
     await recordAudit(tx, 'user.totp_disabled', userId);
     await queueSignInNotice(tx, 'totp_disabled');
@@ -99,12 +103,10 @@ export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
  * `conflict` while two-factor is off.
  */
 export async function createNewRecoveryCodes(ctx: Context<Member>): Promise<RecoveryCodesView> {
-  await assertFreshLogin(ctx);
   const { userId } = ctx.actor;
   return transaction(ctx, async (tx) => {
-    const [user] = await tx.db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM users WHERE id = ${userId}::uuid AND totp_enabled_at IS NOT NULL FOR UPDATE`;
-    if (!user) throw isOff();
+    await holdFreshLogin(tx);
+    if (!(await tx.db.user.count({ where: { id: userId, totpEnabledAt: { not: null } } }))) throw isOff();
     await recordAudit(tx, 'user.recovery_codes_created', userId);
     await queueSignInNotice(tx, 'recovery_codes');
     return replaceRecoveryCodes(tx);
@@ -116,7 +118,9 @@ async function replaceRecoveryCodes(tx: Context<Member>): Promise<RecoveryCodesV
   const { userId } = tx.actor;
   const codes = createRecoveryCodes();
   await tx.db.recoveryCode.deleteMany({ where: { userId } });
-  await tx.db.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code) })) });
+  await tx.db.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, codeHash: recoveryCodeHash(code), createdAt: tx.now })),
+  });
   return { recovery_codes: codes };
 }
 

@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { forgetDevices } from '#lib/auth/known-device.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
 import { queuePasswordNotice } from '#lib/auth/sign-in-notice.ts';
 import type { Context } from '#lib/context.ts';
@@ -8,21 +9,19 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 
-type Person = { id: string; email: string | null };
-
 /**
- * Gives somebody a new password: links that were mailed are void, every session and token ends, and a notice is mailed
- * (S24). Call it in the transaction of the change.
+ * Gives somebody a new password: links that were mailed are void, every session and token ends, known browsers are
+ * forgotten, and a notice is mailed (S24). Call it in the transaction of the change.
  */
-export async function setPassword(tx: Context, { id, email }: Person, passwordHash: string): Promise<void> {
+export async function setPassword(tx: Context, { id }: { id: string }, passwordHash: string): Promise<void> {
   await replacePassword(tx, id, passwordHash);
   await tx.db.oneTimeToken.deleteMany({ where: { userId: id, purpose: 'reset_password' } });
-  if (email) await queuePasswordNotice(tx, email);
+  await queuePasswordNotice(tx, id, 'reset');
   await recordAudit(tx, 'user.password_reset', id, { how: 'set' });
 }
 
 /** Makes somebody's password worth nothing, ends every session and token, and mails a link that sets a new one (S24). */
-export async function mailPasswordReset(tx: Context, { id, email }: Person & { email: string }): Promise<void> {
+export async function mailPasswordReset(tx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   await replacePassword(tx, id, null);
   const token = await createOneTimeToken(tx.db, 'reset_password', { id, email }, tx.now);
   const url = env().APP_URL + paths.resetPassword({ email, token });
@@ -33,4 +32,5 @@ export async function mailPasswordReset(tx: Context, { id, email }: Person & { e
 async function replacePassword(tx: Context, id: string, passwordHash: string | null): Promise<void> {
   await tx.db.user.update({ where: { id }, data: { passwordHash, version: { increment: 1 } } });
   await endEverySession(tx, id);
+  await forgetDevices(tx, id);
 }

@@ -61,7 +61,7 @@ export async function resetPasswordOf(ctx: Command, email: string, password: str
   if (password !== null) await assertAcceptablePassword(password, email);
   const passwordHash = password === null ? null : await hashPassword(password);
   await change(ctx, email, (tx, { id }) =>
-    passwordHash === null ? mailPasswordReset(tx, { id, email }) : setPassword(tx, { id, email }, passwordHash),
+    passwordHash === null ? mailPasswordReset(tx, { id, email }) : setPassword(tx, { id }, passwordHash),
   );
 }
 

@@ -1,16 +1,23 @@
+import { generate } from 'otplib';
 import { expect, test } from 'vitest';
+import { changePassword } from '#lib/auth/change-password.ts';
 import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { enableTwoFactor, startTwoFactor } from '#lib/auth/two-factor.ts';
 import { db } from '#lib/db.ts';
-import { deliverMail } from '#lib/mail/service.ts';
-import { anonymousContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { logInByPassword } from '#lib/testing/login.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { createUsageToken } from '#lib/usage-tokens/service.ts';
 import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
 import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+const PASSWORD = 'Correct-Horse-7';
 let address = 0;
 /** Each person comes from a network of their own, because limits are counted by address. */
 const ip = () => `198.51.${++address >> 8}.${address & 255}`;
@@ -28,16 +35,6 @@ async function person(fields: Parameters<typeof createUserRow>[1] = {}) {
 }
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** The mails that wait for an address, in the order of writing. */
-async function mailsTo(email: string) {
-  const jobs = await db().$queryRaw<{ template: string; sealed: string }[]>`
-    SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
-  const ctx = systemContext(db());
-  for (const job of jobs) await deliverMail(ctx, job);
-  return jobs
-    .map(({ template }, n) => ({ template, to: ctx.sent[n]?.to, text: ctx.sent[n]?.text ?? '' }))
-    .filter(({ to }) => to === email);
-}
 const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
 async function tokenTo(email: string, template: string): Promise<string> {
   const mail = (await mailsTo(email)).findLast((one) => one.template === template);
@@ -229,11 +226,11 @@ test('S14 S13 of twenty undos at once one gives the account back: sessions, toke
   expect(await db().oidcArtifact.count({ where: { userId: who.id } })).toBe(0);
   expect(await db().emailChange.count({ where: { userId: who.id, confirmedAt: null } })).toBe(0);
   expect(await templatesTo(email)).toEqual(['confirm_new_email', 'email_change_requested', 'email_change_undone']);
-  const reset = await tokenTo(who.email, 'reset_password');
+  const reset = await tokenTo(who.email, 'account_recovered');
   expect(await consumeOneTimeToken(db(), 'reset_password', who.email, reset, new Date())).toBe(true);
   expect((await trail(who.id)).at(-1)).toEqual({
     action: 'user.email_change_undone',
-    data: { before: email, after: who.email, keys: [] },
+    data: { before: email, after: who.email, keys: [], removed: { authenticator: false, passkeys: 0 } },
   });
 });
 
@@ -246,7 +243,7 @@ test('an undo works for 72 hours, and only with its own token', async () => {
     await expect(undo(wrong)).rejects.toMatchObject({ code: 'invalid' });
   await expect(confirm(undoToken)).rejects.toMatchObject({ code: 'invalid' });
   await expect(undo(undoToken, 73)).rejects.toMatchObject({ code: 'invalid' });
-  await expect(undo(undoToken, 71)).resolves.toBeUndefined();
+  await expect(undo(undoToken, 71)).resolves.toEqual({ removed: { authenticator: false, passkeys: [] } });
 });
 
 test('a thief who changed the address twice loses it to the first undo, and his own links open nothing', async () => {
@@ -289,4 +286,88 @@ test('the old address in the hands of another verified person is a conflict; of 
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
   expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified' } }]);
+});
+
+const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const addPasskey = (userId: string, name: string, createdAt: Date) =>
+  db().passkey.create({
+    data: {
+      ...{ userId, name, createdAt, credentialId: unique('credential'), publicKey: Buffer.from('key'), counter: 0 },
+      isBackedUp: false,
+    },
+  });
+const addDevice = (userId: string, createdAt: Date) =>
+  db().knownDevice.create({
+    data: { userId, createdAt, tokenHash: Buffer.from(unique('device')), lastSeenAt: createdAt, expiresAt: at(100) },
+  });
+const turnTwoFactorOn = async (id: string, totpEnabledAt: Date) => {
+  await db().user.update({ where: { id }, data: { totpEnabledAt, totpSecretSealed: Buffer.from('sealed') } });
+  await db().recoveryCode.deleteMany({ where: { userId: id } });
+  await db().recoveryCode.create({
+    data: { userId: id, codeHash: Buffer.from(unique('code')), createdAt: totpEnabledAt },
+  });
+};
+const factorsOf = async (id: string) => {
+  const { passkeys, ...row } = await db().user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      ...{ totpEnabledAt: true, totpSecretSealed: true, passkeys: { select: { name: true } } },
+      _count: { select: { recoveryCodes: true, devices: true } },
+    },
+  });
+  return { passkeys: passkeys.map(({ name }) => name), totp: row.totpEnabledAt !== null, ...row._count };
+};
+
+test('an undo removes the passkeys, the authenticator and the browsers that were added since, and names them', async () => {
+  const who = await person();
+  await addPasskey(who.id, 'Phone of the owner', at(-1));
+  await addDevice(who.id, at(-1));
+  const { email, undoToken } = await changed(who);
+  await addPasskey(who.id, 'Phone of the thief', at(1));
+  await addDevice(who.id, at(1));
+  await turnTwoFactorOn(who.id, at(1)); // of the owner's it is not known any more: who replaces one turns it off first
+  expect(await undo(undoToken, 2)).toEqual({ removed: { authenticator: true, passkeys: ['Phone of the thief'] } });
+  expect(await factorsOf(who.id)).toEqual({
+    ...{ passkeys: ['Phone of the owner'], totp: false, recoveryCodes: 0, devices: 1 },
+  });
+  const mail = (await mailsTo(who.email)).find(({ template }) => template === 'account_recovered');
+  expect(mail?.text).toContain('the authenticator app and its recovery codes and the passkey “Phone of the thief”');
+  expect(mail?.text).toContain('What was there before stays: the passkey “Phone of the owner”.');
+  expect(JSON.stringify(await mailsTo(email))).not.toContain('Phone of');
+});
+
+test('an undo keeps an authenticator of before, and voids recovery codes that were made since', async () => {
+  const who = await person();
+  await turnTwoFactorOn(who.id, at(-1));
+  const { undoToken } = await changed(who);
+  await db().recoveryCode.create({ data: { userId: who.id, codeHash: Buffer.from('new'), createdAt: at(1) } });
+  expect(await undo(undoToken, 2)).toEqual({ removed: { authenticator: false, passkeys: [] } });
+  expect(await factorsOf(who.id)).toMatchObject({ totp: true, recoveryCodes: 1 });
+});
+
+test.each([
+  ['within 72 hours of a change', 71, true],
+  ['later', 73, false],
+])('notices go to the old address, too: %s', async (_when, hours, isTold) => {
+  const who = await person({ lastSeenAt: at(-1), passwordHash: await hashPassword(PASSWORD) });
+  const { email } = await changed(who);
+  await logInByPassword(visitor(hours), { email, password: PASSWORD });
+  const later = await who.signIn(at(hours));
+  await createUsageToken(later, { name: 'Grafana' });
+  const { secret } = await startTwoFactor(later);
+  await enableTwoFactor(later, { code: await generate({ secret, epoch: later.now.getTime() / 1000 }) });
+  await changePassword(later, { current_password: PASSWORD, new_password: 'Another-Zebra-9-Lantern' });
+  const notices = ['new_device', 'usage_token_created', 'sign_in_changed', 'password_changed'];
+  const told = async (address: string) => (await templatesTo(address)).filter((name) => notices.includes(name));
+  expect(await told(email)).toEqual(notices);
+  expect(await told(who.email)).toEqual(isTold ? notices : []);
+});
+
+test('an address that is back gets each notice once, and the one that was taken away none', async () => {
+  const who = await person();
+  const { email, undoToken } = await changed(who);
+  await undo(undoToken);
+  await createUsageToken(await who.signIn(), { name: 'Grafana' });
+  expect((await templatesTo(who.email)).filter((name) => name === 'usage_token_created')).toHaveLength(1);
+  expect(await templatesTo(email)).not.toContain('usage_token_created');
 });

@@ -1,6 +1,9 @@
+import type { Factors } from '#emails/factors.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { removeFactorsSince } from '#lib/auth/remove-factors.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { findFactors } from '#lib/auth/sign-in-notice.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
@@ -33,6 +36,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
   await transaction(ctx, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');
+    await assertFreshLogin(tx);
     if (user.email === email) throw invalidField('email', 'This is your address already.');
     const token = randomToken();
     await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
@@ -93,12 +97,13 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
 
 /**
  * Gives an account back to its old address by the link mailed there, once: this change and all later ones are void,
- * sessions and tokens end, the password is worth nothing, and a link to choose a new one is mailed, because somebody may
- * have stolen the account. Throws `invalid` for any other link, or when an admin has changed the address since, and
+ * sessions and tokens end, passkeys and an authenticator that were added since it was asked for are gone, the password is
+ * worth nothing, and a link to choose a new one is mailed, because somebody may have stolen the account. Returns what was
+ * removed. Throws `invalid` for any other link, or when an admin has changed the address since, and
  * `conflict` when somebody has the old address by now.
  */
-export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
-  await whileFree(() =>
+export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<{ removed: Factors }> {
+  return whileFree(() =>
     transaction(ctx, async (tx) => {
       const change = await tx.db.emailChange.findFirst({
         where: { undoTokenHash: sha256(token), ...isUndoable(ctx.now) },
@@ -111,12 +116,18 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const keys = await replaceEmail(tx, userId, user.email, oldEmail);
       await tx.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
       await endEverySession(tx, userId);
+      const removed = await removeFactorsSince(tx, userId, change.requestedAt);
       const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
-      await queueMail(tx, oldEmail, 'reset_password', {
+      await queueMail(tx, oldEmail, 'account_recovered', {
         url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
+        ...{ removed, kept: await findFactors(tx, userId), supportMail: site.supportMail },
       });
       await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
-      await recordAudit(tx, 'user.email_change_undone', userId, { before: user.email, after: oldEmail, keys });
+      await recordAudit(tx, 'user.email_change_undone', userId, {
+        ...{ before: user.email, after: oldEmail, keys },
+        removed: { authenticator: removed.authenticator, passkeys: removed.passkeys.length },
+      });
+      return { removed };
     }),
   );
 }
@@ -149,9 +160,9 @@ async function dropUnverified(tx: Context, email: string): Promise<void> {
   if (count) await recordAudit(tx, 'user.deleted', squatter.id, { reason: 'unverified' });
 }
 
-async function whileFree(work: () => Promise<void>): Promise<void> {
+async function whileFree<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new DomainError('conflict', 'This address belongs to another account.');

@@ -38,7 +38,7 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     if (email !== before.email) await changeEmail(tx, before, email);
     await changeKey(tx, { id, email }, before.customKey, input.custom_key); // judges the key before a column takes it
     await changeColumns(tx, input, before);
-    if (passwordHash !== null) await setPassword(tx, { id, email }, passwordHash);
+    if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };
   });

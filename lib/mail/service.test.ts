@@ -7,8 +7,8 @@ import { deliverMail, queueMail } from './service.ts';
 test('a mail that is sent again has the Message-ID it had; another one has its own', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
-    const props = { loginUrl: 'https://premium.example/login', supportMail: 'support@rspamd.example' };
-    for (const to of ['a@test.example', 'b@test.example']) await queueMail(ctx, to, 'password_changed', props);
+    const props = { loginUrl: 'https://premium.example/login' };
+    for (const to of ['a@test.example', 'b@test.example']) await queueMail(ctx, to, 'email_taken', props);
     const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
       SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
     for (const { data } of [...jobs, ...jobs]) await deliverMail(ctx, data);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountDeleted, type AccountDeletedProps } from '#emails/account-deleted.ts';
+import { accountRecovered, type AccountRecoveredProps } from '#emails/account-recovered.ts';
 import { blocked, type BlockedProps } from '#emails/blocked.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/card-expiring.ts';
 import { confirmNewEmail, type ConfirmNewEmailProps } from '#emails/confirm-new-email.ts';
@@ -17,6 +18,7 @@ import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.t
 import { signInChanged, type SignInChangedProps } from '#emails/sign-in-changed.ts';
 import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/subscription-ended.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/usage-limit.ts';
+import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/usage-token-created.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/welcome.ts';
 import type { RenderedMail } from '#emails/html.ts';
@@ -34,6 +36,7 @@ type Templates = {
   new_device: NewDeviceProps;
   sign_in_changed: SignInChangedProps;
   account_deleted: AccountDeletedProps;
+  account_recovered: AccountRecoveredProps;
   blocked: BlockedProps;
   confirm_new_email: ConfirmNewEmailProps;
   email_change_requested: EmailChangeRequestedProps;
@@ -47,6 +50,7 @@ type Templates = {
   key_rotated: KeyRotatedProps;
   key_silent: KeySilentProps;
   usage_limit: UsageLimitProps;
+  usage_token_created: UsageTokenCreatedProps;
 };
 const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
   verify_email: verifyEmail,
@@ -57,6 +61,7 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail
   new_device: newDevice,
   sign_in_changed: signInChanged,
   account_deleted: accountDeleted,
+  account_recovered: accountRecovered,
   blocked,
   confirm_new_email: confirmNewEmail,
   email_change_requested: emailChangeRequested,
@@ -70,6 +75,7 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail
   key_rotated: keyRotated,
   key_silent: keySilent,
   usage_limit: usageLimit,
+  usage_token_created: usageTokenCreated,
 };
 
 const PURPOSE = 'mail';

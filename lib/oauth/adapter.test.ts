@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { errors } from 'oidc-provider';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endEverySession } from '#lib/auth/sessions.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createClientRow, unique } from '#lib/testing/factories.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { PostgresAdapter } from './adapter.ts';
 import { isClientSecret } from './client-metadata.ts';
 
@@ -190,4 +193,36 @@ test('S67 an interaction ends once: of 5 that end it at the same time one goes o
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => adapter('Interaction').destroy('uid')));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await expect(adapter('AccessToken').destroy('unknown')).resolves.toBeUndefined();
+});
+
+test('R28 a code is kept only while the sign-in that it was given to lives', async () => {
+  const { id, ctx } = await createSignedInUser(db());
+  const save = async () => {
+    const code = randomToken();
+    const payload = { jti: code, accountId: id, clientId, sessionUid: ctx.actor.sessionId };
+    await adapter('AuthorizationCode').upsert(code, payload, 60);
+    return adapter('AuthorizationCode').find(code);
+  };
+  expect(await save()).toBeDefined();
+  await db().signInSession.deleteMany({ where: { userId: id } });
+  expect(await save()).toBeUndefined();
+});
+
+test('R28 a code that is written while its sign-in ends is not kept', async () => {
+  const { id, ctx } = await createSignedInUser(db());
+  const code = randomToken();
+  const payload = { jti: code, accountId: id, clientId, sessionUid: ctx.actor.sessionId };
+  const { writing } = await db().$transaction(async (tx) => {
+    await endEverySession(anonymousContext(tx), id);
+    const started = adapter('AuthorizationCode').upsert(code, payload, 60);
+    await expect
+      .poll(
+        () => tx.$queryRaw<object[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      .toHaveLength(1);
+    return { writing: started };
+  });
+  await writing;
+  expect(await adapter('AuthorizationCode').find(code)).toBeUndefined();
 });

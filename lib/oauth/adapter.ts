@@ -7,6 +7,7 @@ import {
   type ArtifactKey,
   type ArtifactRow,
   consumeArtifact,
+  insertCode,
   selectArtifact,
   selectToken,
   type Stored,
@@ -44,6 +45,8 @@ export class PostgresAdapter implements Adapter {
     await whileAvailable(async () => {
       if (row.uid !== null) await saveOnly(row, row.uid);
       else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
+      else if (this.#model === 'AuthorizationCode' && payload.sessionUid)
+        await run(insertCode(row, payload.sessionUid));
       else await run(upsertArtifacts([row]));
     });
   }

@@ -50,6 +50,11 @@ export const replaceArtifact = (used: ArtifactKey, rows: readonly ArtifactRow[])
   INSERT INTO oidc_artifacts (${COLUMNS})
   SELECT * FROM (VALUES ${Prisma.join(rows.map(valuesOf))}) AS rows WHERE EXISTS (SELECT FROM used) ${ON_CONFLICT}`;
 
+/** Writes a code, unless the sign-in it was given to has ended meanwhile; who ends one waits for this, and then deletes the code. */
+export const insertCode = (row: ArtifactRow, signInId: string) => Prisma.sql`
+  WITH living AS (SELECT 1 FROM sign_in_sessions WHERE id = ${signInId}::uuid FOR KEY SHARE)
+  INSERT INTO oidc_artifacts (${COLUMNS}) SELECT * FROM (VALUES ${valuesOf(row)}) AS rows WHERE EXISTS (SELECT FROM living)`;
+
 const COLUMNS = Prisma.raw('model, id, payload, uid, grant_id, user_id, client_id, prefix, expires_at');
 
 const ON_CONFLICT = Prisma.raw(`

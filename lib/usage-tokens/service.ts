@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { holdFreshLogin } from '#lib/auth/fresh-login.ts';
+import { queueUsageTokenNotice } from '#lib/auth/sign-in-notice.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import { lockInTransaction } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from './policy.ts';
 import { toUsageTokenView, usageTokenFields } from './queries.ts';
@@ -14,25 +14,23 @@ const MARK = 'rpu_';
 const SHOWN_LENGTH = MARK.length + 8;
 
 /**
- * Makes a token that reads the caller's usage. It is in this answer only: the row keeps a hash (S76). Throws
+ * Makes a token that reads the caller's usage, and tells them by mail. It is in this answer only: the row keeps a hash (S76). Throws
  * `reauthentication_required`, and `conflict` for the sixth.
  */
 export async function createUsageToken(
   ctx: Context<Member>,
   { name }: CreateUsageTokenInput,
 ): Promise<CreatedUsageTokenView> {
-  const { userId, sessionId } = ctx.actor;
+  const { userId } = ctx.actor;
   const token = MARK + randomToken();
   return transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `usage-tokens:${userId}`);
-    // A reset at the same moment ends the session first: either it sees this token, or we see no session (S13).
-    await tx.db.$queryRaw`SELECT 1 FROM sign_in_sessions WHERE id = ${sessionId}::uuid FOR KEY SHARE`;
-    await assertFreshLogin(tx);
+    await holdFreshLogin(tx); // a reset at the same moment sees this token, or we see no session (S13)
     if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
     const row = await tx.db.usageToken.create({
       data: { userId, name, tokenHash: sha256(token), prefix: token.slice(0, SHOWN_LENGTH), createdAt: tx.now },
       select: usageTokenFields,
     });
+    await queueUsageTokenNotice(tx, name);
     await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id, name });
     return { usage_token: toUsageTokenView(row), token };
   });

@@ -18,6 +18,17 @@ export const EmailAddressView = z.object({
 });
 export type EmailAddressView = z.infer<typeof EmailAddressView>;
 
+/** `POST change/email/undo`. */
+export const UndoneEmailChangeView = z.object({
+  status: z.literal('ok'),
+  removed: z
+    .object({
+      authenticator: z.boolean().describe('with its recovery codes'),
+      passkeys: z.array(z.string()).describe('their names'),
+    })
+    .describe('what was added to the login since the change was asked for'),
+});
+
 /** An entry of `subscriptions`: what Stripe says and the key that goes with it, or a key that an admin gave. */
 export const AdminSubscriptionView = z.object({
   stripe_subscription_id: z.string().nullable().describe('null, as all stripe_*, for a key that an admin gave'),

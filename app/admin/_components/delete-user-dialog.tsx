@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiDelete } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
+import { useAdminAct } from './use-admin-act.ts';
 import { useReloadUsers } from './use-users.ts';
 import { nameOf, texts } from './user-texts.ts';
 
@@ -16,11 +16,12 @@ type DeleteUserDialogProps = { user: AdminUserView; onDeleted: () => void; onClo
 /** Deletes a user once their email is typed; of somebody without one, the id (spec §5). */
 export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
   const reload = useReloadUsers();
+  const runAct = useAdminAct();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const typed = user.email ?? user.id;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      asAdmin(
+      runAct(() =>
         apiDelete<{ associated_keys: string[] }>(`/admin/api/users/${encodeURIComponent(user.id)}`, { email: typed }),
       ),
     onSuccess: ({ associated_keys: keys }) => {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { changesOf, differences, editableOf, type Difference, type EditableFields } from './edited-fields.ts';
+import { useAdminAct } from './use-admin-act.ts';
 import { useReloadUsers } from './use-users.ts';
 import { EditUserForm } from './user-form-schemas.ts';
 import { texts } from './user-texts.ts';
@@ -21,6 +21,7 @@ type Form = ApiForm<z.input<typeof EditUserForm>, EditUserForm>['form'];
  */
 export function useEditUser(user: AdminUserView, onDone: () => void) {
   const reload = useReloadUsers();
+  const runAct = useAdminAct();
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
@@ -30,7 +31,8 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
     if (!reset_password && !Object.keys(changes).length) return onDone();
     try {
       const password = reset_password ? { reset_password, new_password: new_password || null } : {};
-      await asAdmin(apiPut('/admin/api/users', { user_id: base.id, version: base.version, ...changes, ...password }));
+      const input = { user_id: base.id, version: base.version, ...changes, ...password };
+      await runAct(() => apiPut<object>('/admin/api/users', input));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

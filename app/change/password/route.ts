@@ -7,10 +7,11 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Change your password; all other browsers are logged out',
+    summary: 'Change your password; all other browsers are logged out, and connected applications lose their access',
     body: ChangePasswordInput,
     answer: DoneView,
     refuses: ['invalid', 'weak_password', 'conflict', 'rate_limited'],
+    details: 'Usage tokens stay. The session is as old as before: a login that had to be fresh has to be so again.',
   },
   async ({ ctx, body }) => {
     const token = await changePassword(ctx, body);

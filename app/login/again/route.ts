@@ -9,7 +9,7 @@ export const POST = route(
     summary: 'Confirm that it is you, for what asks for a fresh login',
     body: LogInAgainInput,
     answer: DoneView,
-    refuses: ['invalid', 'rate_limited'],
+    refuses: ['invalid', 'conflict', 'rate_limited'],
   },
   async ({ ctx, body }) => {
     await logInAgain(ctx, body);

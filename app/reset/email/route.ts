@@ -1,3 +1,4 @@
+import { currentTokens } from '#lib/auth/next.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { ResetPasswordInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
@@ -12,7 +13,7 @@ export const POST = route(
     refuses: ['invalid', 'weak_password', 'rate_limited'],
   },
   async ({ ctx, body }) => {
-    await resetPassword(ctx, body);
+    await resetPassword(ctx, body, (await currentTokens()).device);
     return { status: 'ok' };
   },
 );

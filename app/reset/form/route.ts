@@ -1,3 +1,4 @@
+import { currentTokens } from '#lib/auth/next.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { ResetPasswordFormInput } from '#lib/auth/schema.ts';
 import { formRoute } from '#lib/http/form-route.ts';
@@ -8,7 +9,7 @@ export const POST = formRoute(
   ResetPasswordFormInput,
   async (ctx, input) => {
     assertSamePassword(input);
-    await resetPassword(ctx, input);
+    await resetPassword(ctx, input, (await currentTokens()).device);
     return { location: withQuery(paths.resetPassword({}), { done: '1' }) };
   },
   ({ email, token }) => paths.resetPassword({ email, token }),

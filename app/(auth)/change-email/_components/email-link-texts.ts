@@ -17,11 +17,12 @@ export const ACTS = {
   undo: {
     call: '/change/email/undo',
     intro:
-      'Press the button to bring the old address back. All devices are logged out, and your password no longer works: we mail a link to choose a new one.',
+      'Press the button to bring the old address back. All devices are logged out, passkeys and an authenticator app that were added since the change was asked for are removed, and your password no longer works: we mail a link to choose a new one.',
     button: 'Undo the change',
     busy: 'Undoing...',
     done: 'Your account has its old address again.',
-    afterwards: 'All devices are logged out. A link to choose a new password is on its way to your inbox.',
+    afterwards:
+      'All devices are logged out, and passkeys and an authenticator app that were added since the change was asked for are removed. A mail with their names and a link to choose a new password is on its way to your inbox.',
     wayOn: { label: 'Go to Login', href: paths.login() },
     help: `If somebody else has your account, write to ${site.supportMail}.`,
   },

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { route } from '#lib/http/route.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
@@ -15,7 +16,10 @@ export const POST = route(
     summary: 'Add a storage server',
     body: CreateStorageServerInput,
     answer: StorageServerToken,
-    refuses: ['conflict'],
+    refuses: ['reauthentication_required', 'conflict'],
   },
-  ({ ctx, body }) => createStorageServer(ctx, body),
+  async ({ ctx, body }) => {
+    await assertFreshLogin(ctx);
+    return createStorageServer(ctx, body);
+  },
 );

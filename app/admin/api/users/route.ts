@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { route } from '#lib/http/route.ts';
 import { updateUser } from '#lib/lifecycle/update-user.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
@@ -14,10 +15,11 @@ export const PUT = route(
     summary: 'Change a user',
     body: UpdateUserInput,
     answer: UpdatedUserAnswer,
-    refuses: ['not_found', 'invalid', 'weak_password', 'conflict'],
+    details: 'To make somebody an admin, or to reset a password, needs a login within ten minutes.',
+    refuses: ['reauthentication_required', 'not_found', 'invalid', 'weak_password', 'conflict'],
   },
-  async ({ ctx, body }) => ({
-    status: 'ok',
-    ...(await updateUser(ctx, body)),
-  }),
+  async ({ ctx, body }) => {
+    if (body.is_admin || body.reset_password) await assertFreshLogin(ctx);
+    return { status: 'ok' as const, ...(await updateUser(ctx, body)) };
+  },
 );

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { AssignKeyDialog } from './assign-key-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { texts } from './keys-texts.ts';
@@ -57,9 +58,10 @@ export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onC
 
 function RotateKey({ fuzzyKey: { description }, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
   const reload = useReloadKeys();
+  const runAct = useAdminAct();
   const rotate = async (grace: Grace) => {
     try {
-      return await rotateKey({ description, grace });
+      return await runAct(() => rotateKey({ description, grace }));
     } catch (error) {
       toast.error(texts.rotateFailed);
       throw error;

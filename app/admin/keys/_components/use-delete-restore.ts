@@ -3,12 +3,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#components/ui/toast.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { texts } from './keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
 
 /** Deletes a key, and offers to undo that where it can be undone; restores one. A second press on the same key, while the first is under way, is nothing new. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
+  const runAct = useAdminAct();
   const restore = useMutation({
     mutationFn: restoreKey,
     onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
@@ -16,7 +18,7 @@ export function useDeleteRestore() {
     onSettled: () => void reload(),
   });
   const remove = useMutation({
-    mutationFn: ({ description }: FuzzyKeyRow) => deleteKey(description),
+    mutationFn: ({ description }: FuzzyKeyRow) => runAct(() => deleteKey(description)),
     onSuccess: (_, { description, replaced_by: replacedBy }) => {
       const undo = { label: 'Undo', onClick: () => restore.mutate(description) };
       toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError } from '#lib/http/api-client.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { failureText } from './texts.ts';
 
-type ClientConfirmProps<T> = {
+type ClientConfirmProps<T extends object> = {
   title: string;
   text: string;
   /** What it is done to. */
@@ -25,9 +25,18 @@ type ClientConfirmProps<T> = {
 };
 
 /** Asks before an act, runs it, and says why it failed. */
-export function ClientConfirm<T>({ about, failed, act, onDone, afterwards, onClose, ...texts }: ClientConfirmProps<T>) {
+export function ClientConfirm<T extends object>({
+  about,
+  failed,
+  act,
+  onDone,
+  afterwards,
+  onClose,
+  ...texts
+}: ClientConfirmProps<T>) {
+  const runAct = useAdminAct();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => onDone(await asAdmin(act())),
+    mutationFn: async () => onDone(await runAct(act)),
     onError: (failure) => toast.error(failureText(failure, failed)),
   });
   return (

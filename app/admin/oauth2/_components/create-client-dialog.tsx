@@ -6,9 +6,9 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
@@ -26,9 +26,10 @@ type CreateClientDialogProps = {
 /** Registers an application (spec §2, §5). */
 export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps) {
   const reload = useReloadClients();
+  const runAct = useAdminAct();
   const create = async (values: ClientForm) => {
     try {
-      onDone(await asAdmin(apiPost<OAuthClientWithSecret>(PATH, values)));
+      onDone(await runAct(() => apiPost<OAuthClientWithSecret>(PATH, values)));
     } catch (error) {
       toast.error(failureText(error, texts.createFailed));
       throw error;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, apiPut } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
 import { ClientForm, type ClientFormInput } from './client-form-schema.ts';
 import { failureText, texts } from './texts.ts';
@@ -26,6 +26,7 @@ type EditClient = {
  */
 export function useEditClient({ client, onDone, onClose }: EditClient) {
   const reload = useReloadClients();
+  const runAct = useAdminAct();
   const [base, setBase] = useState(client);
   const [conflict, setConflict] = useState<ClientConflict | null>(null);
 
@@ -33,7 +34,8 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
     if (!changedFields(fieldsOf(base), values).length) return onClose();
     try {
       const path = clientPath(base.id);
-      onDone(await asAdmin(apiPut<OAuthClientWithSecret>(path, { ...values, version: base.version })));
+      const input = { ...values, version: base.version };
+      onDone(await runAct(() => apiPut<OAuthClientWithSecret>(path, input)));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

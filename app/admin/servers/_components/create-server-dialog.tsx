@@ -7,18 +7,19 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { StorageServerToken } from '#lib/storage/views.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { SERVERS } from './use-servers.ts';
 
 type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };
 
 export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
   const client = useQueryClient();
+  const runAct = useAdminAct();
   const api = useApiForm(CreateStorageServerInput, async (values) => {
-    const created = await asAdmin(apiPost<StorageServerToken>('/admin/api/servers', values));
+    const created = await runAct(() => apiPost<StorageServerToken>('/admin/api/servers', values));
     void client.invalidateQueries({ queryKey: SERVERS });
     onCreated(created);
   });

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError } from '#lib/http/api-client.ts';
+import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { SERVERS } from './use-servers.ts';
 
-type ServerActProps<T> = {
+type ServerActProps<T extends object> = {
   title: string;
   text: string;
   confirmText: string;
@@ -19,10 +19,11 @@ type ServerActProps<T> = {
 };
 
 /** Asks before an act on a server, runs it, and says why it failed. */
-export function ServerAct<T>({ act, onDone, onClose, ...texts }: ServerActProps<T>) {
+export function ServerAct<T extends object>({ act, onDone, onClose, ...texts }: ServerActProps<T>) {
   const client = useQueryClient();
+  const runAct = useAdminAct();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => asAdmin(act()),
+    mutationFn: () => runAct(act),
     onSuccess: async (result) => {
       await client.invalidateQueries({ queryKey: SERVERS });
       onDone(result);

@@ -1,17 +1,17 @@
 import { route } from '#lib/http/route.ts';
-import { DoneView } from '#lib/http/views.ts';
 import { undoEmailChange } from '#lib/lifecycle/change-email.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
+import { UndoneEmailChangeView } from '#lib/users/views.ts';
 
 const spec = {
   access: 'public',
   summary: 'Undo a change of address by the link mailed to the old one',
   limit: 'email_link_address',
   body: EmailChangeLinkInput,
-  answer: DoneView,
+  answer: UndoneEmailChangeView,
   refuses: ['invalid', 'conflict'],
 } as const;
 export const POST = route(spec, async ({ ctx, body }) => {
-  await undoEmailChange(ctx, body);
-  return { status: 'ok' };
+  const { removed } = await undoEmailChange(ctx, body);
+  return { status: 'ok' as const, removed };
 });

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { deleteFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
@@ -9,7 +10,10 @@ export const POST = statusRoute(
     summary: 'Delete a key: it is refused at once',
     body: NamedKeyInput,
     answer: FuzzyKeyAnswer,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
-  ({ ctx, body }) => deleteFuzzyKey(ctx, body),
+  async ({ ctx, body }) => {
+    await assertFreshLogin(ctx);
+    return deleteFuzzyKey(ctx, body);
+  },
 );

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { RotateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { RotatedKey } from '#lib/fuzzy-keys/views.ts';
@@ -9,7 +10,10 @@ export const POST = statusRoute(
     summary: 'Replace a key; the old one works for as long as you choose',
     body: RotateFuzzyKeyInput,
     answer: RotatedKey,
-    refuses: ['not_found', 'conflict'],
+    refuses: ['reauthentication_required', 'not_found', 'conflict'],
   },
-  ({ ctx, body }) => rotateFuzzyKey(ctx, body),
+  async ({ ctx, body }) => {
+    await assertFreshLogin(ctx);
+    return rotateFuzzyKey(ctx, body);
+  },
 );

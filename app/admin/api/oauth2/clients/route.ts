@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { route } from '#lib/http/route.ts';
 import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients.ts';
 import { createOAuthClient } from '#lib/oauth/manage-clients.ts';
@@ -14,7 +15,11 @@ export const POST = route(
     summary: 'Register an OAuth2 client',
     body: CreateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    refuses: ['invalid'],
+    details: 'A confidential client, whose secret the answer tells, needs a login within ten minutes.',
+    refuses: ['reauthentication_required', 'invalid'],
   },
-  ({ ctx, body }) => createOAuthClient(ctx, body),
+  async ({ ctx, body }) => {
+    if (!body.is_public) await assertFreshLogin(ctx);
+    return createOAuthClient(ctx, body);
+  },
 );

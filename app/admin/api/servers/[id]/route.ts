@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
@@ -5,8 +6,16 @@ import { StorageServerParams } from '#lib/storage/schema.ts';
 import { removeStorageServer } from '#lib/storage/service.ts';
 
 export const DELETE = route(
-  { access: 'admin', summary: 'Remove a storage server', params: StorageServerParams, body: NoInput, answer: DoneView },
+  {
+    access: 'admin',
+    summary: 'Remove a storage server',
+    params: StorageServerParams,
+    body: NoInput,
+    answer: DoneView,
+    refuses: ['reauthentication_required'],
+  },
   async ({ ctx, params }) => {
+    await assertFreshLogin(ctx);
     await removeStorageServer(ctx, params.id);
     return { status: 'ok' };
   },

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { IdParams } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { deleteUser } from '#lib/lifecycle/delete-user.ts';
@@ -21,7 +22,10 @@ export const DELETE = route(
     params: IdParams,
     body: DeleteUserInput,
     answer: DeletedUserAnswer,
-    refuses: ['invalid', 'conflict'],
+    refuses: ['reauthentication_required', 'invalid', 'conflict'],
   },
-  async ({ ctx, params, body }) => ({ status: 'ok', ...(await deleteUser(ctx, params.id, body)) }),
+  async ({ ctx, params, body }) => {
+    await assertFreshLogin(ctx);
+    return { status: 'ok' as const, ...(await deleteUser(ctx, params.id, body)) };
+  },
 );

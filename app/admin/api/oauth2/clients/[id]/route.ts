@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
@@ -19,9 +20,11 @@ export const PUT = route(
     params,
     body: UpdateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    refuses: ['invalid', 'conflict'],
+    details: 'A public client that becomes confidential gets a secret, which needs a login within ten minutes.',
+    refuses: ['reauthentication_required', 'invalid', 'conflict'],
   },
   async ({ ctx, params: { id }, body }) => {
+    if (!body.is_public && (await getOAuthClient(ctx, id)).is_public) await assertFreshLogin(ctx);
     try {
       return await updateOAuthClient(ctx, id, body);
     } catch (error) {
@@ -31,8 +34,15 @@ export const PUT = route(
   },
 );
 export const DELETE = route(
-  { access: 'admin', summary: 'Delete an OAuth2 client with its tokens', params, answer: DoneView },
+  {
+    access: 'admin',
+    summary: 'Delete an OAuth2 client with its tokens',
+    params,
+    answer: DoneView,
+    refuses: ['reauthentication_required'],
+  },
   async ({ ctx, params: { id } }) => {
+    await assertFreshLogin(ctx);
     await deleteOAuthClient(ctx, id);
     return { status: 'ok' };
   },

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
@@ -11,6 +12,10 @@ export const POST = route(
     params: StorageServerParams,
     body: NoInput,
     answer: StorageServerToken,
+    refuses: ['reauthentication_required'],
   },
-  ({ ctx, params }) => rotateStorageServerToken(ctx, params.id),
+  async ({ ctx, params }) => {
+    await assertFreshLogin(ctx);
+    return rotateStorageServerToken(ctx, params.id);
+  },
 );

@@ -1,3 +1,4 @@
+import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { route } from '#lib/http/route.ts';
 import { regenerateClientSecret } from '#lib/oauth/manage-clients.ts';
@@ -11,7 +12,10 @@ export const POST = route(
     params: OAuthClientParams,
     body: NoInput,
     answer: OAuthClientWithSecret,
-    refuses: ['conflict'],
+    refuses: ['reauthentication_required', 'conflict'],
   },
-  ({ ctx, params }) => regenerateClientSecret(ctx, params.id),
+  async ({ ctx, params }) => {
+    await assertFreshLogin(ctx);
+    return regenerateClientSecret(ctx, params.id);
+  },
 );

@@ -1,0 +1,287 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { generate } from 'otplib';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { changePassword } from '#lib/auth/change-password.ts';
+import { createChallenge } from '#lib/auth/challenge.ts';
+import { logInWithPasskey, startPasskeyLogin } from '#lib/auth/passkey-login.ts';
+import { createPasskey, deletePasskey, startPasskeyRegistration } from '#lib/auth/passkeys.ts';
+import { resetPassword } from '#lib/auth/password-reset.ts';
+import { TOTP_PURPOSE } from '#lib/auth/second-factor.ts';
+import { logIn, logInWithSecondFactor, type LogInOutcome } from '#lib/auth/service.ts';
+import { createTotpSecret } from '#lib/auth/totp.ts';
+import { disableTwoFactor, enableTwoFactor } from '#lib/auth/two-factor.ts';
+import type { Context } from '#lib/context.ts';
+import { randomToken, seal, sha256 } from '#lib/crypto.ts';
+import { db, type Db } from '#lib/db.ts';
+import { createAuthenticator } from '#lib/testing/authenticator.ts';
+import { adminContext, anonymousContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { NO_COOKIES } from '#lib/testing/login.ts';
+import { randomFrom } from '#lib/testing/random.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { UpdateUserInput } from '#lib/users/schema.ts';
+import { blockUsers } from './block-users.ts';
+import { removeTwoFactor } from './break-glass.ts';
+import { confirmEmailChange, undoEmailChange } from './change-email.ts';
+import { deleteUser } from './delete-user.ts';
+import { updateUser } from './update-user.ts';
+
+const OLD = 'Correct-Horse-7';
+const NEW = 'Another-Zebra-9-Lantern';
+const LOGIN = 'the login in flight';
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What a login does before each of its statements, and after its password was checked. */
+const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));
+const flight = new AsyncLocalStorage<() => Promise<void>>();
+flights.step = async () => flight.getStore()?.();
+
+vi.mock('argon2', async (load) => {
+  const { default: argon2 } = await load<{ default: typeof import('argon2') }>();
+  const cheap = { type: argon2.argon2id, memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
+  const verify = async (hash: string, password: string) => {
+    const isRight = await argon2.verify(hash, password);
+    await flights.step();
+    return isRight;
+  };
+  return {
+    default: { ...argon2, verify, hash: (password: string) => argon2.hash(password, cheap), needsRehash: () => false },
+  };
+});
+
+let passwordHash = '';
+beforeAll(async () => {
+  passwordHash = await hashPassword(OLD);
+});
+
+/** Somebody who is logged in, has a passkey, and may have two-factor on. */
+async function createPerson(hasTotp: boolean) {
+  const secret = createTotpSecret();
+  const person = await createSignedInUser(db(), {
+    passwordHash,
+    totpSecretSealed: seal(secret, TOTP_PURPOSE),
+    totpEnabledAt: hasTotp ? new Date() : null,
+  });
+  const code = () => generate({ secret });
+  return { ...person, hasTotp, code };
+}
+type Person = Awaited<ReturnType<typeof createPerson>>;
+
+async function addPasskey({ ctx }: Person) {
+  const authenticator = createAuthenticator();
+  const { options, challenge } = await startPasskeyRegistration(ctx);
+  const { id } = await createPasskey(ctx, { name: '', response: authenticator.create(options) }, challenge);
+  return { id, authenticator };
+}
+
+type LogIn = (ctx: Context) => Promise<LogInOutcome>;
+type Way = { hasTotp: boolean; prepare: (person: Person) => Promise<LogIn> };
+const BY_PASSKEY: Way = {
+  hasTotp: false,
+  prepare: async (person) => {
+    const { authenticator } = await addPasskey(person);
+    const { options, challenge } = await startPasskeyLogin(anonymousContext(db()));
+    const response = authenticator.get(options);
+    return (ctx) => logInWithPasskey(ctx, { response }, challenge, NO_COOKIES);
+  },
+};
+/** The ways to log in; each prepares what comes before the call that is in flight. */
+const WAYS: Record<string, Way> = {
+  'a password': {
+    hasTotp: false,
+    prepare:
+      async ({ email }) =>
+      (ctx) =>
+        logIn(ctx, { email, password: OLD }, NO_COOKIES),
+  },
+  'a password that waits for its code': {
+    hasTotp: true,
+    prepare:
+      async ({ email }) =>
+      (ctx) =>
+        logIn(ctx, { email, password: OLD }, NO_COOKIES),
+  },
+  'the code of an authenticator': {
+    hasTotp: true,
+    prepare: async ({ id, code }) => {
+      const challenge = await createChallenge(anonymousContext(db()), 'totp_login', { userId: id });
+      const typed = await code();
+      return (ctx) => logInWithSecondFactor(ctx, typed, challenge, NO_COOKIES);
+    },
+  },
+  'a passkey': BY_PASSKEY,
+};
+
+const edit = (fields: object) => UpdateUserInput.parse(fields);
+const block = (id: string, blocked: boolean) => blockUsers(adminContext(db()), { ids: [id], blocked, dry_run: false });
+/** A change of address that waits, or that was confirmed and can be undone; returns the link's token. */
+async function addressChange({ id, email }: Person, isConfirmed: boolean): Promise<string> {
+  const [now, token] = [new Date(), randomToken()];
+  const hash = sha256(token);
+  await db().emailChange.create({
+    data: {
+      ...{ userId: id, requestedAt: now, expiresAt: new Date(now.getTime() + HOUR_MS) },
+      ...(isConfirmed
+        ? { oldEmail: `${unique('old')}@test.example`, newEmail: email, confirmedAt: now, undoTokenHash: hash }
+        : { oldEmail: email, newEmail: `${unique('new')}@test.example` }),
+      confirmTokenHash: isConfirmed ? sha256(randomToken()) : hash,
+    },
+  });
+  return token;
+}
+
+type Change = (person: Person) => Promise<unknown>;
+/** What ends the person's sessions, too: whenever it happens, no session of the login is left. */
+const ENDS: Record<string, Change> = {
+  'a reset': async ({ id, email }) => {
+    const token = await createOneTimeToken(db(), 'reset_password', { id, email }, new Date());
+    await resetPassword(visitor('owner'), { email, token, password: NEW });
+  },
+  'a change of password': ({ ctx }) => changePassword(ctx, { current_password: OLD, new_password: NEW }),
+  'a password that an admin sets': ({ id }) =>
+    updateUser(adminContext(db()), edit({ user_id: id, reset_password: true, new_password: NEW })),
+  'a reset by an admin': ({ id }) => updateUser(adminContext(db()), edit({ user_id: id, reset_password: true })),
+  'a block': ({ id }) => block(id, true),
+  'a block and its end': async ({ id }) => {
+    await block(id, true);
+    await block(id, false);
+  },
+  'the undoing of a change of address': async (person) =>
+    undoEmailChange(visitor('owner'), { token: await addressChange(person, true) }),
+  'the removal of all factors by a command': ({ email }) => removeTwoFactor(systemContext(db()), email),
+  'a deletion': ({ id, email }) => deleteUser(adminContext(db()), id, { email }),
+};
+/** What leaves sessions alone that were there before. */
+const KEEPS: Record<string, Change> = {
+  'a new address': async (person) =>
+    confirmEmailChange(visitor('owner'), { token: await addressChange(person, false) }),
+  'a new address by an admin': ({ id }) =>
+    updateUser(adminContext(db()), edit({ user_id: id, email: `${unique('new')}@test.example` })),
+  'two-factor turned on or off': async ({ ctx, hasTotp, code }) =>
+    hasTotp ? disableTwoFactor(ctx) : enableTwoFactor(ctx, { code: await code() }),
+};
+/** Only a login by passkey hangs on it. */
+const PASSKEY_REMOVED: Change = async ({ id, ctx }) => {
+  const { id: passkey } = await db().passkey.findFirstOrThrow({ where: { userId: id } });
+  await deletePasskey(ctx, passkey);
+};
+
+let visitors = 0;
+const visitor = (userAgent: string, store: Db = db()) =>
+  anonymousContext(store, { userAgent, ip: `198.18.${++visitors >> 8}.${visitors & 255}` });
+
+/** The database, with a step before each statement. */
+const stepping = (step: () => Promise<void>) =>
+  db().$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        await step();
+        return query(args);
+      },
+    },
+  }) as unknown as Db;
+
+const launch = (logsIn: LogIn, step: () => Promise<void>): Promise<LogInOutcome | Error> =>
+  flight.run(step, () => logsIn(visitor(LOGIN, stepping(step))).catch((error: Error) => error));
+
+/** How many sessions a login has made, after its code was given, too, where it waits for one. */
+async function sessionsFrom(outcome: LogInOutcome | Error, { id, code }: Person): Promise<number> {
+  if ('status' in outcome && outcome.status === 'totp_required')
+    await logInWithSecondFactor(visitor(LOGIN), await code(), outcome.challenge, NO_COOKIES).catch(() => undefined);
+  return db().signInSession.count({ where: { userId: id, userAgent: LOGIN } });
+}
+
+/** Waits until the change is over, or waits for a row itself: then the login has to go on first. True when it is over. */
+async function isOverOrWaiting(change: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const over = change.finally(() => (isOver = true)).catch(() => undefined);
+  for (;;) {
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 3))]);
+    if (isOver) return true;
+    const waiting = await db().$queryRaw<object[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (waiting.length) return false;
+  }
+}
+
+/** Lets the change happen at the login's step of this number; null when it has no such step. */
+async function interleave({ hasTotp, prepare }: Way, change: Change, number: number) {
+  const person = await createPerson(hasTotp);
+  const logsIn = await prepare(person);
+  let [steps, wasFirst] = [0, false];
+  let changed: Promise<unknown> | null = null;
+  const outcome = await launch(logsIn, async () => {
+    if (steps++ !== number) return;
+    changed = change(person);
+    wasFirst = await isOverOrWaiting(changed);
+  });
+  await changed;
+  return changed ? { wasFirst, sessions: await sessionsFrom(outcome, person) } : null;
+}
+
+/**
+ * From the second step on, because what has read nothing yet begins after the change; to the third at which the login holds
+ * what the change waits for, because from there on they are alike.
+ */
+async function everyStep(way: Way, change: Change) {
+  const runs = [];
+  for (let number = 1; ; number++) {
+    const run = await interleave(way, change, number);
+    if (run) runs.push(run);
+    if (!run || runs.filter(({ wasFirst }) => !wasFirst).length === 3) return runs;
+  }
+}
+
+const pairs = <T>(changes: Record<string, T>) =>
+  Object.entries(WAYS).flatMap(([way, its]) =>
+    Object.entries(changes).map(([name, change]) => [name, way, its, change] as const),
+  );
+
+test.each(pairs(ENDS))(
+  'R28 %s: no session is left of a login by %s, whatever its step then',
+  async (_change, _way, way, change) => {
+    const runs = await everyStep(way, change);
+    expect(runs.length).toBeGreaterThan(2);
+    expect(runs.map(({ sessions }) => sessions)).toEqual(runs.map(() => 0));
+  },
+);
+
+test.each([...pairs(KEEPS), ['the removal of the passkey', 'it', BY_PASSKEY, PASSKEY_REMOVED] as const])(
+  'R28 %s: a login by %s that is under way then does not become a session',
+  async (_change, _way, way, change) => {
+    const runs = (await everyStep(way, change)).filter(({ wasFirst }) => wasFirst);
+    expect(runs.length).toBeGreaterThan(1);
+    expect(runs.map(({ sessions }) => sessions)).toEqual(runs.map(() => 0));
+  },
+);
+
+test.each(Object.entries(ENDS))(
+  'R28 %s ends what three logins at once have made, at any pace',
+  async (_name, change) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const random = randomFrom(seed);
+      const person = await createPerson(false);
+      const pace = async () => new Promise<void>((resolve) => setTimeout(resolve, random.int(0, 3)));
+      const { email } = person;
+      const ways = ['a password', 'a password', 'a passkey'].flatMap((name) => WAYS[name] ?? []);
+      const prepared = await Promise.all(ways.map(({ prepare }) => prepare(person)));
+      let begun = 0;
+      await new Promise<void>((resolve, reject) => {
+        const logins = prepared.map((logsIn) => {
+          let steps = 0;
+          return launch(logsIn, async () => {
+            if (++steps === 2 && ++begun === prepared.length)
+              change(person)
+                .then(() => Promise.all(logins))
+                .then(() => resolve(), reject);
+            await pace();
+          });
+        });
+      });
+      expect(await db().signInSession.count({ where: { userId: person.id, userAgent: LOGIN } })).toBe(0);
+    }
+  },
+);
