@@ -54,7 +54,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
       accountUrl: env().APP_URL + paths.account,
       supportMail: site.supportMail,
     });
-    await recordAudit(tx, 'user.email_change_requested', userId, { before: user.email, after: email });
+    await recordAudit(tx, 'user.email_change_requested', userId);
   });
 }
 
@@ -85,7 +85,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
         undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
         supportMail: site.supportMail,
       });
-      await recordAudit(tx, 'user.email_changed', userId, { before: oldEmail, after: newEmail, keys });
+      await recordAudit(tx, 'user.email_changed', userId, { keys });
     }),
   );
 }
@@ -115,7 +115,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
         url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
       });
       await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
-      await recordAudit(tx, 'user.email_change_undone', userId, { before: user.email, after: oldEmail, keys });
+      await recordAudit(tx, 'user.email_change_undone', userId, { keys });
     }),
   );
 }
