@@ -93,7 +93,8 @@ export async function auditedFilter(ctx: Context, text: string | undefined): Pro
   if (text === undefined || KINDS.includes(text) || NO_TEXT.test(text)) return text ?? null;
   return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';
 }
-const NO_TEXT = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
+const NO_TEXT =
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
 
 async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
   if (!text.includes('@')) return [];

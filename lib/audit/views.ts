@@ -13,14 +13,14 @@ export const AuditEventView = z.object({
     kind: z.enum(['anonymous', 'subscriber', 'admin', 'server', 'system']),
     id: z.string().nullable(),
     email: z.string().nullable(),
-    name: z.string().describe('ready to be shown: an email, a description, a job, else the id; of somebody who is gone "deleted user" and the id'),
+    name: z.string().describe('ready to be shown: an email, a description, a job, else the id'),
   }),
   target: z
     .object({
       kind: AuditTargetKind,
       id: z.string(),
       email: z.string().nullable(),
-      name: z.string().describe('ready to be shown: an email, a description, else the id; of somebody who is gone "deleted user" and the id'),
+      name: z.string().describe('ready to be shown: an email, a description, else the id'),
     })
     .nullable(),
   before: z.unknown(),

@@ -11,4 +11,4 @@ export const withoutAddresses = (text: string): string => text.replaceAll(ANY, '
 const whole = (address: string) =>
   new RegExp(`(?<![a-z0-9._+-])${address.replaceAll(/[^a-z0-9@]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`, 'gi');
 
-const ANY = /[^\s<>"'(),;:[\]]+(@|%40)[^\s<>"'(),;:[\]]+/gi;
+const ANY = /[^\s<>"'(),;:/[\]]+(@|%40)[^\s<>"'(),;:/[\]]+/gi;
