@@ -15,8 +15,9 @@ import { releaseKeys } from './release-keys.ts';
 
 /**
  * Deletes somebody for good: sessions and tokens end, their keys go on without an owner, no table holds their address any
- * more, the trail keeps the bare id, and a farewell is mailed. `associated_keys` are the keys' new descriptions. Throws `not_found`, `invalid` unless their address
- * is typed (of somebody without one: the id), and `conflict` for a customer at Stripe (S50), the last admin, or oneself.
+ * more, the trail keeps the bare id, and a farewell is mailed. `associated_keys` are the keys' new descriptions. Throws
+ * `not_found`, `invalid` unless their address is typed (of somebody without one: the id), and `conflict` for a customer at
+ * Stripe (S50), the last admin, or oneself.
  */
 export async function deleteUser(
   ctx: Context<Admin>,

@@ -20,8 +20,8 @@ const IN_ITS_PLACE = '(deleted address)';
  * still undo stays until it cannot be undone. Call it when the address has left its row of `users`.
  */
 export async function eraseAddress(tx: Context, address: string): Promise<void> {
+  await eraseFromNotes(tx, address); // users before keys, as everybody locks them
   await eraseFromKeys(tx, address);
-  await eraseFromNotes(tx, address);
   for (const [table, column] of TEXTS) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), address);
   await tx.db.emailChange.deleteMany({
     where: {

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await getKeyMap(serverContext(db(), 1));
   await refuseMails();
   before = await findInDatabase(db(), Object.values(GONE));
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   provider.close();
   await shop.close();
