@@ -43,7 +43,7 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
     if (count === 0) return; // another seed was quicker
     const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const ctx = processContext({ kind: 'system', job: 'seed' });
-    await recordAudit({ ...ctx, db: tx }, 'user.created', id, { email, is_admin: true });
+    await recordAudit({ ...ctx, db: tx }, 'user.created', id, { is_admin: true });
   });
   console.log(`Admin ${email} made`);
 }

@@ -67,7 +67,10 @@ export type AuditAction =
   | 'consent.denied'
   | 'consent.revoked';
 
-/** Appends one row to the trail, in the caller's transaction (S81). `data` says before and after, never a secret. */
+/**
+ * Appends one row to the trail, in the caller's transaction (S81). `data` says before and after, never a secret, an address
+ * or a text that somebody typed: the row outlives the person. Of these it says which changed: `changed: ['notes']`.
+ */
 export async function recordAudit(
   ctx: Context,
   action: AuditAction,

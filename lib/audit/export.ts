@@ -2,11 +2,12 @@ import type { Admin, Context } from '#lib/context.ts';
 import type { Cell } from '#lib/csv.ts';
 import { csvResponse } from '#lib/http/csv.ts';
 import { recordAudit } from './audit.ts';
-import type { AuditQuery } from './filters.ts';
+import { auditedFilter, type AuditQuery } from './filters.ts';
 import { eachPageOfEvents } from './queries.ts';
 import type { AuditEventView } from './views.ts';
 
 const PAGE = 1000;
+const TYPED = ['actor', 'target', 'action', 'ip', 'request_id'] as const;
 
 const COLUMNS: Record<string, (event: AuditEventView) => Cell> = {
   at: ({ at }) => at,
@@ -25,8 +26,10 @@ const COLUMNS: Record<string, (event: AuditEventView) => Cell> = {
 
 /** The whole view as CSV, page by page as it is read; that it was taken stands in the trail itself. */
 export async function exportAuditEvents(ctx: Context<Admin>, query: AuditQuery): Promise<Response> {
-  const { actor = null, target = null, action = null, from = null, to = null, ip = null, request_id = null } = query;
-  await recordAudit(ctx, 'audit.exported', null, { actor, target, action, from, to, ip, request_id });
+  const { from = null, to = null } = query;
+  const filters: Record<string, string | null> = { from, to };
+  for (const name of TYPED) filters[name] = await auditedFilter(ctx, query[name]);
+  await recordAudit(ctx, 'audit.exported', null, filters);
   const name = `audit-${ctx.now.toISOString().slice(0, 10)}.csv`;
   return csvResponse(name, Object.keys(COLUMNS), toRows(eachPageOfEvents(ctx, query, PAGE)));
 }

@@ -88,6 +88,14 @@ async function targetCondition(ctx: Context, target: string): Promise<Prisma.Sql
   return Prisma.sql`(${ids} OR (${ofKeys} AND e.action LIKE 'fuzzy\_key.%'))`;
 }
 
+/** What the trail keeps of a filter that somebody typed: ids, actions and IP addresses; of an email the person's id. */
+export async function auditedFilter(ctx: Context, text: string | undefined): Promise<string | null> {
+  if (text === undefined || KINDS.includes(text) || NO_TEXT.test(text)) return text ?? null;
+  return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';
+}
+const NO_TEXT =
+  /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.]+|[0-9a-f:]+:[0-9a-f:.]*|[a-z]+(_[a-z]+)*\.([a-z_]*))$/;
+
 async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
   if (!text.includes('@')) return [];
   const rows = await ctx.db.user.findMany({ where: { email: text.toLowerCase() }, select: { id: true } });

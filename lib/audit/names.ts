@@ -1,8 +1,8 @@
 import type { Db } from '#lib/db.ts';
 import type { AuditTargetKind } from './views.ts';
 
-/** What the ids of a page of events are called; of what is gone only the id is left. */
-export type Names = { emails: Map<string, string>; others: Map<string, string> };
+/** What the ids of a page of events are called; of what is gone only the id is left. `emails` has everybody who is there. */
+export type Names = { emails: Map<string, string | null>; others: Map<string, string> };
 
 type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetKind; targetId: string | null };
 
@@ -13,8 +13,12 @@ const NUMBER = /^\d{1,9}$/;
 export function targetKindOf(action: string, targetId: string | null): AuditTargetKind {
   const noun = action.split('.', 1)[0];
   if (noun === 'fuzzy_key' || noun === 'storage_server' || noun === 'oauth_client') return noun;
-  return targetId !== null && UUID.test(targetId) ? 'user' : 'other';
+  return noun !== 'job' && targetId !== null && UUID.test(targetId) ? 'user' : 'other';
 }
+
+/** Who an id was: an address while the person has one, else the id, with a word when the person is gone. */
+export const personName = ({ emails }: Names, id: string): string =>
+  emails.has(id) ? (emails.get(id) ?? id) : `deleted user ${id}`;
 
 /** Looks up all names of a page in four statements, however long it is. */
 export async function findNames(db: Db, rows: readonly Ids[]): Promise<Names> {
@@ -26,7 +30,7 @@ export async function findNames(db: Db, rows: readonly Ids[]): Promise<Names> {
   const numbers = (ids: string[]) => ids.filter((id) => NUMBER.test(id)).map(Number);
   const actingServers = rows.flatMap(({ actorKind, actorId }) => (actorKind === 'server' ? (actorId ?? []) : []));
   const users = await db.user.findMany({
-    where: { id: { in: people.flatMap((id) => (id !== null && UUID.test(id) ? id : [])) }, email: { not: null } },
+    where: { id: { in: people.flatMap((id) => (id !== null && UUID.test(id) ? id : [])) } },
     select: { id: true, email: true },
   });
   const keys = await db.fuzzyKey.findMany({
@@ -42,7 +46,7 @@ export async function findNames(db: Db, rows: readonly Ids[]): Promise<Names> {
     select: { id: true, name: true },
   });
   return {
-    emails: new Map(users.map(({ id, email }) => [id, email ?? ''])),
+    emails: new Map(users.map(({ id, email }) => [id, email])),
     others: new Map([
       ...keys.map(({ id, description }) => [`fuzzy_key ${id}`, description] as const),
       ...servers.map(({ id, name }) => [`storage_server ${id}`, name] as const),

@@ -64,9 +64,15 @@ test('every kind of actor and target has a name; what is gone has its id', () =>
         adminContext(store, { id: gone }, at('01T00:00:02')),
         'oauth_client.created',
         client.id,
-        [gone, 'oauth_client', client.name],
+        [`deleted user ${gone}`, 'oauth_client', client.name],
       ],
-      [adminContext(store, { id: gone }, at('01T00:00:01')), 'user.deleted', gone, [gone, 'user', gone]],
+      [
+        adminContext(store, { id: gone }, at('01T00:00:01')),
+        'user.deleted',
+        gone,
+        [`deleted user ${gone}`, 'user', `deleted user ${gone}`],
+      ],
+      [systemContext(store, at('01T00:00:00')), 'job.run_again', gone, ['test', 'other', gone]],
     ];
     for (const [ctx, action, target] of events) await recordAudit(ctx, action, target);
     const { events: rows } = await list(store);
@@ -157,4 +163,32 @@ test('S41 the export is neutralised, and stands in the trail', () =>
     expect(columns).toBe('at,action,actor_kind,actor,actor_id,target,target_id,before,after,details,ip,request_id');
     expect(line).toContain(`,"'=1+1","'=1+1","{""notes"":""=x""}",,"{""why"":""y""}",192.0.2.1,`);
     expect(await store.auditEvent.count({ where: { action: 'audit.exported' } })).toBe(1);
+  }));
+
+test('the trail of an export keeps ids of its filters, of an email the person, of other texts nothing', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store);
+    const filters = { actor: user.email ?? '', target: 'nobody@test.example', action: 'user.', ip: '2001:db8::1' };
+    await exportAuditEvents(adminContext(store), AuditQuery.parse({ ...filters, request_id: 'Mrs Smith' }));
+    const [row] = await store.auditEvent.findMany({ where: { action: 'audit.exported' } });
+    expect(row?.data).toEqual({
+      ...{ actor: user.id, target: '(a text)', action: 'user.', ip: '2001:db8::1', request_id: '(a text)' },
+      ...{ from: null, to: null },
+    });
+  }));
+
+test('an event of somebody who is gone says "deleted user" and the id, in the list and in the export', () =>
+  inRollback(async (store) => {
+    const [user, nameless] = [await createUserRow(store), await createUserRow(store, { email: null })];
+    await recordAudit(adminContext(store, user, at('02T00:00:00')), 'user.blocked', nameless.id);
+    const names = async () => {
+      const [event] = (await list(store)).events;
+      return [event?.actor.name, event?.target?.name];
+    };
+    expect(await names()).toEqual([user.email, nameless.id]);
+    await store.user.delete({ where: { id: user.id } });
+    expect(await names()).toEqual([`deleted user ${user.id}`, nameless.id]);
+    const csv = await (await exportAuditEvents(adminContext(store), AuditQuery.parse({ to: '2020-12-31' }))).text();
+    expect(csv).toContain(`deleted user ${user.id}`);
+    expect(csv).not.toContain(user.email);
   }));

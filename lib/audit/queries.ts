@@ -2,7 +2,7 @@ import type { Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, type Cursor } from '#lib/http/list-query.ts';
 import { auditConditions, listActions, type AuditQuery } from './filters.ts';
-import { findNames, targetKindOf, type Names } from './names.ts';
+import { findNames, personName, targetKindOf, type Names } from './names.ts';
 import type { AuditEventView, AuditListView } from './views.ts';
 
 /** A page of the trail, newest first (S81). */
@@ -87,18 +87,18 @@ function toView(row: KnownRow, names: Names): AuditEventView {
   };
 }
 
-function actorOf({ actorKind, actorId: id }: Row, { emails, others }: Names): AuditEventView['actor'] {
+function actorOf({ actorKind, actorId: id }: Row, names: Names): AuditEventView['actor'] {
   const kind = actorKind as AuditEventView['actor']['kind'];
   if (id === null) return { kind, id, email: null, name: 'Not logged in' };
-  const email = emails.get(id) ?? null;
-  const name = kind === 'server' ? others.get(`storage_server ${id}`) : email;
-  return { kind, id, email, name: name ?? id };
+  if (kind === 'server') return { kind, id, email: null, name: names.others.get(`storage_server ${id}`) ?? id };
+  if (kind === 'system') return { kind, id, email: null, name: id };
+  return { kind, id, email: names.emails.get(id) ?? null, name: personName(names, id) };
 }
 
-function targetOf({ targetKind: kind, targetId: id }: KnownRow, { emails, others }: Names): AuditEventView['target'] {
+function targetOf({ targetKind: kind, targetId: id }: KnownRow, names: Names): AuditEventView['target'] {
   if (id === null) return null;
-  const email = kind === 'user' ? (emails.get(id) ?? null) : null;
-  return { kind, id, email, name: email ?? others.get(`${kind} ${id}`) ?? id };
+  if (kind === 'user') return { kind, id, email: names.emails.get(id) ?? null, name: personName(names, id) };
+  return { kind, id, email: null, name: names.others.get(`${kind} ${id}`) ?? id };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -96,7 +96,7 @@ export async function createPasskey(
         },
         select: passkeyFields,
       });
-      await recordAudit(tx, 'user.passkey_added', userId, { passkey: row.id, name: row.name });
+      await recordAudit(tx, 'user.passkey_added', userId, { passkey: row.id });
       await queueSignInNotice(tx, 'passkey_added', row.name);
       return toPasskeyView(row);
     });
@@ -109,14 +109,13 @@ export async function createPasskey(
 export const updatePasskey = (ctx: Context<Member>, id: string, { name }: UpdatePasskeyInput): Promise<PasskeyView> =>
   transaction(ctx, async (tx) => {
     const { userId } = tx.actor;
-    const before = await tx.db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     const [row] = await tx.db.passkey.updateManyAndReturn({
       where: { id, userId },
       data: { name },
       select: passkeyFields,
     });
-    if (!before || !row) throw nothingHere();
-    await recordAudit(tx, 'user.passkey_renamed', userId, { passkey: id, before: before.name, after: name });
+    if (!row) throw nothingHere();
+    await recordAudit(tx, 'user.passkey_renamed', userId, { passkey: id });
     return toPasskeyView(row);
   });
 
@@ -128,7 +127,7 @@ export async function deletePasskey(ctx: Context<Member>, id: string): Promise<v
     const row = await tx.db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     const { count } = await tx.db.passkey.deleteMany({ where: { id, userId } });
     if (!row || !count) throw nothingHere();
-    await recordAudit(tx, 'user.passkey_removed', userId, { passkey: id, name: row.name });
+    await recordAudit(tx, 'user.passkey_removed', userId, { passkey: id });
     await queueSignInNotice(tx, 'passkey_removed', row.name);
   });
 }

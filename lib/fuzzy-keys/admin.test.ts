@@ -105,8 +105,9 @@ test('email and owner: an address of a user gives both, of nobody the email alon
     const trail = await trailOf(db, id);
     expect(trail).toHaveLength(4);
     expect(trail[3]?.data).toMatchObject({
-      before: { email: b.email, userId: b.id },
-      after: { email: null, userId: null },
+      before: { userId: b.id },
+      after: { userId: null },
+      changed: ['email'],
     });
   }));
 

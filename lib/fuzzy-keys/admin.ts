@@ -108,12 +108,19 @@ type Changes = { email?: string | null; userId?: string | null; rankId?: number 
 
 /** Changes a key and those that follow it; nothing to change leaves no audit row. */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
-  const before = { email: key.email, userId: key.userId, rankId: key.rank };
-  const after = { ...before, ...changes };
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
+  const now = { email: key.email, userId: key.userId, rankId: key.rank };
+  const names = (['email', 'userId', 'rankId'] as const).filter(
+    (name) => changes[name] !== undefined && changes[name] !== now[name],
+  );
+  if (names.length) {
     const ids = await idsWithOlder(tx, key.id);
     await tx.db.fuzzyKey.updateMany({ where: { id: { in: ids } }, data: { ...changes, version: { increment: 1 } } });
-    await recordAudit(tx, 'fuzzy_key.updated', String(key.id), { before, after });
+    const told = names.filter((name) => name !== 'email');
+    const only = (values: Changes) => Object.fromEntries(told.map((name) => [name, values[name]]));
+    await recordAudit(tx, 'fuzzy_key.updated', String(key.id), {
+      ...(told.length && { before: only(now), after: only(changes) }),
+      ...(names.includes('email') && { changed: ['email'] }),
+    });
   }
   return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
 }

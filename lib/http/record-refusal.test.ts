@@ -18,3 +18,16 @@ test('S81 who asks for what only admins may stands in the trail, at most twenty 
     ip: '192.0.2.1',
   });
 });
+
+test.each([
+  [
+    '/admin/api/users/019370aa-0000-7000-8000-000000000000',
+    'GET /admin/api/users/019370aa-0000-7000-8000-000000000000',
+  ],
+  ['/admin/api/users/somebody@test.example/x', 'GET /admin/api/users/…/x'],
+  ['/admin/api/users/somebody%2540test.example', 'GET /admin/api/users/…'],
+])('of the path %s stands %s in the trail: no text of a caller’s own', async (path, call) => {
+  const user = await createUserRow(db());
+  await recordRefusal(subscriberContext(db(), user), new Request(`http://localhost${path}`));
+  expect(await db().auditEvent.findMany({ where: { actorId: user.id } })).toMatchObject([{ data: { call } }]);
+});

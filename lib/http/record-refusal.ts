@@ -11,6 +11,10 @@ export async function recordRefusal(ctx: Context<Member>, request: Request): Pro
     if (error instanceof DomainError && error.code === 'rate_limited') return;
     throw error;
   }
-  const call = `${request.method} ${new URL(request.url).pathname}`.slice(0, 300);
+  const path = new URL(request.url).pathname.split('/').map((part) => (PLAIN.test(part) ? part : '…'));
+  const call = `${request.method} ${path.join('/')}`.slice(0, 300);
   await recordAudit(ctx, 'access.refused', null, { call });
 }
+
+/** What the names of calls, ids and keys are made of. Of anything else that was put into a path nothing is kept. */
+const PLAIN = /^[\w.-]*$/;

@@ -2,6 +2,7 @@ import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { log } from '#lib/log.ts';
 import { env } from '#lib/env.ts';
 import type { Db } from '#lib/db.ts';
+import { withoutAddresses } from '#lib/users/address-in-text.ts';
 
 /** Every job and what it is told. A payload holds ids or sealed text, never a secret: it stands in the database. */
 export type JobPayloads = {
@@ -135,11 +136,15 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, handle: JobHandl
         log().info({ job: name, id: job.id }, 'job done');
       } catch (error) {
         log().error({ err: error, job: name, id: job.id }, 'job failed');
-        throw error;
+        throw keptFailure(error);
       }
     }
   });
 }
+
+/** What stands beside a failed job until its row goes: the text, without the addresses of people, who may be gone before. */
+const keptFailure = (error: unknown): Error =>
+  new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
 
 async function connect(): Promise<PgBoss> {
   try {

@@ -18,7 +18,7 @@ export async function createAdmin(ctx: Command, email: string, password: string)
   const passwordHash = await hashPassword(password);
   await transaction(ctx, async (tx) => {
     const { id } = await insertUser(tx, { email, passwordHash, isAdmin: true });
-    await recordAudit(tx, 'user.created', id, { after: { email, isAdmin: true } });
+    await recordAudit(tx, 'user.created', id, { after: { isAdmin: true } });
   });
 }
 

@@ -59,7 +59,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
       accountUrl: env().APP_URL + paths.account,
       supportMail: site.supportMail,
     });
-    await recordAudit(tx, 'user.email_change_requested', userId, { before: user.email, after: email });
+    await recordAudit(tx, 'user.email_change_requested', userId);
   });
 }
 
@@ -90,7 +90,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
         undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
         supportMail: site.supportMail,
       });
-      await recordAudit(tx, 'user.email_changed', userId, { before: oldEmail, after: newEmail, keys });
+      await recordAudit(tx, 'user.email_changed', userId, { keys });
     }),
   );
 }
@@ -124,7 +124,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       });
       await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
       await recordAudit(tx, 'user.email_change_undone', userId, {
-        ...{ before: user.email, after: oldEmail, keys },
+        keys,
         removed: { authenticator: removed.authenticator, passkeys: removed.passkeys.length },
       });
       return { removed };

@@ -9,7 +9,8 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import type { CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
-import { assertPublicKey, freeDescription, giveKey, linkKey } from './custom-key.ts';
+import { assertPublicKey, giveKey, linkKey } from './custom-key.ts';
+import { freeDescription, manualDescription } from './key-description.ts';
 
 /** The new user, and the public half of their key. */
 export type CreatedUserView = { user: AdminUserView; key: string };
@@ -28,7 +29,7 @@ export async function createManualUser(ctx: Context, input: CreateManualUserInpu
       await giveKey(tx, owner, customKey, rank);
       return customKey;
     }
-    const description = await freeDescription(tx, owner);
+    const description = await freeDescription(tx, manualDescription(owner));
     const key = { description, rank, quantity: 1, email: owner.email, userId: owner.id, subscriptionId: null };
     return (await createFuzzyKey(tx, key)).publicKey;
   });
@@ -59,7 +60,8 @@ async function createUser(
   const passwordHash = await hashPassword(password);
   return transaction(ctx, async (tx) => {
     const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
-    await recordAudit(tx, 'user.created', id, { after: { email, country, ...fields } });
+    const { notes, ...told } = fields;
+    await recordAudit(tx, 'user.created', id, { after: { country, ...told }, ...(notes && { changed: ['notes'] }) });
     const key = await equip(tx, { id, email });
     return { user: await getAdminUser(tx.db, id), key };
   });

@@ -6,6 +6,7 @@ import { isPublicKey, keyIdOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { factsOf, idsWithOlder, lockKey } from '#lib/fuzzy-keys/locks.ts';
 import { canEdit } from '#lib/fuzzy-keys/policy.ts';
 import { toFuzzyKeyView } from '#lib/fuzzy-keys/queries.ts';
+import { freeDescription, manualDescription } from './key-description.ts';
 
 type Owner = { id: string; email: string | null };
 
@@ -26,7 +27,7 @@ export async function giveKey(
   if (found) return linkKey(tx, owner, found.id, field);
   const add = tx.db.fuzzyKey.create({
     data: {
-      description: await freeDescription(tx, owner),
+      description: await freeDescription(tx, manualDescription(owner)),
       publicKey,
       keyId: keyIdOf(publicKey),
       rankId: rank,
@@ -56,13 +57,14 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
   if (!canEdit(factsOf(key))) throw refuse('This key is deleted, or was replaced by a new one.');
   if (key.userId === owner.id) return;
   if (key.userId !== null) throw refuse('This key belongs to another user.');
-  const before = { email: key.email, userId: key.userId };
-  const after = { email: owner.email, userId: owner.id };
   await tx.db.fuzzyKey.updateMany({
     where: { id: { in: await idsWithOlder(tx, key.id) } },
-    data: { ...after, version: { increment: 1 } },
+    data: { email: owner.email, userId: owner.id, version: { increment: 1 } },
   });
-  await recordAudit(tx, 'fuzzy_key.updated', String(key.id), { before, after });
+  await recordAudit(tx, 'fuzzy_key.updated', String(key.id), {
+    ...{ before: { userId: null }, after: { userId: owner.id } },
+    ...(key.email !== owner.email && { changed: ['email'] }),
+  });
 }
 
 /** Takes a key that was given off its user again; one that belongs to a subscription stays. */
@@ -73,25 +75,12 @@ export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string):
   });
   if (!found) return;
   await lockKey(tx.db, found.id);
-  const after = { email: null, userId: null };
   await tx.db.fuzzyKey.updateMany({
     where: { id: { in: await idsWithOlder(tx, found.id) } },
-    data: { ...after, version: { increment: 1 } },
+    data: { email: null, userId: null, version: { increment: 1 } },
   });
-  const before = { email: found.email, userId: owner.id };
-  await recordAudit(tx, 'fuzzy_key.updated', String(found.id), { before, after });
-}
-
-/** `Manual <email>` (decisions §5), with a number when a key of an earlier user is called so. */
-export async function freeDescription(tx: Context, { id, email }: Owner): Promise<string> {
-  const wanted = `Manual ${email ?? id}`;
-  const rows = await tx.db.fuzzyKey.findMany({
-    where: { description: { startsWith: wanted } },
-    select: { description: true },
+  await recordAudit(tx, 'fuzzy_key.updated', String(found.id), {
+    ...{ before: { userId: owner.id }, after: { userId: null } },
+    ...(found.email !== null && { changed: ['email'] }),
   });
-  const taken = new Set(rows.map(({ description }) => description));
-  for (let number = 1; ; number++) {
-    const description = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!taken.has(description)) return description;
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSignInSession, startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db, type Db } from '#lib/db.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
@@ -22,7 +23,7 @@ async function person(store: Db = db(), fields: Parameters<typeof createUserRow>
 }
 const exists = async (id: string, store: Db = db()) => (await store.user.count({ where: { id } })) === 1;
 
-test('S24 the account and all that acts for it are gone at once; keys go on without an owner, the trail keeps the id', () =>
+test('S24 the account and all that acts for it are gone at once; its keys end, the trail keeps the id', () =>
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const elsewhere = await startSignInSession(anonymousContext(store), who.id);
@@ -40,6 +41,7 @@ test('S24 the account and all that acts for it are gone at once; keys go on with
       userId: who.id,
       email: null,
       subscriptionId: ended.id,
+      description: `Stripe ${unique('cus')} sub_${unique('x')}`,
       deletedAt: new Date(),
     });
     const named = await createKeyRow(store, { userId: null, email: who.email });
@@ -56,15 +58,51 @@ test('S24 the account and all that acts for it are gone at once; keys go on with
     const keys = await store.fuzzyKey.findMany({
       where: { id: { in: [own.id, billed.id, named.id, foreign.id] } },
       orderBy: { id: 'asc' },
-      select: { userId: true, email: true, suspendedAt: true, subscriptionId: true },
+      select: { userId: true, email: true, description: true, deletedAt: true, subscriptionId: true },
     });
-    const free = { userId: null, email: null, suspendedAt: null, subscriptionId: null };
-    expect(keys).toEqual([free, free, free, { ...free, userId: other.id, email: who.email }]);
+    const free = { userId: null, email: null, subscriptionId: null };
+    expect(keys).toEqual([
+      { ...free, description: `Manual ${own.keyId}`, deletedAt: who.ctx.now },
+      { ...free, description: billed.description, deletedAt: billed.deletedAt },
+      { ...free, description: named.description, deletedAt: null },
+      { ...free, description: foreign.description, deletedAt: null, userId: other.id },
+    ]);
     expect(await store.auditEvent.findMany({ where: { targetId: who.id } })).toMatchObject([
       { action: 'user.deleted', actorId: who.id, data: { keys: [own.id, billed.id] } },
     ]);
     const mails = await store.$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'account_deleted'`;
     expect(mails).toHaveLength(1);
+  }));
+
+test('a key that was rotated ends with its older half in its grace, and the key map is told', () =>
+  inRollback(async (store) => {
+    const who = await person(store);
+    const { description, id, keyId } = await createKeyRow(store, { userId: who.id, email: who.email });
+    const { fuzzy_key: fresh } = await rotateFuzzyKey(who.ctx, { description, grace: '7d' });
+    await store.keyMapChange.deleteMany();
+    await deleteOwnAccount(who.ctx, who);
+    const keys = await store.fuzzyKey.findMany({
+      where: { id: { in: [id, fresh.id] } },
+      orderBy: { id: 'asc' },
+      select: { deletedAt: true, description: true },
+    });
+    expect(keys).toEqual([
+      { deletedAt: who.ctx.now, description: `Manual ${keyId}` },
+      { deletedAt: who.ctx.now, description: `Manual ${fresh.key_id}` },
+    ]);
+    expect(await store.keyMapChange.count()).toBeGreaterThan(0);
+    expect(await store.auditEvent.count({ where: { action: 'fuzzy_key.deleted', actorId: who.id } })).toBe(2);
+  }));
+
+test('a name that a key has already gets a number', () =>
+  inRollback(async (store) => {
+    const who = await person(store);
+    const own = await createKeyRow(store, { userId: who.id, email: who.email });
+    await createKeyRow(store, { description: `Manual ${own.keyId}` });
+    await deleteOwnAccount(who.ctx, who);
+    expect((await store.fuzzyKey.findUniqueOrThrow({ where: { id: own.id } })).description).toBe(
+      `Manual ${own.keyId} 2`,
+    );
   }));
 
 test('a login that is not fresh is asked for again', async () => {

@@ -8,6 +8,7 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { site } from '#lib/site.ts';
 import { Email } from '#lib/users/email.ts';
+import { eraseAddress } from './erase-address.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { releaseKeys } from './release-keys.ts';
 import type { DeleteOwnAccountInput } from './schema.ts';
@@ -16,8 +17,8 @@ import type { DeleteOwnAccountInput } from './schema.ts';
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /**
- * Deletes the caller for good: sessions, tokens and consents end, their keys go on without an owner (decisions §5), the
- * trail keeps the bare id, and a farewell is mailed. The customer at Stripe stays, with its invoices. Throws
+ * Deletes the caller for good: sessions, tokens, consents and keys end, no table holds their address any more, the trail
+ * keeps the bare id, and a farewell is mailed. The customer at Stripe stays, with its invoices. Throws
  * `reauthentication_required`, `invalid` when the typed address is another, `conflict` while a subscription has not ended
  * or for the last admin (S49), and `unauthenticated` when it is done already.
  */
@@ -34,10 +35,11 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     if (user.isAdmin) await assertAdminRemains(tx, userId);
     if (user.stripeCustomerId) await enqueue(tx.db, 'billing.close_checkouts', { customer: user.stripeCustomerId });
 
-    const keys = await releaseKeys(tx, userId, user.email);
+    const keys = await releaseKeys(tx, userId, { end: true });
     await endEverySession(tx, userId);
     await tx.db.subscription.deleteMany({ where: { userId } });
     await tx.db.user.delete({ where: { id: userId } });
+    await eraseAddress(tx, user.email);
     await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: site.supportMail });
     await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
   });

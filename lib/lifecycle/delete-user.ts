@@ -9,13 +9,15 @@ import { noSuchUser } from '#lib/users/admin-user.ts';
 import { Email } from '#lib/users/email.ts';
 import type { DeleteUserInput } from '#lib/users/schema.ts';
 import { ENDED_STATUSES } from './delete-own-account.ts';
+import { eraseAddress } from './erase-address.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { releaseKeys } from './release-keys.ts';
 
 /**
- * Deletes somebody for good: sessions and tokens end, their keys go on without an owner, the trail keeps the bare id, and
- * a farewell is mailed. `associated_keys` are the keys' descriptions. Throws `not_found`, `invalid` unless their address
- * is typed (of somebody without one: the id), and `conflict` for a customer at Stripe (S50), the last admin, or oneself.
+ * Deletes somebody for good: sessions and tokens end, their keys go on without an owner, no table holds their address any
+ * more, the trail keeps the bare id, and a farewell is mailed. `associated_keys` are the keys' new descriptions. Throws
+ * `not_found`, `invalid` unless their address is typed (of somebody without one: the id), and `conflict` for a customer at
+ * Stripe (S50), the last admin, or oneself.
  */
 export async function deleteUser(
   ctx: Context<Admin>,
@@ -31,13 +33,15 @@ export async function deleteUser(
     if (id === ctx.actor.userId)
       throw new DomainError('conflict', 'You cannot delete yourself here. Please use your account page.');
     if (user.isAdmin) await assertAdminRemains(tx, id);
-    const keys = await releaseKeys(tx, id, user.email);
+    const keys = await releaseKeys(tx, id, { end: false });
     await endEverySession(tx, id);
     await tx.db.subscription.deleteMany({ where: { userId: id } });
     await tx.db.user.delete({ where: { id } });
-    if (user.email)
+    if (user.email) {
+      await eraseAddress(tx, user.email);
       await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: site.supportMail });
-    await recordAudit(tx, 'user.deleted', id, { before: { email: user.email }, keys: keys.map((key) => key.id) });
+    }
+    await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
     return { associated_keys: keys.map(({ description }) => description) };
   });
 }

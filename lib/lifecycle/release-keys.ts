@@ -1,19 +1,34 @@
 import type { Context } from '#lib/context.ts';
+import { keyType } from '#lib/fuzzy-keys/policy.ts';
+import { setKeyState } from '#lib/fuzzy-keys/service.ts';
+import { freeDescription } from './key-description.ts';
 
 /**
- * Takes a person off their keys, and their address off keys that nobody owns; the keys go on. Returns those they owned.
+ * Takes a person off their keys: nobody owns them, they show no address, and are called `Manual <key id>`, but for those
+ * that are called by a subscription. They go on, or with `end` are deleted, so that the storage refuses them at once.
+ * Returns them with their new descriptions.
  */
 export async function releaseKeys(
   tx: Context,
   userId: string,
-  email: string | null,
+  { end }: { end: boolean },
 ): Promise<{ id: number; description: string }[]> {
-  const data = { userId: null, email: null, version: { increment: 1 } };
-  const owned = await tx.db.fuzzyKey.updateManyAndReturn({
+  const owned = await tx.db.fuzzyKey.findMany({
     where: { userId },
-    data,
-    select: { id: true, description: true },
+    orderBy: { id: 'asc' },
+    select: { id: true, description: true, keyId: true, deletedAt: true },
   });
-  if (email) await tx.db.fuzzyKey.updateMany({ where: { userId: null, email }, data });
-  return owned;
+  // The newest first: with a key end those that it took the place of.
+  if (end) for (const { id, deletedAt } of owned.toReversed()) if (!deletedAt) await setKeyState(tx, id, 'deleted');
+  const released = [];
+  for (const { id, description: before, keyId } of owned) {
+    const isOfStripe = keyType({ description: before, email: null }) === 'stripe';
+    const description = isOfStripe ? before : await freeDescription(tx, `Manual ${keyId}`);
+    await tx.db.fuzzyKey.update({
+      where: { id },
+      data: { userId: null, email: null, description, version: { increment: 1 } },
+    });
+    released.push({ id, description });
+  }
+  return released;
 }

@@ -1,10 +1,14 @@
 import { voidLogins } from '#lib/auth/in-flight.ts';
 import type { Context } from '#lib/context.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
+import { namesAddress, replaceAddress } from '#lib/users/address-in-text.ts';
+import { freeDescription } from './key-description.ts';
 
 /**
- * Sets a proven address, or none; links that were mailed and logins that are under way are void. A key that shows another one keeps it: its email and
- * its owner are two facts (decisions §5). Returns the ids of the keys that follow.
+ * Sets a proven address, or none; links that were mailed and logins that are under way are void. Of the person's keys follow the email of those that
+ * show the old one, and the description of those that are called by it: `Manual <old>` becomes `Manual <new>`. A key that
+ * shows another address keeps it: its email and its owner are two facts (decisions §5). Returns the ids of the keys that
+ * follow.
  */
 export async function replaceEmail(
   tx: Context,
@@ -19,10 +23,22 @@ export async function replaceEmail(
   await voidLogins(tx, userId);
   await tx.db.oneTimeToken.deleteMany({ where: { userId } });
   await enqueue(tx.db, 'billing.follow_email', { userId });
-  const keys = await tx.db.fuzzyKey.updateManyAndReturn({
-    where: { userId, email: before },
-    data: { email, version: { increment: 1 } },
-    select: { id: true },
+  await tx.db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
+  const keys = await tx.db.fuzzyKey.findMany({
+    where: { userId },
+    orderBy: { id: 'asc' },
+    select: { id: true, description: true, email: true },
   });
-  return keys.map(({ id }) => id);
+  const followed: number[] = [];
+  for (const { id, description, email: shown } of keys) {
+    const isNamed = before !== null && email !== null && namesAddress(description, before);
+    if (!isNamed && shown !== before) continue;
+    const data = {
+      ...(isNamed && { description: await freeDescription(tx, replaceAddress(description, before, email)) }),
+      ...(shown === before && { email }),
+    };
+    await tx.db.fuzzyKey.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
+    followed.push(id);
+  }
+  return followed;
 }

@@ -4,7 +4,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
-import { createUserRow } from '#lib/testing/factories.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 const HOUR = 3_600_000;
@@ -77,4 +77,33 @@ test('R23 more than a batch goes at once, and two sweepers do not stand in each 
   const sweeps = await Promise.all([1, 2].map(() => sweepExpired(systemContext(db(), { now }))));
   expect(sweeps.reduce((sum, count) => sum + count)).toBe(2500);
   expect(await db().oidcArtifact.count()).toBe(0);
+});
+
+/** A change of address that was confirmed, and its row. */
+const createChange = (userId: string, oldEmail: string, newEmail: string, expiresAt: Date, isConfirmed = true) =>
+  db().emailChange.create({
+    data: {
+      ...{ userId, oldEmail, newEmail, confirmTokenHash: sha256(randomToken()), requestedAt: now, expiresAt },
+      confirmedAt: isConfirmed ? now : null,
+    },
+  });
+
+test('an old address goes with its change; one that somebody has by then, or may get back, stays', async () => {
+  const { id } = await createUserRow(db());
+  const addresses = ['gone', 'taken', 'undoable', 'unproven'].map((name) => `${name}@old.example`);
+  const [gone = '', taken = '', undoable = '', unproven = ''] = addresses;
+  await createUserRow(db(), { email: taken });
+  for (const email of addresses) await createKeyRow(db(), { description: `Spare of ${email}`, email });
+  for (const email of [gone, taken, undoable]) await createChange(id, email, 'b@new.example', past);
+  await createChange((await createUserRow(db())).id, undoable, 'c@new.example', future);
+  await createChange(id, 'd@old.example', unproven, past, false);
+  expect(await sweepExpired(systemContext(db(), { now }))).toBe(4);
+  const keys = await db().fuzzyKey.findMany({ orderBy: { id: 'asc' } });
+  expect(keys.map(({ description, email }) => [description, email])).toEqual([
+    [`Manual ${keys[0]?.keyId}`, null],
+    ...[taken, undoable, unproven].map((email) => [`Spare of ${email}`, email]),
+  ]);
+  expect(await db().auditEvent.findMany({ where: { targetId: String(keys[0]?.id) } })).toMatchObject([
+    { action: 'fuzzy_key.updated', data: { changed: ['description', 'email'] } },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
+import { endEmailChanges } from './end-email-changes.ts';
 
 /** Rows of one transaction: short enough that nobody waits for it. */
 const BATCH = 1000;
@@ -11,7 +12,6 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   one_time_tokens: (now) => Prisma.sql`expires_at < ${now}`,
   challenges: (now) => Prisma.sql`expires_at < ${now}`,
   known_devices: (now) => Prisma.sql`expires_at < ${now}`,
-  email_changes: (now) => Prisma.sql`expires_at < ${now}`,
   rate_limits: (now) => Prisma.sql`expire < ${now.getTime()}`,
 };
 
@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
  * Returns how many rows went.
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
-  let removed = 0;
+  let removed = await endEmailChanges(ctx);
   for (const [table, isOver] of Object.entries(TABLES)) {
     let count = BATCH;
     while (count === BATCH) {

@@ -29,7 +29,7 @@ test('what is absent stays, null clears, and the trail says before and after', (
     expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
       {
         ...{ action: 'user.updated', actorId: ctx.actor.userId, actorKind: 'admin' },
-        data: { before: { dailyLimit: 5, notes: 'old' }, after: { dailyLimit: null, notes: 'new' } },
+        data: { before: { dailyLimit: 5 }, after: { dailyLimit: null }, changed: ['notes'] },
       },
     ]);
   }));
@@ -203,7 +203,7 @@ test('a new address is proven, keys that showed the old one follow, and what wai
     expect((await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).email).toBe(email);
     expect(await store.emailChange.count({ where: { userId: user.id } })).toBe(0);
     expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
-      { action: 'user.email_changed', data: { before: user.email, after: email, keys: [key.id] } },
+      { action: 'user.email_changed', data: { keys: [key.id] } },
     ]);
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));

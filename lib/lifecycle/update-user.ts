@@ -14,6 +14,7 @@ import { SELF_BLOCK, setBlocked } from './block-users.ts';
 import { addressTaken } from './create-user.ts';
 import { giveKey, takeKeyBack } from './custom-key.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
+import { eraseAddress } from './erase-address.ts';
 import { replaceEmail } from './replace-email.ts';
 
 /** Rank of a key that a user brings along later (spec §9: of a new user's key). */
@@ -101,7 +102,8 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
   await tx.db.emailChange.deleteMany({ where: { userId: id, confirmedAt: null } });
   if (before && email)
     await queueMail(tx, before, 'email_changed', { newEmail: email, undoUrl: null, supportMail: site.supportMail });
-  await recordAudit(tx, 'user.email_changed', id, { before, after: email, keys });
+  if (before) await eraseAddress(tx, before);
+  await recordAudit(tx, 'user.email_changed', id, { keys });
 }
 
 async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): Promise<void> {
@@ -115,11 +117,14 @@ async function changeColumns(tx: Context, input: UpdateUserInput, before: Row): 
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);
   if (!changed.length) return;
-  const only = (values: object) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name as keyof typeof wanted)));
-  const after = only(wanted);
-  await tx.db.user.update({ where: { id: before.id }, data: { ...after, version: { increment: 1 } } });
-  await recordAudit(tx, 'user.updated', before.id, { before: only(before), after });
+  const only = (values: object, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+  await tx.db.user.update({ where: { id: before.id }, data: { ...only(wanted, changed), version: { increment: 1 } } });
+  const told = changed.filter((name) => name !== 'notes');
+  await recordAudit(tx, 'user.updated', before.id, {
+    ...(told.length && { before: only(before, told), after: only(wanted, told) }),
+    ...(changed.includes('notes') && { changed: ['notes'] }),
+  });
 }
 
 async function changeKey(

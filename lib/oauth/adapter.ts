@@ -169,12 +169,13 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
 const SEALED = ['parJti', 'request'] as const;
 const PURPOSE = 'oidc-artifact';
 
-/** Leaves out the value itself, the session cookie's value, a token that was sent along, and what stands in a column. */
+/** Leaves out the value itself, the session cookie's value, a token or an address that was sent along, and what stands in a column. */
 function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
   const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
   const kept = JSON.parse(JSON.stringify(rest)) as Record<string, Prisma.InputJsonValue> & Nested;
   delete kept.session?.cookie;
   delete kept.params?.id_token_hint;
+  delete kept.params?.login_hint;
   for (const name of SEALED)
     if (typeof kept[name] === 'string') kept[name] = Buffer.from(seal(kept[name], PURPOSE)).toString('base64url');
   return kept;

@@ -3,6 +3,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
+import { withoutAddresses } from '#lib/users/address-in-text.ts';
 import { toClientColumns, type ClientColumns } from './client-rules.ts';
 import { clientFields, noClient, toClientView } from './clients.ts';
 import type { CreateOAuthClientInput, UpdateOAuthClientInput } from './schema.ts';
@@ -114,4 +115,8 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: Client
     });
 }
 
-const auditable = ({ id: _id, created_at: _created, ...rest }: OAuthClientView) => rest;
+/** What the trail says of an application; its name may be anything that an admin typed. */
+const auditable = ({ id: _id, created_at: _created, name, ...rest }: OAuthClientView) => ({
+  name: withoutAddresses(name),
+  ...rest,
+});

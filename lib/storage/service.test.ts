@@ -21,9 +21,7 @@ test('a new server logs in with the token of its answer; the database keeps a ha
     const row = await tx.storageServer.findUniqueOrThrow({ where: { id: server.id } });
     expect(row).toMatchObject({ description: 'first host', tokenHash: sha256(token) });
     const trail = await tx.auditEvent.findMany({ where: { targetId: String(server.id) } });
-    expect(trail).toMatchObject([
-      { action: 'storage_server.created', actorKind: 'admin', data: { name, description: 'first host' } },
-    ]);
+    expect(trail).toMatchObject([{ action: 'storage_server.created', actorKind: 'admin', data: { name } }]);
     expect(JSON.stringify(trail)).not.toContain(token);
     await expect(createStorageServer(adminContext(tx), { name, description: '' })).rejects.toMatchObject({
       code: 'conflict',

@@ -49,7 +49,7 @@ export async function createStorageServer(
         data: { name, description, tokenHash: sha256(token), createdAt: ctx.now },
         select: storageServerFields,
       });
-      await recordAudit(tx, 'storage_server.created', String(server.id), { name, description });
+      await recordAudit(tx, 'storage_server.created', String(server.id), { name });
       return { server: toStorageServerRow(server), token };
     });
   } catch (error) {

@@ -31,7 +31,7 @@ export async function createUsageToken(
       select: usageTokenFields,
     });
     await queueUsageTokenNotice(tx, name);
-    await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id, name });
+    await recordAudit(tx, 'user.usage_token_created', userId, { usage_token: row.id });
     return { usage_token: toUsageTokenView(row), token };
   });
 }
@@ -40,10 +40,9 @@ export async function createUsageToken(
 export async function revokeUsageToken(ctx: Context<Member>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { userId } = tx.actor;
-    const row = await tx.db.usageToken.findFirst({ where: { id, userId }, select: { name: true } });
     const { count } = await tx.db.usageToken.deleteMany({ where: { id, userId } });
-    if (!row || !count) throw new DomainError('not_found', 'There is no such usage token.');
-    await recordAudit(tx, 'user.usage_token_revoked', userId, { usage_token: id, name: row.name });
+    if (!count) throw new DomainError('not_found', 'There is no such usage token.');
+    await recordAudit(tx, 'user.usage_token_revoked', userId, { usage_token: id });
   });
 }
 

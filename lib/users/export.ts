@@ -1,4 +1,5 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { auditedFilter } from '#lib/audit/filters.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import type { Cell } from '#lib/csv.ts';
 import { csvResponse } from '#lib/http/csv.ts';
@@ -32,7 +33,10 @@ const COLUMNS: Record<string, (user: AdminUserView) => Cell> = {
 /** The whole view as CSV, page by page as it is read; that it was taken stands in the trail. */
 export async function exportUsers(ctx: Context<Admin>, query: UserListQuery): Promise<Response> {
   const { search, status, admin, verified, subscription, sort } = query;
-  const filters = { search, status, admin, verified, subscription, sort: sort.text };
+  const filters = {
+    ...{ search: (await auditedFilter(ctx, search)) ?? undefined, status, admin, verified, subscription },
+    sort: sort.text,
+  };
   await recordAudit(ctx, 'user.list_exported', null, JSON.parse(JSON.stringify(filters)) as Record<string, string>);
   const name = `users-${ctx.now.toISOString().slice(0, 10)}.csv`;
   return csvResponse(name, Object.keys(COLUMNS), toRows(eachPageOfUsers(ctx, query, PAGE)));

@@ -23,7 +23,7 @@ export const privacy: Policy = {
       facts: [
         {
           name: 'Account',
-          text: 'Your email address, your password as an argon2id hash, a country if one was given, and when the account was created and last used.',
+          text: 'Your email address, your password as an argon2id hash, a country if one was given, notes of our support, and when the account was created and last used.',
         },
         {
           name: 'Subscription',
@@ -31,7 +31,7 @@ export const privacy: Policy = {
         },
         {
           name: 'Keys and usage',
-          text: 'Your keys (the private half is encrypted), and for each key and fuzzy server the number of requests, hits and errors.',
+          text: 'Your keys (the private half is encrypted), what they are called, and for each key and fuzzy server the number of requests, hits and errors. A key that we gave you is called by your email address, and the fuzzy servers know that name.',
         },
         {
           name: 'Sessions',
@@ -39,7 +39,7 @@ export const privacy: Policy = {
         },
         {
           name: 'Audit trail',
-          text: 'Logins and refused logins, changes to accounts, keys and subscriptions: what, when, by whom, and from which IP address.',
+          text: 'Logins and refused logins, changes to accounts, keys and subscriptions: what, when, by whom (as a number), from which IP address, and for logins the browser’s name. It holds no email address and no text that you typed.',
         },
         {
           name: 'Applications',
@@ -66,7 +66,14 @@ export const privacy: Policy = {
     {
       title: 'How long',
       facts: [
-        { name: 'Account and keys', text: 'As long as the account exists.' },
+        {
+          name: 'Account and keys',
+          text: 'As long as the account exists. When you delete it, your keys end, and your email address is in no table of our database any more, the names of keys included. The fuzzy servers learn it with their next list of keys, within two minutes while they are connected. When we delete your account, its keys may go on under another name.',
+        },
+        {
+          name: 'A former email address',
+          text: 'When you change your address, the old one can undo that for 72 hours. Then it is removed. A change that is not confirmed is removed after 24 hours.',
+        },
         {
           name: 'Sessions',
           text: 'They end after 7 days without use, 30 days after they began, and when you log out or reset your password.',
@@ -78,7 +85,11 @@ export const privacy: Policy = {
         },
         {
           name: 'Audit trail',
-          text: 'Nothing can be changed in it or removed from it. After an account is deleted its entries hold a number and IP addresses, but no email address.',
+          text: 'Nothing can be changed in it or removed from it. After an account is deleted its entries hold numbers (ours and Stripe’s), IP addresses and names of browsers, but neither your email address nor anything you typed.',
+        },
+        {
+          name: 'Mails to you',
+          text: 'Encrypted in our database for about two weeks at most, to be sent again after a failure.',
         },
         { name: 'Invoices', text: 'As long as tax law demands; Stripe keeps them for us.' },
       ],

@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccount
   return (
     <ConfirmDialog
       title="Delete your account?"
-      text="This cannot be undone."
+      text="Your keys stop working. This cannot be undone."
       typeToConfirm={email}
       confirmText="Delete Account"
       busyText="Deleting..."

@@ -16,7 +16,7 @@ export function DeleteAccount() {
   return (
     <Part
       id="delete"
-      text="Your sessions and connected apps end, your keys no longer belong to anybody, and your data is gone. Invoices stay as the law asks."
+      text="Your sessions and connected apps end, your keys stop working, and your data is gone. Invoices stay as the law asks."
       actions={
         <Button
           variant="secondary"

@@ -1,0 +1,39 @@
+import { transaction, type Context } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { eraseAddress } from './erase-address.ts';
+
+/** Changes of one transaction; each may look through the keys twice. */
+const BATCH = 100;
+
+/**
+ * Removes the changes of address that can be neither confirmed nor undone any more. Of a change that was confirmed the
+ * address that the person no longer has is erased everywhere; one that was never proven may be anybody's, and only its
+ * row goes. Returns how many rows went.
+ */
+export async function endEmailChanges(ctx: Context): Promise<number> {
+  let removed = 0;
+  for (let count = BATCH; count === BATCH; removed += count)
+    count = await transaction(ctx, async (tx) => {
+      await lockInTransaction(tx.db, 'sweep_expired');
+      const changes = await takeEnded(tx);
+      const proven = changes.flatMap((change) => (change.confirmed_at ? [change.old_email, change.new_email] : []));
+      for (const address of new Set(proven)) if (!(await isInUse(tx, address))) await eraseAddress(tx, address);
+      return changes.length;
+    });
+  return removed;
+}
+
+type EndedRow = { old_email: string; new_email: string; confirmed_at: Date | null };
+
+/** A row that is just being used is left for the next time. */
+const takeEnded = ({ db, now }: Context) => db.$queryRaw<EndedRow[]>`
+  DELETE FROM email_changes WHERE id = ANY (ARRAY(
+    SELECT id FROM email_changes WHERE expires_at < ${now} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
+  RETURNING old_email, new_email, confirmed_at`;
+
+/** Whether somebody has the address, or may get it back by an undo. */
+async function isInUse({ db }: Context, address: string): Promise<boolean> {
+  if (await db.user.count({ where: { email: address } })) return true;
+  const undoable = { confirmedAt: { not: null }, undoneAt: null };
+  return (await db.emailChange.count({ where: { oldEmail: address, ...undoable } })) > 0;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import type { Db } from '#lib/db.ts';
+import { adminContext, systemContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { deleteUser } from './delete-user.ts';
+import { eraseAddress } from './erase-address.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+async function createChange(store: Db, oldEmail: string, newEmail: string, confirmedAt: Date | null) {
+  const { id: userId } = await createUserRow(store);
+  const times = { requestedAt: new Date(), expiresAt: new Date(Date.now() + HOUR_MS), confirmedAt };
+  return store.emailChange.create({
+    data: { userId, oldEmail, newEmail, confirmTokenHash: sha256(randomToken()), ...times },
+  });
+}
+
+test('with a deleted user goes what others asked for and never proved; what they may still undo stays', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store);
+    const email = user.email ?? '';
+    await createChange(store, 'other@stays.example', email, null);
+    const undoable = await createChange(store, email, 'former@stays.example', new Date());
+    await deleteUser(adminContext(store), user.id, { email });
+    expect((await store.emailChange.findMany()).map(({ id }) => id)).toEqual([undoable.id]);
+  }));
+
+test('keys and notes that name a longer address are left alone, and an editing admin is told of notes that changed', () =>
+  inRollback(async (store) => {
+    const email = `${unique('a')}@shop.example`;
+    const others = [`x${email}`, `${email}.org`];
+    const keys = [];
+    for (const other of [email, ...others]) keys.push(await createKeyRow(store, { description: `Of ${other}` }));
+    const noted = await createUserRow(store, { notes: `${email}, ${others.join(', ')}` });
+    await eraseAddress(systemContext(store), email);
+    const rows = await store.fuzzyKey.findMany({
+      where: { id: { in: keys.map(({ id }) => id) } },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ description }) => description)).toEqual([
+      `Manual ${keys[0]?.keyId}`,
+      ...others.map((other) => `Of ${other}`),
+    ]);
+    expect(await store.user.findUniqueOrThrow({ where: { id: noted.id } })).toMatchObject({
+      notes: `(deleted address), ${others.join(', ')}`,
+      version: 2,
+    });
+  }));

@@ -1,0 +1,73 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { Context } from '#lib/context.ts';
+import { escapeLike, Prisma } from '#lib/db.ts';
+import { namesAddress, replaceAddress } from '#lib/users/address-in-text.ts';
+import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
+import { freeDescription } from './key-description.ts';
+
+/** What people and admins type freely: an address in it may be anybody's. */
+const TEXTS = [
+  ['passkeys', 'name'],
+  ['usage_tokens', 'name'],
+  ['oauth_clients', 'name'],
+  ['storage_servers', 'description'],
+] as const;
+const IN_ITS_PLACE = '(deleted address)';
+
+/**
+ * Removes an address that is nobody's any more from keys, free texts, and changes of address that can do nothing more
+ * with it. Keys that show it show none, keys that are called by it are called `Manual <key id>`. What another person may
+ * still undo stays until it cannot be undone. Call it when the address has left its row of `users`.
+ */
+export async function eraseAddress(tx: Context, address: string): Promise<void> {
+  await eraseFromNotes(tx, address); // users before keys, as everybody locks them
+  await eraseFromKeys(tx, address);
+  for (const [table, column] of TEXTS) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), address);
+  await tx.db.emailChange.deleteMany({
+    where: {
+      OR: [{ confirmedAt: null }, { undoneAt: { not: null } }],
+      AND: { OR: [{ oldEmail: address }, { newEmail: address }] },
+    },
+  });
+}
+
+type KeyRow = { id: number; description: string; key_id: string; email: string | null };
+
+async function eraseFromKeys(tx: Context, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<KeyRow[]>`
+    SELECT id, description, key_id, email FROM fuzzy_keys
+    WHERE description ILIKE ${likeAny(address)} OR email = ${address} ORDER BY id FOR UPDATE`;
+  for (const { id, description, key_id: keyId, email } of rows) {
+    const isNamed = namesAddress(description, address);
+    if (!isNamed && email !== address) continue;
+    const data = {
+      ...(isNamed && { description: await freeDescription(tx, `Manual ${keyId}`) }),
+      ...(email === address && { email: null }),
+    };
+    await tx.db.fuzzyKey.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
+    await recordAudit(tx, 'fuzzy_key.updated', String(id), { changed: Object.keys(data) });
+  }
+}
+
+/** The index of the admins' search finds them; the version tells an admin who is just editing. */
+async function eraseFromNotes(tx: Context, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<{ id: string; notes: string | null }[]>`
+    SELECT u.id::text, u.notes FROM users u WHERE ${SEARCHED_TEXTS} ILIKE ${likeAny(address)} ORDER BY u.id FOR UPDATE`;
+  for (const { id, notes } of rows)
+    if (notes !== null && namesAddress(notes, address))
+      await tx.db.user.update({
+        where: { id },
+        data: { notes: replaceAddress(notes, address, IN_ITS_PLACE), version: { increment: 1 } },
+      });
+}
+
+async function eraseFromTexts(tx: Context, table: Prisma.Sql, column: Prisma.Sql, address: string): Promise<void> {
+  const rows = await tx.db.$queryRaw<{ id: string; text: string }[]>`
+    SELECT id::text, ${column} AS text FROM ${table} WHERE ${column} ILIKE ${likeAny(address)} ORDER BY id FOR UPDATE`;
+  for (const { id, text } of rows) {
+    const erased = replaceAddress(text, address, IN_ITS_PLACE);
+    await tx.db.$executeRaw`UPDATE ${table} SET ${column} = ${erased} WHERE id::text = ${id}`;
+  }
+}
+
+const likeAny = (address: string) => `%${escapeLike(address)}%`;

@@ -1,0 +1,66 @@
+import { domainToUnicode } from 'node:url';
+import type { Db } from '#lib/db.ts';
+
+/** A table's columns hold texts in so many wrappings at once: a sealed job's base64 within JSON within bytea. */
+const DEPTH = 3;
+
+/** Every table of every schema that is not PostgreSQL's own, partitions too. */
+export async function listTables(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_t%'
+    ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Where texts stand in the database, as `table: text: row`: in any column of any row, in upper or lower case, plain or as
+ * base64, base64url, hex, percent-encoded, escaped for JSON or HTML, or with the domain in Unicode.
+ */
+export async function findInDatabase(db: Db, texts: readonly string[], tables?: readonly string[]): Promise<string[]> {
+  const wanted = texts.map((text) => ({ text, forms: formsOf(text) }));
+  const found: string[] = [];
+  for (const table of tables ?? (await listTables(db))) {
+    const rows = await db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${table} t`);
+    for (const { row } of rows) {
+      const readings = readingsOf(row).join('\n').toLowerCase();
+      for (const { text, forms } of wanted)
+        if (forms.some((form) => readings.includes(form))) found.push(`${table}: ${text}: ${row.slice(0, 400)}`);
+    }
+  }
+  return found;
+}
+
+function formsOf(address: string): string[] {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  return [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
+}
+
+/** A text, and what it says once it is decoded, in each way in which that yields a text. */
+function readingsOf(text: string, depth = DEPTH): string[] {
+  if (!depth) return [text];
+  const decoded = [
+    text.replaceAll(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString()),
+    text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    text.replaceAll(/&#(x?)([0-9a-f]{1,6});/gi, (_, x: string, code: string) =>
+      String.fromCharCode(parseInt(code, x ? 16 : 10)),
+    ),
+    text.replaceAll('""', '"').replaceAll('\\\\', '\\'),
+    ...runsOf(text, /[0-9a-f]{12,}/gi, 2, 'hex'),
+    ...runsOf(text, /[\w+/-]{8,}/g, 4, 'base64'),
+  ];
+  const fresh = [...new Set(decoded)].filter((reading) => reading !== text);
+  return [text, ...fresh.flatMap((reading) => readingsOf(reading, depth - 1))];
+}
+
+/** What runs of an alphabet decode to, begun at each of so many letters, as far as it reads like an address. */
+function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'base64'): string[] {
+  const found: string[] = [];
+  for (const [match] of text.matchAll(run))
+    for (let shift = 0; shift < shifts; shift++) {
+      const decoded = Buffer.from(match.slice(shift), encoding).toString('latin1');
+      const readable = decoded.match(/[\x20-\x7e]{8,}/g);
+      if (readable) found.push(readable.join('\n'));
+    }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findSignInSession, sessionCookieName } from '#lib/auth/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import { decideAuthorization } from '#lib/oauth/decide.ts';
+import { handleProviderRequest } from '#lib/oauth/mount.ts';
+import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
+import { subscriberContext, systemContext } from './context.ts';
+import { createClientRow } from './factories.ts';
+
+const REDIRECT = 'https://app.example/cb';
+
+/** The provider on a port of its own, with an application that sends people to it. */
+export async function startProvider() {
+  await ensureSigningKeys(systemContext(db()));
+  const { client, secret } = await createClientRow(db(), { redirectUris: [REDIRECT] });
+  const authorization = `Basic ${btoa(`${client.id}:${secret}`)}`;
+  const server = createServer((req, res) => void handleProviderRequest(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const call = (method: string, path: string, headers: Record<string, string>, form?: Record<string, string>) =>
+    new Promise<{ answer: IncomingMessage; body: string }>((resolve, reject) => {
+      const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+      const { port } = server.address() as AddressInfo;
+      const sent = request({ host: '127.0.0.1', port, method, path, headers: { ...type, ...headers } }, (answer) => {
+        let body = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+        answer.on('end', () => resolve({ answer, body }));
+      });
+      sent.on('error', reject).end(form && new URLSearchParams(form).toString());
+    });
+
+  const wanted = (hints: Record<string, string>) => ({
+    ...{ client_id: client.id, redirect_uri: REDIRECT, response_type: 'code', scope: 'openid email profile' },
+    ...hints,
+  });
+  const ask = (hints: Record<string, string>, cookie: string) =>
+    call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
+
+  return {
+    /** An application asks for the person of an address whom the browser does not know, at once and by a pushed request. */
+    async askStranger(email: string): Promise<void> {
+      await ask({ login_hint: email }, '');
+      await call('POST', '/oauth2/par', { authorization }, wanted({ login_hint: email }));
+    },
+    /** A signed-in person agrees; then the application holds tokens, and asks once more by its ID token. */
+    async agree(sessionToken: string, email: string): Promise<void> {
+      const signIn = await findSignInSession(db(), sessionToken, new Date());
+      if (!signIn) throw new Error('nobody is signed in');
+      const session = `${sessionCookieName()}=${sessionToken}`;
+      const { answer } = await ask({ login_hint: email, prompt: 'consent' }, session);
+      const set = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]);
+      const cookie = [session, ...set].join('; ');
+      const uid = new URL(answer.headers.location ?? '', REDIRECT).searchParams.get('interaction') ?? '';
+      const who = subscriberContext(db(), { id: signIn.user.id });
+      const ctx = { ...who, actor: { ...who.actor, sessionId: signIn.id } };
+      const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
+      const onwards = new URL(await decideAuthorization(ctx, uid, { decision: 'authorize', shownAt: 0 }, headers));
+      const done = await call('GET', onwards.pathname, { cookie });
+      const code = new URL(done.answer.headers.location ?? '').searchParams.get('code') ?? '';
+      const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
+      const tokens = JSON.parse((await call('POST', '/oauth2/token', { authorization }, form)).body) as {
+        id_token: string;
+      };
+      await ask({ login_hint: email, id_token_hint: tokens.id_token, prompt: 'consent' }, session);
+    },
+    close: () => void server.close(),
+  };
+}

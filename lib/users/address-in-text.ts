@@ -1,0 +1,14 @@
+/** Replaces an address in a text, in upper or lower case; a longer address that contains it stays. */
+export const replaceAddress = (text: string, address: string, by: string): string =>
+  text.replaceAll(whole(address), () => by);
+
+/** Whether a text names an address, as `replaceAddress` finds it. */
+export const namesAddress = (text: string, address: string): boolean => whole(address).test(text);
+
+/** A text without anything that looks like an address, whoever's it is. */
+export const withoutAddresses = (text: string): string => text.replaceAll(ANY, '<address>');
+
+const whole = (address: string) =>
+  new RegExp(`(?<![a-z0-9._+-])${address.replaceAll(/[^a-z0-9@]/g, '\\$&')}(?![a-z0-9-]|\\.[a-z0-9])`, 'gi');
+
+const ANY = /[^\s<>"'(),;:/[\]]+(@|%40)[^\s<>"'(),;:/[\]]+/gi;
