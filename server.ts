@@ -8,9 +8,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
-import { closeDb, db } from '#lib/db.ts';
+import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import { findReadinessProblems } from '#lib/health.ts';
+import { createReadiness } from '#lib/health.ts';
 import { CHEAP, createAdmission } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
@@ -34,7 +34,7 @@ import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
 import { themeScript } from '#lib/theme.ts';
 
-const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
+const { APP_MODE, APP_URL, DATABASE_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 /** What is said of a request that cannot be read, by the parser's code. */
@@ -50,6 +50,8 @@ const DRAIN_MS = 8000;
 const KEEP_ALIVE_MS = 75_000;
 
 const dir = import.meta.dirname;
+answerVisitors();
+const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
 const handleNext = app.getRequestHandler();
@@ -170,7 +172,7 @@ async function dispatch(
   if (!isReadable(req, pathname)) return answer(res, 400, 'Bad request');
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
-    const problems = isStopping ? ['stopping'] : await findReadinessProblems(db(), path.join(dir, 'prisma/migrations'));
+    const problems = isStopping ? ['stopping'] : await readiness.findProblems();
     if (problems.includes('signing_keys')) makeSigningKeys();
     return answer(res, problems.length ? 503 : 200, problems.join(' ') || 'ready');
   }
@@ -230,6 +232,6 @@ async function stop(signal: string) {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-  await Promise.allSettled([closeQueue(), closeDb()]);
+  await Promise.allSettled([closeQueue(), closeDb(), readiness.close()]);
   process.exit(0);
 }

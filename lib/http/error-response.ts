@@ -68,9 +68,12 @@ const UNREACHABLE_KINDS = new Set<string>([
   'TooManyConnections',
   'TlsConnectionError',
 ]);
-/** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
-const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
+/**
+ * Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting
+ * (57P0x), and what took too long: a lock (55P03), a statement (57014), a silent transaction (25P03).
+ */
+const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123]|55P03|57014|25P03)`/;
 /** What says no more than that: pg itself, and Prisma of a statement in SQL. */
 const NO_CONNECTION =
-  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
-const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123])/;
+  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/i;
+const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123]|55P03|57014|25P03)/;

@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+/** How long a process waits for PostgreSQL, in milliseconds. */
+export type Patience = {
+  /** for a free connection, or a new one */
+  connect: number;
+  /** for a lock that somebody else holds */
+  lock: number;
+  /** for one statement; the server ends it then */
+  statement: number;
+};
+
+/** Somebody waits for the answer: with these three every call is refused within 5 s (R19, R29). */
+export const VISITORS: Patience = { connect: 2000, lock: 2000, statement: 2500 };
+/** Jobs and commands walk through whole tables. */
+export const JOBS: Patience = { connect: 10_000, lock: 30_000, statement: 300_000 };
+
+/** How much later than the server the client gives a statement up: then the server is frozen, or cut off. */
+const GRACE_MS = 500;
+/** The server ends a transaction whose client says nothing for so long, and frees its locks. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/** The options of pg for a connection that gives up in time. An address that names one of them wins. */
+export const connectionOptions = (connectionString: string, { connect, lock, statement }: Patience) => ({
+  connectionString,
+  connectionTimeoutMillis: connect,
+  lock_timeout: lock,
+  statement_timeout: statement,
+  query_timeout: statement + GRACE_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+});
+
+/** Gives the statements of this transaction so many milliseconds; `PatientClient` reads it, too. */
+export const allowStatements = (milliseconds: number): string => `SET LOCAL statement_timeout = ${milliseconds}`;
+const ALLOWED = /^SET LOCAL statement_timeout = (\d+)$/;
+const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
+
+/**
+ * A client of pg that ends its connection when a statement got no answer in time: pg itself would put the next statement
+ * behind the lost one, and take the late answer of the one for the answer of the other's.
+ */
+export class PatientClient extends pg.Client {
+  private allowed: number | undefined;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const send = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const query = (...args: unknown[]): unknown => {
+      const [statement, ...rest] = args;
+      const result = send(this.withPatience(statement), ...rest);
+      if (result instanceof Promise) result.catch((error: unknown) => isUnanswered(error) && void this.end());
+      return result;
+    };
+    this.query = query as typeof this.query;
+  }
+
+  private withPatience(statement: unknown): unknown {
+    if (typeof statement !== 'object' || statement === null || !('text' in statement) || 'submit' in statement)
+      return statement;
+    const text = String(statement.text);
+    const allowed = ALLOWED.exec(text)?.[1];
+    if (allowed) this.allowed = Number(allowed) + GRACE_MS;
+    if (TRANSACTION_ENDS.test(text)) this.allowed = undefined;
+    return this.allowed ? { ...statement, query_timeout: this.allowed } : statement;
+  }
+}
+
+const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
