@@ -11,12 +11,13 @@ import next from 'next';
 import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { createReadiness } from '#lib/health.ts';
-import { CHEAP, createAdmission } from '#lib/http/admission.ts';
+import { CHEAP, createAdmission, kindOf } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { answerDirectly, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
+import { answerOutages } from '#lib/http/outage.ts';
 import { withOrigin } from '#lib/http/public-origin.ts';
 import { answerReady, readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
@@ -80,26 +81,30 @@ const server = createServer(
     const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
     const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
     const isCheap = HEALTH_CHECKS.has(pathname) || ready.has(pathname);
-    const place = isCheap ? CHEAP : admission.enter(req.method ?? '');
-    if (!place) {
+    const begin = (place: typeof CHEAP) => {
+      if (res.destroyed) return place.leave(); // went away while it waited
+      prepare(req, res, pathname);
+      res.once('close', () => {
+        place.leave();
+        if (!server.listening) server.closeIdleConnections();
+        const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
+        requestSeconds.observe(
+          { method: req.method ?? '', kind, status: res.statusCode },
+          (performance.now() - startedAt) / 1000,
+        );
+      });
+      dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
+        log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
+        if (res.headersSent) res.destroy();
+        else answer(res, 500, 'Something went wrong on our side.');
+      });
+    };
+    const refuse = () => {
       refusedRequests.inc();
-      return answerBusy(req, res, isProvider);
-    }
-    prepare(req, res, pathname);
-    res.once('close', () => {
-      place.leave();
-      if (!server.listening) server.closeIdleConnections();
-      const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
-      requestSeconds.observe(
-        { method: req.method ?? '', kind, status: res.statusCode },
-        (performance.now() - startedAt) / 1000,
-      );
-    });
-    dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
-      log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
-      if (res.headersSent) res.destroy();
-      else answer(res, 500, 'Something went wrong on our side.');
-    });
+      answerBusy(req, res, isProvider);
+    };
+    if (isCheap) begin(CHEAP);
+    else admission.enter(kindOf(req.method ?? '', pathname), begin, refuse);
   },
 );
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -183,6 +188,7 @@ async function dispatch(
   if (answerReady(ready, req, res)) return;
   const showStatus = req.method === 'GET' && pathname === '/userstatus' && statusHandler();
   if (showStatus) return answerDirectly(showStatus, req, res);
+  answerOutages(res, String(req.headers[REQUEST_ID_HEADER]));
   await handleNext(req, res);
 }
 

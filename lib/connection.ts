@@ -39,33 +39,40 @@ const ALLOWED = /^SET LOCAL statement_timeout = (\d+)$/;
 const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
- * A client of pg that ends its connection when a statement got no answer in time: pg itself would put the next statement
- * behind the lost one, and take the late answer of the one for the answer of the other's.
+ * A client of pg for transactions. It ends its connection when a statement got no answer in time: pg itself would put the
+ * next statement behind the lost one. And it sends one statement after the other: Prisma asks for the relations of a row
+ * all at once, which pg warns of and its next version refuses.
  */
 export class PatientClient extends pg.Client {
   private allowed: number | undefined;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const query = (...args: unknown[]): unknown => {
+    const inTurn = (...args: unknown[]): unknown => {
       const [statement, ...rest] = args;
-      const result = send(this.withPatience(statement), ...rest);
-      if (result instanceof Promise) result.catch((error: unknown) => isUnanswered(error) && void this.end());
-      return result;
+      if (!isStatement(statement) || rest.length) return send(...args); // of the pool itself, which waits for each
+      const answer = this.last.then(() => send(this.withPatience(statement)));
+      this.last = answer.catch((error: unknown) => isUnanswered(error) && void this.end());
+      return answer;
     };
-    this.query = query as typeof this.query;
+    this.query = inTurn as typeof this.query;
   }
 
-  private withPatience(statement: unknown): unknown {
-    if (typeof statement !== 'object' || statement === null || !('text' in statement) || 'submit' in statement)
-      return statement;
-    const text = String(statement.text);
-    const allowed = ALLOWED.exec(text)?.[1];
+  private withPatience(statement: Statement): Statement & { query_timeout?: number } {
+    const allowed = ALLOWED.exec(statement.text)?.[1];
     if (allowed) this.allowed = Number(allowed) + GRACE_MS;
-    if (TRANSACTION_ENDS.test(text)) this.allowed = undefined;
+    if (TRANSACTION_ENDS.test(statement.text)) this.allowed = undefined;
     return this.allowed ? { ...statement, query_timeout: this.allowed } : statement;
   }
 }
 
+type Statement = { text: string };
+const isStatement = (value: unknown): value is Statement =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  !('submit' in value);
 const isUnanswered = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';

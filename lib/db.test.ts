@@ -139,3 +139,15 @@ test('R9 readiness has a connection of its own, says so within two seconds, and 
     await readiness.close();
   }
 });
+
+test('statements at once on one transaction are sent one after the other, and each has its own answer', async () => {
+  const warnings: string[] = [];
+  const listen = ({ message }: Error) => warnings.push(message);
+  process.on('warning', listen);
+  const answers = await inTransaction(db(), (tx) =>
+    Promise.all([1, 2, 3, 4, 5].map((n) => tx.$queryRaw`SELECT ${n}::int AS n, pg_sleep(0.01)::text AS slept`)),
+  );
+  process.off('warning', listen);
+  expect(answers).toEqual([1, 2, 3, 4, 5].map((n) => [{ n, slept: '' }]));
+  expect(warnings).toEqual([]);
+});
