@@ -4,6 +4,7 @@ import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { measureJavaScript } from './javascript.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLogin } from './login.ts';
+import { measureOverload } from './overload.ts';
 import { rowsOf, type Measurement } from './results.ts';
 import { measureStart } from './start.ts';
 import { measureThroughput } from './throughput.ts';
@@ -19,6 +20,7 @@ const MEASUREMENTS: Record<string, Measure> = {
   javascript: measureJavaScript,
   throughput: measureThroughput,
   userstatus: measureUserStatus,
+  overload: measureOverload,
   token: measureToken,
   login: measureLogin,
   'admin-users': measureAdminUsers,

@@ -1,13 +1,13 @@
 /** P10: the built web process from its start to its first 200 of /readyz, and its memory a while later, with nobody there. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#local/ports.ts';
 import { root, WEB_FLAGS } from '#local/settings.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { median } from './median.ts';
 import type { Measurement } from './results.ts';
+import { findWebProcess, residentMegabytes } from './web-process.ts';
 
 const TARGET_MS = 2000;
 const TARGET_MB = 300;
@@ -16,7 +16,7 @@ const IDLE_MS = 5000;
 
 export async function measureStart({ process: supervisor }: Stack): Promise<Measurement[]> {
   const args = [...WEB_FLAGS, 'server.ts'];
-  const env = webEnvironment(supervisor.pid ?? 0);
+  const { env } = findWebProcess(supervisor.pid ?? 0);
   const [starts, memories]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     const port = await freePort();
@@ -45,31 +45,3 @@ const isReady = (port: number) =>
     ({ status }) => status === 200,
     () => false,
   );
-
-/** The settings of the copy's own web process. */
-function webEnvironment(supervisor: number): NodeJS.ProcessEnv {
-  for (const file of globSync('/proc/[0-9]*/environ')) {
-    const env = parseEnvironment(parts(file));
-    if (env['LOCAL_SUPERVISOR_PID'] !== String(supervisor)) continue;
-    if (parts(file.replace('environ', 'cmdline')).includes('server.ts')) return env;
-  }
-  throw new Error('The copy has no web process.');
-}
-
-const parseEnvironment = (entries: string[]) =>
-  Object.fromEntries(
-    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-  ) as NodeJS.ProcessEnv;
-
-function parts(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\0').slice(0, -1);
-  } catch {
-    return []; // ended, or somebody else's
-  }
-}
-
-function residentMegabytes(pid: number): number {
-  const [, kilobytes = NaN] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}

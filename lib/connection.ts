@@ -33,9 +33,10 @@ export const connectionOptions = (connectionString: string, { connect, lock, sta
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** Gives the statements of this transaction so many milliseconds; `PatientClient` reads it, too. */
-export const allowStatements = (milliseconds: number): string => `SET LOCAL statement_timeout = ${milliseconds}`;
-const ALLOWED = /^SET LOCAL statement_timeout = (\d+)$/;
+/** Lets the statements of this transaction run, and wait for locks, so many milliseconds; `PatientClient` reads it, too. */
+export const allowStatements = (milliseconds: number): string =>
+  `SELECT set_config('statement_timeout', '${milliseconds}', true), set_config('lock_timeout', '${milliseconds}', true)`;
+const ALLOWED = /^SELECT set_config\('statement_timeout', '(\d+)', true\)/;
 const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
@@ -49,7 +50,7 @@ export class PatientClient extends pg.Client {
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const send = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const send = (...args: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const inTurn = (...args: unknown[]): unknown => {
       const [statement, ...rest] = args;
       if (!isStatement(statement) || rest.length) return send(...args); // of the pool itself, which waits for each
