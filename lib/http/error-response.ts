@@ -7,7 +7,7 @@ import { log } from '#lib/log.ts';
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnreachable(error)) {
-    log().warn({ err: error, requestId }, 'a dependency is away');
+    log().warn({ code: codeOf(error), requestId }, 'a dependency is away');
     return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', {
       retryAfterSeconds: 5,
     });
@@ -53,6 +53,14 @@ export function isUnreachable(error: unknown): boolean {
 function driverErrorOf(error: unknown): DriverAdapterError | undefined {
   const thrown = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.['driverAdapterError'] : error;
   return thrown instanceof Error && isDriverAdapterError(thrown) ? thrown : undefined;
+}
+
+/** In a word, what is the matter with it; the whole error of each request would only fill the log. */
+function codeOf(error: unknown): string {
+  const driverError = driverErrorOf(error);
+  if (driverError) return driverError.cause.originalCode ?? driverError.cause.kind;
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 100);
 }
 
 const isDriverUnreachable = ({ cause }: DriverAdapterError): boolean =>
