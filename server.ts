@@ -8,15 +8,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
-import { closeDb, db } from '#lib/db.ts';
+import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import { findReadinessProblems } from '#lib/health.ts';
-import { CHEAP, createAdmission } from '#lib/http/admission.ts';
+import { createReadiness } from '#lib/health.ts';
+import { CHEAP, createAdmission, kindOf } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { answerDirectly, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
+import { answerOutages } from '#lib/http/outage.ts';
 import { withOrigin } from '#lib/http/public-origin.ts';
 import { answerReady, readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
@@ -34,7 +35,7 @@ import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
 import { themeScript } from '#lib/theme.ts';
 
-const { APP_MODE, APP_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
+const { APP_MODE, APP_URL, DATABASE_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 /** What is said of a request that cannot be read, by the parser's code. */
@@ -50,6 +51,8 @@ const DRAIN_MS = 8000;
 const KEEP_ALIVE_MS = 75_000;
 
 const dir = import.meta.dirname;
+answerVisitors();
+const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
 const handleNext = app.getRequestHandler();
@@ -78,26 +81,30 @@ const server = createServer(
     const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
     const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
     const isCheap = HEALTH_CHECKS.has(pathname) || ready.has(pathname);
-    const place = isCheap ? CHEAP : admission.enter(req.method ?? '');
-    if (!place) {
+    const begin = (place: typeof CHEAP) => {
+      if (res.destroyed) return place.leave(); // went away while it waited
+      prepare(req, res, pathname);
+      res.once('close', () => {
+        place.leave();
+        if (!server.listening) server.closeIdleConnections();
+        const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
+        requestSeconds.observe(
+          { method: req.method ?? '', kind, status: res.statusCode },
+          (performance.now() - startedAt) / 1000,
+        );
+      });
+      dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
+        log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
+        if (res.headersSent) res.destroy();
+        else answer(res, 500, 'Something went wrong on our side.');
+      });
+    };
+    const refuse = () => {
       refusedRequests.inc();
-      return answerBusy(req, res, isProvider);
-    }
-    prepare(req, res, pathname);
-    res.once('close', () => {
-      place.leave();
-      if (!server.listening) server.closeIdleConnections();
-      const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
-      requestSeconds.observe(
-        { method: req.method ?? '', kind, status: res.statusCode },
-        (performance.now() - startedAt) / 1000,
-      );
-    });
-    dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
-      log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
-      if (res.headersSent) res.destroy();
-      else answer(res, 500, 'Something went wrong on our side.');
-    });
+      answerBusy(req, res, isProvider);
+    };
+    if (isCheap) begin(CHEAP);
+    else admission.enter(kindOf(req.method ?? '', pathname), begin, refuse);
   },
 );
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -170,7 +177,7 @@ async function dispatch(
   if (!isReadable(req, pathname)) return answer(res, 400, 'Bad request');
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
-    const problems = isStopping ? ['stopping'] : await findReadinessProblems(db(), path.join(dir, 'prisma/migrations'));
+    const problems = isStopping ? ['stopping'] : await readiness.findProblems();
     if (problems.includes('signing_keys')) makeSigningKeys();
     return answer(res, problems.length ? 503 : 200, problems.join(' ') || 'ready');
   }
@@ -181,6 +188,7 @@ async function dispatch(
   if (answerReady(ready, req, res)) return;
   const showStatus = req.method === 'GET' && pathname === '/userstatus' && statusHandler();
   if (showStatus) return answerDirectly(showStatus, req, res);
+  answerOutages(res, String(req.headers[REQUEST_ID_HEADER]));
   await handleNext(req, res);
 }
 
@@ -230,6 +238,6 @@ async function stop(signal: string) {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-  await Promise.allSettled([closeQueue(), closeDb()]);
+  await Promise.allSettled([closeQueue(), closeDb(), readiness.close()]);
   process.exit(0);
 }

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'],
     globalSetup: './local/vitest-setup.ts',
+    setupFiles: './local/vitest-warnings.ts',
     // The settings that lib/env.ts asks for. A file that imports lib/testing/database.ts gets a database over them.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
     maxWorkers: 2,

@@ -18,6 +18,7 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   javascript: () => import('./javascript.ts'),
   throughput: () => import('./throughput.ts'),
   userstatus: () => import('./userstatus.ts'),
+  overload: () => import('./overload.ts'),
   token: () => import('./token.ts'),
   login: () => import('./login.ts'),
   hostile: () => import('./hostile.ts'),

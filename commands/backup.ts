@@ -1,5 +1,6 @@
 /** `npm run backup -- FOLDER`: all tables of DATABASE_URL, as one moment saw them, into a new folder (docs/operations.md). */
 import { backUp } from './backup/backup.ts';
+import { sayWhy } from './backup/say-why.ts';
 
 const [folder] = process.argv.slice(2);
 const url = process.env.DATABASE_URL;
@@ -7,6 +8,6 @@ if (!folder || !url) {
   console.error('Usage: DATABASE_URL=postgresql://… npm run backup -- FOLDER   (FOLDER must not exist yet)');
   process.exit(2);
 }
-const { tables, migration } = await backUp(url, folder);
+const { tables, migration } = await backUp(url, folder).catch(sayWhy);
 const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 console.log(`${rows} rows of ${tables.length} tables, at migration ${migration}, are in ${folder}`);

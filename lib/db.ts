@@ -2,16 +2,31 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
+import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type Patience } from './connection.ts';
 import { env } from './env.ts';
+import { log } from './log.ts';
 
 /** Everything a query needs: the client itself or a transaction of it. */
 export type Db = Prisma.TransactionClient;
 export { Prisma };
 
-const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient };
+const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient; patience?: Patience };
 
-/** The process's one pool of connections; a full one refuses after 2 s (R19). Next's bundle and server.ts share it through globalThis. */
-export const pool = (): pg.Pool => (globals.pool ??= createPool(env().DATABASE_URL, env().DATABASE_POOL));
+/** The process's one pool of connections. Next's bundle and server.ts share it through globalThis. */
+export const pool = (): pg.Pool => (globals.pool ??= createPool());
+
+/** Makes this process wait for the database no longer than a visitor does; to be called before the first statement (R19, R29). */
+export const answerVisitors = (): void => void (globals.patience = VISITORS);
+
+/** How long this process waits for the database: as jobs do, unless it answers visitors. `DATABASE_STATEMENT_MS` wins. */
+function patience(): Patience {
+  const { DATABASE_STATEMENT_MS } = env();
+  const usual = globals.patience ?? JOBS;
+  return DATABASE_STATEMENT_MS ? { ...usual, statement: DATABASE_STATEMENT_MS } : usual;
+}
+
+/** How this process connects to its database: for clients beside the pool, such as the job queue's. */
+export const databaseConnection = () => connectionOptions(env().DATABASE_URL, patience());
 
 /** The process's one client, on `pool`. */
 export const db = (): PrismaClient =>
@@ -31,20 +46,25 @@ export async function closeDb(): Promise<void> {
   if (open && !open.ended) await open.end();
 }
 
-function createPool(connectionString: string, max: number): pg.Pool {
-  // A connection costs 10 ms and more to make: one that a burst opened stays for the next.
-  const created = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 2000, idleTimeoutMillis: 10 * 60_000 });
+function createPool(): pg.Pool {
+  const created = new pg.Pool({
+    ...databaseConnection(),
+    Client: PatientClient,
+    max: env().DATABASE_POOL,
+    idleTimeoutMillis: 10 * 60_000, // a connection costs 10 ms and more to make: one that a burst opened stays for the next
+  });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
-  created.on('error', () => {});
+  created.on('error', (error) => log().warn({ err: error }, 'an idle connection to the database ended'));
   return created;
 }
 
 /**
  * Runs `work` in one transaction: a new one, or, when `db` already is one, a savepoint of it, so that verbs nest and
- * a failed inner verb leaves the outer one usable. A new one is given up after `timeout` milliseconds.
+ * a failed inner verb leaves the outer one usable. A new one is given up after `timeout` milliseconds; one that is asked
+ * for also lets each of its statements take so long.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, timeout = 20_000): Promise<T> {
-  if (isClient(db)) return db.$transaction(work, { timeout, maxWait: 2000 });
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, timeout?: number): Promise<T> {
+  if (isClient(db)) return db.$transaction(patiently(work, timeout), { timeout: timeout ?? 20_000, maxWait: 2000 });
   const name = `sp_${++savepoints}`;
   await db.$executeRawUnsafe(`SAVEPOINT ${name}`);
   try {
@@ -55,6 +75,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, tim
     await db.$executeRawUnsafe(`ROLLBACK TO SAVEPOINT ${name}`);
     throw error;
   }
+}
+
+function patiently<T>(work: (tx: Db) => Promise<T>, timeout = 0): (tx: Db) => Promise<T> {
+  if (timeout <= patience().statement) return work;
+  return async (tx) => {
+    await tx.$executeRawUnsafe(allowStatements(timeout));
+    return work(tx);
+  };
 }
 
 let savepoints = 0;

@@ -17,6 +17,8 @@ const Environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65535),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** how long one statement may take, in ms; absent: lib/connection.ts says it for each kind of process */
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
   STRIPE_SECRET_KEY: z.string().min(8),

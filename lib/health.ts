@@ -1,19 +1,46 @@
 import { readdirSync } from 'node:fs';
-import type { Db } from '#lib/db.ts';
-import { hasSigningKeys } from '#lib/oauth/signing-keys.ts';
+import pg from 'pg';
+import { connectionOptions } from './connection.ts';
 
-/** What keeps this process from serving: an empty list means ready. Reads the database, its migrations and the signing keys. */
-export async function findReadinessProblems(db: Db, migrationsDir: string): Promise<string[]> {
-  try {
-    const applied = await db.$queryRaw<{ migration_name: string }[]>`
-      SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-    const names = new Set(applied.map((row) => row.migration_name));
-    const missing = readdirSync(migrationsDir, { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && !names.has(entry.name),
+/** A balancer asks every second or two. */
+const LIMIT_MS = 2000;
+
+type Readiness = {
+  /** What keeps this process from serving; an empty list means ready. Answers within 2 s, also of a database that does not. */
+  findProblems: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Asks the database, its migrations and the signing keys, on a connection of its own: that all others are taken does not
+ * make a process unready. Who asks while it is asked already gets the same answer.
+ */
+export function createReadiness(connectionString: string, migrationsDir: string): Readiness {
+  const patience = { connect: LIMIT_MS, lock: LIMIT_MS, statement: LIMIT_MS };
+  const pool = new pg.Pool({ ...connectionOptions(connectionString, patience), max: 1 });
+  pool.on('error', () => {}); // the next question says it
+  const wanted = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  let asking: Promise<string[]> | undefined;
+
+  async function ask(): Promise<string[]> {
+    const { rows: applied } = await pool.query<{ name: string }>(
+      'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     );
-    if (missing.length) return ['migrations'];
-    return (await hasSigningKeys(db)) ? [] : ['signing_keys'];
-  } catch {
-    return ['database'];
+    const names = new Set(applied.map(({ name }) => name));
+    if (wanted.some(({ name }) => !names.has(name))) return ['migrations'];
+    const { rowCount } = await pool.query("SELECT 1 FROM signing_keys WHERE state = 'active'");
+    return rowCount ? [] : ['signing_keys'];
   }
+  return {
+    findProblems: () => (asking ??= inTime(ask()).finally(() => (asking = undefined))),
+    close: () => pool.end(),
+  };
+}
+
+function inTime(answer: Promise<string[]>): Promise<string[]> {
+  return new Promise((resolve) => {
+    const away = () => resolve(['database']);
+    const limit = setTimeout(away, LIMIT_MS);
+    answer.then(resolve, away).finally(() => clearTimeout(limit));
+  });
 }

@@ -10,7 +10,26 @@ export const log = (): pino.Logger =>
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-    serializers: { err: pino.stdSerializers.err },
+    serializers: { err: shownError },
   }));
 
 let logger: pino.Logger | undefined;
+
+export type ShownError = { type: string; message: string; code?: string; stack?: string; cause?: ShownError };
+
+/**
+ * What the log says of an error: its kind, text, code, stack and cause. Nothing else that hangs on it: pg and Stripe
+ * put the connection, the request and what was sent there (S83).
+ */
+export function shownError(error: unknown): ShownError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') && error.code;
+  return {
+    type: name,
+    message,
+    ...(code && { code: String(code) }),
+    ...(stack && { stack }),
+    ...(cause instanceof Error && { cause: shownError(cause) }),
+  };
+}

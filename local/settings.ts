@@ -7,7 +7,7 @@ import { loadSecrets, type Secrets } from './secrets.ts';
 
 export const root = path.dirname(import.meta.dirname);
 /** What Node.js is told for the web process, which pauses for its garbage (docs/decisions/0016). */
-export const WEB_FLAGS = ['--max-semi-space-size=4', '--initial-old-space-size=1024'];
+export const WEB_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=1536'];
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Ports = {
   web: number;

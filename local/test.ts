@@ -18,6 +18,8 @@ const SERVERS = {
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
 };
+/** What pg warns of, because its next version refuses it. */
+const BUSY_CLIENT = /already executing a query/;
 const PARTS = ['static', 'unit', 'browser'] as const;
 const [wanted, ...files] = process.argv.slice(2);
 const part = PARTS.find((name) => name === wanted);
@@ -122,6 +124,8 @@ async function runBrowser() {
   );
   const count = countPlaywright(report, result.code);
   add(count, count.failed ? `${result.output}\n\nWhat the product printed:\n${stack.output()}` : '');
+  if (BUSY_CLIENT.test(stack.output()))
+    add({ passed: 0, failed: 1, skipped: [] }, `Two statements at once on one connection:\n${stack.output()}`);
   await stack.stop();
 }
 

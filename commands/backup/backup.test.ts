@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -14,6 +15,7 @@ import '#lib/testing/database.ts';
 import { makeDemoData } from '#lib/testing/demo.ts';
 import { backUp } from './backup.ts';
 import { listSequences, listTables } from './catalogue.ts';
+import { Manifest, withChecksum } from './manifest.ts';
 import { restore } from './restore.ts';
 
 let folder: string;
@@ -26,7 +28,7 @@ beforeAll(async () => {
   await recordAudit(ctx, 'user.created', 'somebody', { email: 'ü\t\n\\N "quoted"' });
   await enqueue(db(), 'mail.send', { template: 'of a backup', sealed: 'sealed' });
   await backUp(env().DATABASE_URL, folder);
-});
+}, 120_000);
 afterAll(() => rm(work, { recursive: true }));
 
 test('what comes back is what was there: every row of every table, and where the sequences stood (R15)', async () => {
@@ -71,12 +73,50 @@ test('nobody but its owner can read a backup', async () => {
   expect((await stat(path.join(folder, 'public.users.copy.gz'))).mode & 0o777).toBe(0o600);
 });
 
-test('a file that was changed is found before anything is written', async () => {
-  const broken = path.join(work, 'broken');
-  await backUp(env().DATABASE_URL, broken);
-  await appendFile(path.join(broken, 'public.users.copy.gz'), 'x');
+const TABLE = 'public.users.copy.gz';
+const rewrite = async (file: string, change: (bytes: Buffer) => Buffer | string) => {
+  const bytes = await readFile(file);
+  await rm(file);
+  await writeFile(file, change(bytes));
+};
+const flip = (bytes: Buffer) => {
+  const middle = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  return bytes;
+};
+const DAMAGES: [what: string, damage: (folder: string) => Promise<void>, says: string][] = [
+  [
+    'with a file cut short',
+    (at) => rewrite(path.join(at, TABLE), (bytes) => bytes.subarray(0, 40)),
+    'checksum differs',
+  ],
+  ['with a bit flipped in a file', (at) => rewrite(path.join(at, TABLE), flip), 'checksum differs'],
+  ['with more behind a file', (at) => appendFile(path.join(at, TABLE), 'x'), 'checksum differs'],
+  ['without the file of a table', (at) => rm(path.join(at, TABLE)), `${TABLE} is missing`],
+  ['without its manifest', (at) => rm(path.join(at, 'manifest.json')), 'There is no backup'],
+  ['with a bit flipped in its manifest', (at) => rewrite(path.join(at, 'manifest.json'), flip), 'manifest.json is not'],
+  [
+    'with another number in its manifest',
+    (at) =>
+      rewrite(path.join(at, 'manifest.json'), (text) => text.toString().replace(/"value": "\d+"/, '"value": "7777"')),
+    'manifest.json is not',
+  ],
+  [
+    'of another format',
+    (at) => rewrite(path.join(at, 'manifest.json'), (text) => text.toString().replace('"format": 1', '"format": 2')),
+    'format 2',
+  ],
+];
+
+test.each(DAMAGES)('a backup %s is refused in a sentence, and nothing is written (R15)', async (what, damage, says) => {
+  const broken = path.join(work, what);
+  await cp(folder, broken, { recursive: true });
+  await damage(broken);
   await inNewDatabase(async (url) => {
-    await expect(restore(url, broken)).rejects.toThrow('its checksum differs');
+    const { code, output } = await command('restore.ts', url, broken);
+    expect(output.trim()).toContain(says);
+    expect(output.trim().split('\n'), 'no stack').toHaveLength(1);
+    expect(code).toBe(1);
     expect(await contents(url)).toEqual({});
   });
 });
@@ -87,21 +127,32 @@ test('a database that is not empty is left as it is', async () => {
   expect(await contents(env().DATABASE_URL)).toEqual(before);
 });
 
-test('a backup is never written over another, and none is one without its manifest', async () => {
-  await expect(backUp(env().DATABASE_URL, folder)).rejects.toThrow('EEXIST');
-  await rm(path.join(work, 'busy', 'manifest.json'));
-  await inNewDatabase((url) => expect(restore(url, path.join(work, 'busy'))).rejects.toThrow('ENOENT'));
+test('a backup is never written over another', async () => {
+  expect(await command('backup.ts', env().DATABASE_URL, folder)).toEqual({
+    code: 1,
+    output: `${folder} exists already: a backup is written into a new folder.\n`,
+  });
 });
 
 test('a backup of a newer version is refused', async () => {
   const newer = path.join(work, 'newer');
   await backUp(env().DATABASE_URL, newer);
-  const file = path.join(newer, 'manifest.json');
-  const text = await readFile(file, 'utf8');
-  await rm(file);
-  await appendFile(file, text.replace(/"migration": ".*?"/, '"migration": "29990101000000_later"'));
+  await rewrite(path.join(newer, 'manifest.json'), (text) => {
+    const manifest = Manifest.parse(JSON.parse(text.toString()));
+    return JSON.stringify(withChecksum({ ...manifest, migration: '29990101000000_later' }));
+  });
   await inNewDatabase((url) => expect(restore(url, newer)).rejects.toThrow('older than the database'));
 });
+
+/** Runs a command of commands/ as an operator does. */
+function command(file: string, url: string, at: string): Promise<{ code: number; output: string }> {
+  const program = path.join(import.meta.dirname, '..', file);
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, at], { env: { DATABASE_URL: url } }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, output: out + err }),
+    );
+  });
+}
 
 async function contents(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {

@@ -8,33 +8,43 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listSequences, listTables, listUsageMonths, type TableInfo } from './catalogue.ts';
-import { fileOf, MANIFEST_FILE, type Manifest, type TableBackup } from './manifest.ts';
+import { fileOf, MANIFEST_FILE, RefusedBackup, withChecksum, type Manifest, type TableBackup } from './manifest.ts';
 
 /**
  * Writes all tables, as one moment saw them, into a new folder (R15); reads and writes go on meanwhile. The manifest
- * comes last: a folder without it is no backup. Throws when the folder exists.
+ * comes last: a folder without it is no backup. Throws `RefusedBackup` when the folder exists.
  */
 export async function backUp(url: string, folder: string): Promise<Manifest> {
-  await mkdir(folder, { mode: 0o700 });
+  await makeFolder(folder);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables: TableBackup[] = [];
     for (const table of await listTables(client)) tables.push(await copyOut(client, folder, table));
-    const manifest: Manifest = {
+    const manifest = withChecksum({
       format: 1,
       migration: await newestMigration(client),
       takenAt: new Date().toISOString(),
       tables,
       sequences: await listSequences(client),
       usageMonths: await listUsageMonths(client),
-    };
+    });
     await client.query('COMMIT');
     await writeDurably(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     return manifest;
   } finally {
     await client.end();
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new RefusedBackup(`${folder} exists already: a backup is written into a new folder.`);
+    throw error;
   }
 }
 
@@ -58,7 +68,7 @@ async function newestMigration(client: pg.Client): Promise<string> {
     `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
      ORDER BY migration_name DESC LIMIT 1`,
   );
-  if (!rows[0]) throw new Error('This database has no migrations: it is none of this product.');
+  if (!rows[0]) throw new RefusedBackup('This database has no migrations: it is none of this product.');
   return rows[0].name;
 }
 

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
+const FORMAT = 1;
+
+/** Why a backup cannot be made or restored, as a sentence for the operator. */
+export class RefusedBackup extends Error {}
+
 /** What a backup's folder says of itself: `manifest.json` beside one `<schema>.<table>.copy.gz` for each table. */
 export const Manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(FORMAT),
   /** the newest migration of the database it was taken from */
   migration: z.string(),
   /** ISO 8601, when the snapshot was taken */
@@ -24,6 +29,8 @@ export const Manifest = z.object({
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string() })),
   /** first days of the UTC months that usage_points has partitions for */
   usageMonths: z.array(z.string()),
+  /** SHA-256 of all of the above; backups of older versions have none */
+  checksum: z.string().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 export type TableBackup = Manifest['tables'][number];
@@ -34,14 +41,48 @@ export const MANIFEST_FILE = 'manifest.json';
 export const fileOf = (folder: string, { schema, name }: Pick<TableBackup, 'schema' | 'name'>): string =>
   path.join(folder, `${schema}.${name}.copy.gz`);
 
-/** Reads a backup's manifest and compares every file with its checksum. Throws when one is missing or was changed. */
+/** The manifest with the checksum of what it says. */
+export const withChecksum = ({ checksum: _, ...said }: Manifest): Manifest => ({
+  ...said,
+  checksum: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+});
+
+/**
+ * Reads a backup's manifest and compares every file with its checksum. Throws `RefusedBackup` when the folder is none, or
+ * something in it is missing or was changed.
+ */
 export async function readBackup(folder: string): Promise<Manifest> {
-  const manifest = Manifest.parse(JSON.parse(await readFile(path.join(folder, MANIFEST_FILE), 'utf8')));
+  const manifest = await readManifest(path.join(folder, MANIFEST_FILE));
   for (const table of manifest.tables) {
+    const file = fileOf(folder, table);
+    if (!existsSync(file)) throw new RefusedBackup(`The backup is damaged: ${file} is missing.`);
     const hash = createHash('sha256');
-    for await (const chunk of createReadStream(fileOf(folder, table))) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
     if (hash.digest('hex') !== table.sha256)
-      throw new Error(`${fileOf(folder, table)} is not what the backup wrote: its checksum differs.`);
+      throw new RefusedBackup(`The backup is damaged: ${file} is not what was written, its checksum differs.`);
   }
   return manifest;
+}
+
+async function readManifest(file: string): Promise<Manifest> {
+  if (!existsSync(file)) throw new RefusedBackup(`There is no backup: ${file} is missing.`);
+  const damaged = new RefusedBackup(`The backup is damaged: ${file} is not what was written.`);
+  const found = Labelled.safeParse(parseJson(await readFile(file, 'utf8')));
+  if (!found.success) throw damaged;
+  if (found.data.format !== FORMAT)
+    throw new RefusedBackup(`${file} has format ${found.data.format}; this version restores format ${FORMAT}.`);
+  const manifest = Manifest.safeParse(found.data);
+  if (!manifest.success) throw damaged;
+  if (manifest.data.checksum && manifest.data.checksum !== withChecksum(manifest.data).checksum) throw damaged;
+  return manifest.data;
+}
+
+const Labelled = z.looseObject({ format: z.number() });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,19 +1,21 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '#local/migrate.ts';
 import { listTables } from './catalogue.ts';
-import { fileOf, readBackup, type Manifest, type TableBackup } from './manifest.ts';
+import { fileOf, readBackup, RefusedBackup, type Manifest, type TableBackup } from './manifest.ts';
 
 /**
  * Fills an empty database from a backup (R15): every file is checked first, the schema is brought to the backup's
- * migration, the rows come in within one transaction, then the schema is brought to this version. Throws when the
- * database is not empty, leaving it as it is.
+ * migration, the rows come in within one transaction, then the schema is brought to this version. Throws `RefusedBackup`
+ * when the backup is damaged or the database is not empty, and leaves the database as it is.
  */
 export async function restore(url: string, folder: string): Promise<Manifest> {
   const manifest = await readBackup(folder);
+  assertKnown(manifest);
   await withClient(url, assertEmpty);
   await migrate(url, manifest.migration);
   await withClient(url, (client) => fill(client, folder, manifest));
@@ -21,9 +23,14 @@ export async function restore(url: string, folder: string): Promise<Manifest> {
   return manifest;
 }
 
+function assertKnown({ migration }: Manifest) {
+  if (!existsSync(path.join(import.meta.dirname, '../../prisma/migrations', migration)))
+    throw new RefusedBackup(`There is no migration ${migration}: this version is older than the database's.`);
+}
+
 async function assertEmpty(client: pg.Client) {
   const tables = await listTables(client);
-  if (tables.length) throw new Error('The database is not empty: restore into a new one.');
+  if (tables.length) throw new RefusedBackup('The database is not empty: restore into a new one.');
 }
 
 async function fill(client: pg.Client, folder: string, { tables, sequences, usageMonths }: Manifest) {
@@ -45,7 +52,7 @@ async function copyIn(client: pg.Client, folder: string, table: TableBackup) {
   const target = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
   await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), target);
   if (target.rowCount !== table.rows)
-    throw new Error(`${nameOf(table)}: ${target.rowCount} rows came in, the backup has ${table.rows}.`);
+    throw new RefusedBackup(`${nameOf(table)}: ${target.rowCount} rows came in, the backup has ${table.rows}.`);
 }
 
 const nameOf = ({ schema, name }: { schema: string; name: string }) =>

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
-type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string };
-type Offer = { url: string; calls: readonly Call[]; perSecond: number; seconds: number };
+export type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string };
+type Offer = { url: string; calls: readonly Call[]; perSecond: number; seconds: number; connections?: number };
 type Demand = { url: string; calls: readonly Call[]; connections: number; seconds: number };
 
 /** What became of the requests: milliseconds of those that were answered with 200, with 503, and the count of the rest. */
@@ -30,9 +30,9 @@ const KEPT = 250;
  * Sends requests evenly spaced whether or not earlier ones were answered, as independent visitors would (an open loop),
  * through connections that a balancer has open already.
  */
-export async function offer({ url, calls, perSecond, seconds }: Offer): Promise<Outcome> {
-  const agent = new Agent({ keepAlive: true, maxSockets: KEPT, maxFreeSockets: KEPT });
-  await Promise.all(Array.from({ length: KEPT }, () => send(url, { path: '/healthz' }, agent, newOutcome())));
+export async function offer({ url, calls, perSecond, seconds, connections = KEPT }: Offer): Promise<Outcome> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+  await Promise.all(Array.from({ length: connections }, () => send(url, { path: '/healthz' }, agent, newOutcome())));
   const outcome = newOutcome();
   const pending: Promise<void>[] = [];
   const start = performance.now();

@@ -1,8 +1,9 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { freePort, isListening } from '#local/ports.ts';
 import { ensureDatabase, startPostgres } from '#local/postgres.ts';
-import { isAlive, signal, until } from '#local/process.ts';
+import { isAlive, processesIn, signal, until } from '#local/process.ts';
 import { completeSettings } from '#local/settings.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
 import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
@@ -86,6 +87,13 @@ export async function createLooseStack() {
         await until(() => !isAlive(cluster.pid), 5000, 2);
       },
       stop: () => cluster.stop(),
+      /** SIGSTOP of all its processes: connections stay open, nothing is answered. */
+      freeze: () => {
+        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
+      },
+      thaw: () => {
+        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGCONT');
+      },
       start: async () => void (cluster = await launchPostgres()),
     },
     startApp: (changes: Record<string, string> = {}, nodeArgs: string[] = []): Promise<AppProcess> =>
@@ -113,6 +121,7 @@ export async function createLooseStack() {
       await database.end();
       await cluster.stop();
       folder.remove();
+      if (/already executing a query/.test(this.output())) throw new Error('two statements at once on one connection');
     },
   };
 }

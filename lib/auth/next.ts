@@ -3,6 +3,9 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Anonymous, Member } from '#lib/context.ts';
+import { isUnreachable } from '#lib/http/error-response.ts';
+import { noteOutage } from '#lib/http/outage.ts';
+import { REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import { paths } from '#lib/paths.ts';
 import { actorOf, findSignIn } from './caller.ts';
 import { challengeCookieName } from './challenge.ts';
@@ -11,7 +14,22 @@ import type { LoginCookies } from './service.ts';
 import { sessionCookieName } from './sign-in-session.ts';
 
 /** The sign-in behind this page, read once. */
-const currentSignIn = cache(async () => findSignIn((await headers()).get('cookie')));
+const currentSignIn = cache(async () => askedByPage(findSignIn((await headers()).get('cookie'))));
+
+/** What a page asks the database. While that is away the page is answered with 503 (lib/http/outage.ts). */
+export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isUnreachable(error)) await sayUnavailable();
+    throw error;
+  }
+}
+
+/** Makes the status of this page 503, whatever it shows. */
+export async function sayUnavailable(): Promise<void> {
+  noteOutage((await headers()).get(REQUEST_ID_HEADER) ?? '');
+}
 
 /** The address of who is logged in; null when nobody is. */
 export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { lockInTransaction } from '#lib/db.ts';
+import { inTransaction, lockInTransaction, type Db } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { tellOwner } from './notices.ts';
@@ -9,6 +9,9 @@ import { findOwner, reportOrphan, type Owner } from './owner.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
 import { factsOf, judgeItems, productNameOf, retrieveSubscription } from './remote.ts';
 import { idOf, whileHoldingConnection } from './stripe.ts';
+
+/** Who syncs the same subscription waits until another has read it at Stripe. */
+const SYNC_MS = 20_000;
 
 /** What a sync found: our rows now say what Stripe says, or why there was nothing to say. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
@@ -23,14 +26,15 @@ export async function syncSubscription(
   stripeSubscriptionId: string,
   within: (tx: Context, outcome: SyncOutcome) => Promise<void> = async () => {},
 ): Promise<SyncOutcome> {
-  const sync = async (tx: Context) => {
+  const sync = async (db: Db) => {
+    const tx = { ...ctx, db };
     await lockInTransaction(tx.db, `stripe-subscription:${stripeSubscriptionId}`);
     const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
     const outcome = remote ? await applySubscription(tx, remote) : 'unknown_subscription';
     await within(tx, outcome);
     return outcome;
   };
-  return whileHoldingConnection(() => transaction(ctx, sync));
+  return whileHoldingConnection(() => inTransaction(ctx.db, sync, SYNC_MS));
 }
 
 async function applySubscription(tx: Context, remote: Stripe.Subscription): Promise<SyncOutcome> {

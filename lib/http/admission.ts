@@ -2,37 +2,106 @@ import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
 
 /**
- * How many requests may be under way while there is no time or no connection left for more: a fifth of a second of
- * work. Those that change something are counted apart, so that a flood of logins, which wait for their password to be
- * hashed, takes no place from the pages (S8); two are hashed at a time.
+ * What is counted apart, so that a flood of the one takes no place from the other (S8): requests that read, those that
+ * change something, and Stripe's events, which come in bursts and must all be taken (R1).
  */
-const MOST_UNDER_WAY = { reads: 60, writes: 30 };
+export type Kind = 'reads' | 'writes' | 'webhooks';
+type Bound = {
+  /** so many are begun whatever happens: about a tenth of a second of work */
+  atOnce: number;
+  /** so many more wait; they cost a socket each */
+  waiting: number;
+  /** they wait no longer, in ms */
+  patience: number;
+  /** nor longer than this, while some have been waiting for `patience` already: then it is no burst that passes */
+  standing: number;
+};
+const BOUNDS: Record<Kind, Bound> = {
+  reads: { atOnce: 30, waiting: 500, patience: 150, standing: 20 },
+  writes: { atOnce: 30, waiting: 200, patience: 150, standing: 20 },
+  webhooks: { atOnce: 8, waiting: 200, patience: 4000, standing: 4000 },
+};
 /** How much of its time the event loop works when it has none left. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
+/** How many more are begun a sample while the process has time left: those that are under way merely wait. */
+const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const WEBHOOKS = '/api/webhooks/';
 
 /** A request that was begun; `leave` is to be called when it has ended. */
 type Place = { leave: () => void };
+type Waiting = { since: number; begin: (place: Place) => void; refuse: () => void };
 
 /** For what costs less than refusing it. */
 export const CHEAP: Place = { leave: () => {} };
 
+/** Where a request is counted. A webhook's body is bounded, and its signature judged before anything else is done (S31). */
+export const kindOf = (method: string, pathname: string): Kind =>
+  READS.has(method) ? 'reads' : pathname.startsWith(WEBHOOKS) ? 'webhooks' : 'writes';
+
 /**
- * Decides whether one more request is begun. While the process has no idle time, or requests queue for the database, and
- * so many are under way already, it would only make all of them late: it is refused at once (R17). Requests that merely
- * wait, for a slow client or for Stripe, keep nobody out.
+ * Decides when one more request is begun. Beyond the few that are begun at once it waits until one of them has ended, or
+ * the process proves to have time: no more work is taken on than is seen to be carried (R17). Who has waited too long is
+ * refused. Requests that merely wait, for a slow client or for Stripe, keep nobody out.
  */
-export function createAdmission(isBusy: () => boolean = watchProcess(), most = MOST_UNDER_WAY) {
-  const underWay = { reads: 0, writes: 0 };
+export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: Record<Kind, Bound> = BOUNDS) {
+  const lanes = { reads: lane(bounds.reads), writes: lane(bounds.writes), webhooks: lane(bounds.webhooks) };
+  let timer: NodeJS.Timeout | undefined;
+
+  function look() {
+    timer = undefined;
+    const more = isBusy() ? 0 : MORE_AT_ONCE;
+    const isAnyoneWaiting = Object.values(lanes).filter((each) => each.look(more)).length > 0;
+    if (isAnyoneWaiting) timer = setTimeout(look, SAMPLE_MS);
+  }
   return {
-    /** The place of a request with this method; null: refuse it. */
-    enter(method: string): Place | null {
-      const kind = READS.has(method) ? 'reads' : 'writes';
-      const isOverloaded = isBusy(); // each time: it looks at what happened since the last one
-      if (isOverloaded && underWay[kind] >= most[kind]) return null;
-      underWay[kind] += 1;
-      return { leave: () => void (underWay[kind] -= 1) };
+    /** Calls `begin` or `refuse`, now or within the kind's patience. */
+    enter(kind: Kind, begin: (place: Place) => void, refuse: () => void): void {
+      const waits = lanes[kind].enter({ since: performance.now(), begin, refuse });
+      if (!waits || timer) return;
+      isBusy(); // it looks at what happens from now on
+      timer = setTimeout(look, SAMPLE_MS);
+    },
+  };
+}
+
+function lane({ atOnce, waiting, patience, standing }: Bound) {
+  let underWay = 0;
+  let queue: Waiting[] = [];
+  let emptyAt = performance.now();
+
+  function begin({ begin: go }: Waiting) {
+    underWay += 1;
+    let isHere = true;
+    const leave = () => {
+      if (isHere) underWay -= 1;
+      isHere = false;
+      fill(atOnce);
+    };
+    go({ leave });
+  }
+  function fill(most: number) {
+    for (let next; underWay < most && (next = queue.shift());) begin(next);
+  }
+  return {
+    /** True when it has to wait. */
+    enter(request: Waiting): boolean {
+      if (!queue.length) emptyAt = request.since;
+      if (!queue.length && underWay < atOnce) begin(request);
+      else if (queue.length >= waiting) request.refuse();
+      else return queue.push(request) > 0;
+      return false;
+    },
+    /** Begins so many more, and refuses who waited too long. True while somebody waits. */
+    look(more: number): boolean {
+      if (more) fill(Math.max(atOnce, underWay + more));
+      const now = performance.now();
+      const since = now - (now - emptyAt > patience ? standing : patience);
+      const late = queue.filter((request) => request.since < since);
+      queue = queue.filter((request) => request.since >= since);
+      for (const { refuse } of late) refuse();
+      return queue.length > 0;
     },
   };
 }
@@ -42,17 +111,13 @@ function watchProcess(): () => boolean {
   return () => hasNoIdleTime() || pool().waitingCount > 0;
 }
 
-/** Whether the event loop had no idle time lately. Looked at with each request, because timers are late when it has none. */
+/** Whether the event loop had no idle time lately. */
 function watchLoop(): () => boolean {
   let before = performance.eventLoopUtilization();
-  let at = performance.now();
-  let share = 0;
   return () => {
-    if (performance.now() - at < SAMPLE_MS) return share >= BUSY_SHARE;
     const now = performance.eventLoopUtilization();
-    share = performance.eventLoopUtilization(now, before).utilization;
+    const share = performance.eventLoopUtilization(now, before).utilization;
     before = now;
-    at = performance.now();
     return share >= BUSY_SHARE;
   };
 }

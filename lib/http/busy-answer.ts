@@ -6,6 +6,7 @@ import { REQUEST_ID_HEADER } from './request-context.ts';
 import { documentPolicy, SECURITY_HEADERS } from './security-headers.ts';
 
 const TEXT = 'The service is busy. Please try again in a moment.';
+const AWAY_TEXT = 'The service is not available right now. Please try again in a moment.';
 const RETRY_AFTER_SECONDS = '2';
 /** Where the request's id stands in the page. */
 const PLACE = 'REQUEST-ID';
@@ -21,7 +22,11 @@ export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider
   res.end(isPage ? page.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
 }
 
+/** The page that stands for one that could not be made, because the database is away (R9). */
+export const awayPage = (requestId: string) => ({ headers: AWAY_HEADERS, body: away.replace(PLACE, requestId) });
+
 const page = refusalPage(TEXT, PLACE);
+const away = refusalPage(AWAY_TEXT, PLACE);
 const PROVIDER_BODY = JSON.stringify({ error: 'temporarily_unavailable', error_description: TEXT });
 const bodyOf = (requestId: string) =>
   JSON.stringify({ error: TEXT, code: 'unavailable', request_id: requestId } satisfies ErrorBody);
@@ -32,11 +37,13 @@ const HEADERS = {
   'cache-control': 'no-store',
   'retry-after': RETRY_AFTER_SECONDS,
 };
-const PAGE_HEADERS = {
+const pageHeaders = (html: string) => ({
   ...HEADERS,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': documentPolicy(page),
-};
+  'content-security-policy': documentPolicy(html),
+});
+const PAGE_HEADERS = pageHeaders(page);
+const AWAY_HEADERS = pageHeaders(away);
 const JSON_HEADERS = {
   ...HEADERS,
   'content-type': 'application/json; charset=utf-8',

@@ -7,7 +7,7 @@ import { log } from '#lib/log.ts';
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnreachable(error)) {
-    log().warn({ err: error, requestId }, 'a dependency is away');
+    log().warn({ code: codeOf(error), requestId }, 'a dependency is away');
     return new DomainError('unavailable', 'The service is not available right now. Please try again in a moment.', {
       retryAfterSeconds: 5,
     });
@@ -56,6 +56,14 @@ function driverErrorOf(error: unknown): DriverAdapterError | undefined {
   return thrown instanceof Error && isDriverAdapterError(thrown) ? thrown : undefined;
 }
 
+/** In a word, what is the matter with it; the whole error of each request would only fill the log. */
+function codeOf(error: unknown): string {
+  const driverError = driverErrorOf(error);
+  if (driverError) return driverError.cause.originalCode ?? driverError.cause.kind;
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 100);
+}
+
 const isDriverUnreachable = ({ cause }: DriverAdapterError): boolean =>
   UNREACHABLE_KINDS.has(cause.kind) || UNREACHABLE_CODE.test(cause.originalCode ?? '');
 
@@ -69,9 +77,12 @@ const UNREACHABLE_KINDS = new Set<string>([
   'TooManyConnections',
   'TlsConnectionError',
 ]);
-/** Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting (57P0x). */
-const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123])`/;
+/**
+ * Errors that Prisma has no code for carry PostgreSQL's: connection lost (08), too many (53300), shutting down or starting
+ * (57P0x), and what took too long: a lock (55P03), a statement (57014), a silent transaction (25P03).
+ */
+const UNREACHABLE_SQLSTATE = /Code: `(08...|53300|57P0[123]|55P03|57014|25P03)`/;
 /** What says no more than that: pg itself, and Prisma of a statement in SQL. */
 const NO_CONNECTION =
-  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect/i;
-const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123])/;
+  /Can't reach database server|Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/i;
+const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EPIPE|08...$|53300|57P0[123]|55P03|57014|25P03)/;

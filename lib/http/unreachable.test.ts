@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { PrismaClient } from '#generated/prisma/client.ts';
+import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
 import { inTransaction } from '#lib/db.ts';
 import { isUnreachable } from './error-response.ts';
 
@@ -62,7 +63,8 @@ async function clientOf(end: (socket: Socket) => void, begins = false): Promise<
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const pool = new pg.Pool({ connectionString: `postgresql://u:p@127.0.0.1:${port}/premium`, max: 1 });
+  const address = `postgresql://u:p@127.0.0.1:${port}/premium`;
+  const pool = new pg.Pool({ ...connectionOptions(address, VISITORS), Client: PatientClient, max: 1 });
   pool.on('error', () => {});
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
   opened.push({ client, pool, close: () => server.close() });

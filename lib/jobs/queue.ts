@@ -1,7 +1,6 @@
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { log } from '#lib/log.ts';
-import { env } from '#lib/env.ts';
-import type { Db } from '#lib/db.ts';
+import { databaseConnection, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/users/address-in-text.ts';
 
 /** Every job and what it is told. A payload holds ids or sealed text, never a secret: it stands in the database. */
@@ -29,11 +28,25 @@ export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: str
 /** Where jobs end that failed every try; an admin looks at them and runs them again (R4). */
 export const DEAD_LETTER = 'dead_letter';
 
+/**
+ * A worker says every 3 s that it still has its jobs; a job of which that was not said for 10 s, the least that pg-boss
+ * takes, is given to another worker. Looked at every 3 s, so that this takes less than 30 s altogether (R29).
+ */
+const HEARTBEAT = { heartbeatSeconds: 10 };
+const HEARTBEAT_REFRESH = { heartbeatRefreshSeconds: 3 };
+const SUPERVISION = { superviseIntervalSeconds: 3, monitorIntervalSeconds: 3 };
+
 /** Retries for about two hours with growing pauses, so that an hour without SMTP loses nothing (R7). */
-const RETRIES = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 };
+const RETRIES = {
+  ...HEARTBEAT,
+  ...{ retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 },
+};
 
 /** A walk through everything: it may take its time, and the next night comes by itself. */
-const WALK = { retryLimit: 3, retryDelay: 300, expireInSeconds: 3600 };
+const WALK = {
+  ...HEARTBEAT,
+  ...{ retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3600 },
+};
 
 const QUEUES: Record<JobName, object> = {
   'mail.send': RETRIES,
@@ -109,7 +122,7 @@ export async function installQueues(url: string): Promise<void> {
 
 /** Runs jobs until the returned function is called, which lets running ones finish within 8 s. */
 export async function startWorking(handlers: JobHandlers): Promise<() => Promise<void>> {
-  const boss = new PgBoss({ connectionString: env().DATABASE_URL, max: 4, useListenNotify: true });
+  const boss = new PgBoss({ ...databaseConnection(), ...SUPERVISION, max: 4, useListenNotify: true });
   boss.on('error', (error) => log().error({ err: error }, 'job queue'));
   await boss.start();
   for (const name of Object.keys(QUEUES) as JobName[]) await workOn(boss, name, handlers[name]);
@@ -122,6 +135,7 @@ export async function startWorking(handlers: JobHandlers): Promise<() => Promise
  * found by polling, which pg-boss slows down to 30 s while notifications work.
  */
 const WORK = {
+  ...HEARTBEAT_REFRESH,
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 1,
   burstWhenReadyExceeds: 1,
@@ -149,7 +163,7 @@ const keptFailure = (error: unknown): Error =>
 async function connect(): Promise<PgBoss> {
   try {
     const boss = new PgBoss({
-      connectionString: env().DATABASE_URL,
+      ...databaseConnection(),
       max: 1,
       supervise: false,
       schedule: false,

@@ -73,11 +73,6 @@ export async function findJwksVersion(db: Db): Promise<string> {
   return versionOf(await db.signingKey.findMany({ select: { kid: true, state: true } }));
 }
 
-/** Whether ID tokens can be signed: part of being ready. */
-export async function hasSigningKeys(db: Db): Promise<boolean> {
-  return (await db.signingKey.count({ where: { state: 'active' } })) > 0;
-}
-
 async function missingStates(db: Db): Promise<('active' | 'next')[]> {
   const present = await db.signingKey.findMany({ where: { state: { not: 'retired' } }, select: { state: true } });
   return (['active', 'next'] as const).filter((state) => !present.some((row) => row.state === state));

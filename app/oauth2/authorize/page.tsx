@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { currentActor, currentEmail } from '#lib/auth/next.ts';
+import { currentActor, currentEmail, sayUnavailable } from '#lib/auth/next.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { findAuthorizationForPage } from '#lib/oauth/authorize-page.ts';
 import { AuthorizationError } from './_components/authorization-error.tsx';
@@ -25,7 +25,10 @@ export default async function AuthorizePage({ searchParams }: { searchParams: Se
 
 async function Request({ uid }: { uid: string }) {
   const found = await findAuthorizationForPage(await currentActor(), uid);
-  if (found === 'unavailable') return <AuthorizationError code="temporarily_unavailable" />;
+  if (found === 'unavailable') {
+    await sayUnavailable();
+    return <AuthorizationError code="temporarily_unavailable" />;
+  }
   if (!found) return <AuthorizationError code="expired" />;
   const { view, step, shownAt } = found;
   const email = await currentEmail();

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { requireUser } from '#lib/auth/next.ts';
+import { askedByPage, requireUser } from '#lib/auth/next.ts';
 import { getCheckoutOutcome } from '#lib/billing/outcome.ts';
 import { createContext } from '#lib/http/request-context.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
@@ -13,6 +13,7 @@ export const metadata: Metadata = { title: 'Your purchase', robots: { index: fal
 export default async function BillingReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const sessionId = first((await searchParams).session_id) ?? '';
   const actor = await requireUser(`${paths.billingReturn}?${new URLSearchParams({ session_id: sessionId })}`);
-  const { state } = await getCheckoutOutcome(createContext({ headers: await headers() }, actor), sessionId);
+  const ctx = createContext({ headers: await headers() }, actor);
+  const { state } = await askedByPage(getCheckoutOutcome(ctx, sessionId));
   return <CheckoutOutcome state={state} />;
 }

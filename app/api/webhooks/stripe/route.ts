@@ -14,7 +14,6 @@ export async function POST(request: Request): Promise<Response> {
     await handleStripeEvent(ctx, event);
     return Response.json({ received: true });
   } catch (error) {
-    const { status, body, headers } = errorResponse(error, ctx.requestId);
-    return new Response(body, { status: Math.min(status, 500), headers }); // whatever is away: not done, try again
+    return errorResponse(error, ctx.requestId); // whatever is away: not done, try again
   }
 }

@@ -1,0 +1,42 @@
+/** R17: five times what the copy can carry, through a thousand connections: what is answered, and how soon the rest is refused. */
+import { demand, offer, type Call } from '#e2e/support/load.ts';
+import type { Stack } from '#local/test-stack.ts';
+import { logInAsAdmin } from './admin-login.ts';
+import type { Row } from './rows.ts';
+import { setting } from './settings.ts';
+
+const RUNS = setting('RUNS', 3);
+const SECONDS = setting('SECONDS', 8);
+const TIMES = 5;
+const CONNECTIONS = 1000;
+const MIX = ['/userstatus', '/dashboard', '/userstatus', '/admin/api/users', '/usagegraph/24h'];
+const REFUSED_MS = 200;
+const STARTED_MS = 2000;
+
+export async function measure(stack: Stack): Promise<Row[]> {
+  const url = stack.coordinates.BASE_URL ?? '';
+  const { cookie } = await logInAsAdmin(stack);
+  const calls: Call[] = MIX.map((path) => ({ path, headers: { cookie } }));
+  await demand({ url, calls, connections: 16, seconds: 20 }); // code compiled, connections open
+  const runs: { peak: number; goodput: number; refused: number; started: number; longest: number }[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const peak = await demand({ url, calls, connections: 32, seconds: SECONDS });
+    const perSecond = Math.round(TIMES * peak.goodput);
+    const { ok, refused, goodput } = await offer({ url, calls, perSecond, seconds: SECONDS, connections: CONNECTIONS });
+    runs.push({
+      peak: peak.goodput,
+      goodput,
+      refused: refused.at(0.95),
+      started: ok.at(0.95),
+      longest: ok.at(1),
+    });
+  }
+  const of = (name: keyof (typeof runs)[number]) => runs.map((run) => run[name]);
+  const row = (what: string, unit: string) => ({ id: 'R17', what: `at ${TIMES} times the load, ${what}`, unit });
+  return [
+    { ...row('goodput', '/s'), ours: of('goodput'), reference: of('peak'), target: { leastTimes: 0.8 } },
+    { ...row('refused, p95', 'ms'), ours: of('refused'), target: { most: REFUSED_MS } },
+    { ...row('started, p95', 'ms'), ours: of('started'), target: { most: STARTED_MS } },
+    { ...row('started, the longest', 'ms'), ours: of('longest'), target: { most: STARTED_MS } },
+  ];
+}

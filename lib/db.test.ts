@@ -1,0 +1,152 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
+import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { isUnreachable } from '#lib/http/error-response.ts';
+import { createReadiness } from '#lib/health.ts';
+import '#lib/testing/database.ts';
+import { createRelay } from '#lib/testing/relay.ts';
+
+const STATEMENT_MS = 400;
+/** The server has its time, then the client half a second more. */
+const UNANSWERED_MS = STATEMENT_MS + 500;
+
+let relay: Awaited<ReturnType<typeof createRelay>>;
+let holder: pg.Client;
+beforeAll(async () => {
+  const own = process.env.DATABASE_URL ?? '';
+  relay = await createRelay(own);
+  Object.assign(process.env, { DATABASE_URL: relay.url, DATABASE_STATEMENT_MS: String(STATEMENT_MS) });
+  answerVisitors();
+  holder = new pg.Client({ connectionString: own });
+  await holder.connect();
+  await holder.query('CREATE TABLE notes (text text)');
+});
+beforeEach(async () => {
+  relay.mend();
+  await holder.query('TRUNCATE notes');
+  await db().$queryRaw`SELECT 1`;
+});
+afterAll(async () => {
+  await holder.end();
+  await closeDb();
+  relay.close();
+});
+
+/** How a call ended, and after how many milliseconds. */
+async function ending(call: () => Promise<unknown>): Promise<{ error: unknown; ms: number }> {
+  const from = performance.now();
+  const error = await call().then(
+    () => null,
+    (thrown: unknown) => thrown ?? 'nothing',
+  );
+  return { error, ms: performance.now() - from };
+}
+const write = (tx: Pick<ReturnType<typeof db>, '$executeRaw'>, text: string) =>
+  tx.$executeRaw`INSERT INTO notes VALUES (${text})`;
+const notes = async () => (await holder.query<{ text: string }>('SELECT text FROM notes')).rows.map(({ text }) => text);
+
+const CALLS: [what: string, call: () => Promise<unknown>][] = [
+  ['a statement', () => db().$queryRaw`SELECT 2 AS answer`],
+  ['a statement on the pool', () => pool().query('SELECT 2 AS answer')],
+  ['the begin of a transaction', () => inTransaction(db(), async () => 1)],
+];
+
+test.each(CALLS)('R9 %s that gets no answer ends as unavailable, and its connection with it', async (_what, call) => {
+  const before = pool().totalCount;
+  relay.cut();
+  const { error, ms } = await ending(call);
+  expect(isUnreachable(error), String(error)).toBe(true);
+  expect(ms).toBeGreaterThan(UNANSWERED_MS - 50);
+  await expect.poll(() => pool().totalCount).toBe(before - 1);
+  relay.mend();
+  expect(await db().$queryRaw`SELECT 3 AS answer`).toEqual([{ answer: 3 }]);
+});
+
+test('R9 a transaction that gets no answer amid its work leaves nothing, and what was asked later its own answer', async () => {
+  const { error } = await ending(() =>
+    inTransaction(db(), async (tx) => {
+      await write(tx, 'before');
+      relay.cut();
+      await write(tx, 'while it is cut');
+    }),
+  );
+  expect(isUnreachable(error), String(error)).toBe(true);
+  relay.mend();
+  const answers = await Promise.all([4, 5, 6].map((n) => db().$queryRaw`SELECT ${n}::int AS answer`));
+  expect(answers).toEqual([[{ answer: 4 }], [{ answer: 5 }], [{ answer: 6 }]]);
+  await expect.poll(notes).toEqual([]);
+});
+
+test('R9 no connection is lost to the pool: after many unanswered calls all of it is there', async () => {
+  relay.cut();
+  const size = env().DATABASE_POOL;
+  const calls = Array.from({ length: 2 * size }, (_, n) =>
+    n % 2 ? inTransaction(db(), (tx) => write(tx, 'lost')) : db().$queryRaw`SELECT 1`,
+  );
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  relay.mend();
+  const all = Array.from({ length: size }, () => inTransaction(db(), (tx) => tx.$queryRaw`SELECT pg_sleep(0.1)::text`));
+  await Promise.all(all);
+  expect([pool().waitingCount, pool().totalCount <= size]).toEqual([0, true]);
+});
+
+test('R29 a statement behind a locked table ends as unavailable after two seconds', async () => {
+  const visitors = new pg.Pool({ ...connectionOptions(relay.url, VISITORS), Client: PatientClient });
+  await holder.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
+  const { error, ms } = await ending(() => visitors.query('SELECT text FROM notes'));
+  await holder.query('ROLLBACK');
+  await visitors.end();
+  expect(isUnreachable(error), String(error)).toBe(true);
+  expect(String(error)).toContain('lock timeout');
+  expect(ms).toBeGreaterThan(VISITORS.lock - 100);
+});
+
+test('a statement that takes too long is ended by the server, and its connection stays', async () => {
+  const { error } = await ending(() => inTransaction(db(), (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
+  expect(isUnreachable(error), String(error)).toBe(true);
+  expect(String(error)).toContain('57014');
+  const { rows } = await holder.query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(5)%'
+    AND state = 'active' AND pid <> pg_backend_pid()`);
+  expect(rows).toEqual([]);
+});
+
+test('a transaction that asked for more time lets its statements take it, and those after it do not', async () => {
+  const slow = (tx: Pick<ReturnType<typeof db>, '$queryRaw'>) =>
+    tx.$queryRaw`SELECT pg_sleep(${(UNANSWERED_MS + 300) / 1000})::text AS slept`;
+  expect(await inTransaction(db(), slow, 5000)).toEqual([{ slept: '' }]);
+  expect(isUnreachable((await ending(() => inTransaction(db(), slow))).error)).toBe(true);
+});
+
+test('R9 readiness has a connection of its own, says so within two seconds, and is back by itself', async () => {
+  const readiness = createReadiness(relay.url, 'prisma/migrations');
+  try {
+    const taken = Promise.allSettled(
+      Array.from({ length: env().DATABASE_POOL }, () => db().$queryRaw`SELECT pg_sleep(1)::text`),
+    );
+    expect(await readiness.findProblems()).toEqual(['signing_keys']); // all others are taken
+    await taken;
+    relay.cut();
+    const from = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => readiness.findProblems()));
+    expect(answers).toEqual(answers.map(() => ['database']));
+    expect(performance.now() - from).toBeLessThan(2500);
+    relay.mend();
+    await expect.poll(() => readiness.findProblems(), { timeout: 6000 }).toEqual(['signing_keys']);
+  } finally {
+    await readiness.close();
+  }
+});
+
+test('statements at once on one transaction are sent one after the other, and each has its own answer', async () => {
+  const warnings: string[] = [];
+  const listen = ({ message }: Error) => warnings.push(message);
+  process.on('warning', listen);
+  const answers = await inTransaction(db(), (tx) =>
+    Promise.all([1, 2, 3, 4, 5].map((n) => tx.$queryRaw`SELECT ${n}::int AS n, pg_sleep(0.01)::text AS slept`)),
+  );
+  process.off('warning', listen);
+  expect(answers).toEqual([1, 2, 3, 4, 5].map((n) => [{ n, slept: '' }]));
+  expect(warnings).toEqual([]);
+});

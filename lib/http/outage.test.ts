@@ -1,0 +1,71 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { answerOutages, noteOutage } from './outage.ts';
+
+const open: (() => void)[] = [];
+afterEach(() => open.splice(0).forEach((close) => close()));
+
+/** Asks a server whose page is made like this. */
+async function pageOf(make: RequestListener): Promise<Response> {
+  const server = createServer((req, res) => {
+    answerOutages(res, 'id-1');
+    make(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(() => server.close());
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+/** How a framework may write what it has. */
+const WAYS: [string, (res: Parameters<RequestListener>[1], status: number, text: string) => void][] = [
+  ['with a head', (res, status, text) => res.writeHead(status, { 'content-type': 'text/plain' }).end(text)],
+  ['all at once', (res, status, text) => Object.assign(res, { statusCode: status }).end(text)],
+  [
+    'in pieces',
+    (res, status, text) => {
+      res.statusCode = status;
+      res.setHeader('content-encoding', 'identity');
+      res.flushHeaders();
+      for (const letter of text) res.write(letter);
+      res.end();
+    },
+  ],
+];
+
+test.each(WAYS)(
+  'R9 a page that failed while the database is away, sent %s: 503 and a page of its own',
+  async (_, send) => {
+    const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 500, 'Error')));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const text = await answer.text();
+    expect(text).toContain('not available right now');
+    expect(text).toContain('id-1');
+    expect(text).not.toContain('Error');
+  },
+);
+
+test.each(WAYS)('a page that tells of it itself, sent %s, stays, with 503', async (_, send) => {
+  const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 200, 'Try later')));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.text()).toBe('Try later');
+});
+
+test.each(WAYS)(
+  'a page that failed for another reason, sent %s, stays 500, and its id is nobody else’s',
+  async (_, send) => {
+    noteOutage('id-2');
+    const answer = await pageOf((_req, res) => send(res, 500, 'Error'));
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);
+  },
+);
+
+test('what was begun to be sent stays', async () => {
+  const answer = await pageOf((_req, res) => {
+    res.write('begun, ');
+    noteOutage('id-1');
+    res.end('ended');
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, 'begun, ended']);
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/**
+ * Stands between a client and PostgreSQL, as a network does. While it is cut, connections stay open and nothing arrives:
+ * what a dead machine or a firewall that drops packets looks like. What was sent meanwhile arrives after it is mended.
+ */
+export async function createRelay(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => (sockets.delete(from), to.destroy()));
+      from.pipe(to);
+      if (isCut) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.pause();
+    },
+    mend() {
+      isCut = false;
+      for (const socket of sockets) socket.resume();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
