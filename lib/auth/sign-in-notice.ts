@@ -1,9 +1,9 @@
 import type { SignInChange } from '#emails/sign-in-changed.ts';
+import { contacts } from '#lib/contacts.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { newDeviceMail } from './device-name.ts';
 
 /** Tells the owner, in the caller's transaction, that how they sign in has changed; `passkey` is the name of the one it is about. */
@@ -20,5 +20,5 @@ export async function queueSignInNotice(
 export const queuePasswordNotice = (tx: Context, email: string): Promise<void> =>
   queueMail(tx, email, 'password_changed', {
     loginUrl: env().APP_URL + paths.login(),
-    supportMail: site.supportMail,
+    supportMail: contacts().supportMail,
   });

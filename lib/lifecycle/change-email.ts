@@ -1,6 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
@@ -9,7 +10,6 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
@@ -52,7 +52,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
     await queueMail(tx, user.email, 'email_change_requested', {
       newEmail: email,
       accountUrl: env().APP_URL + paths.account,
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
     await recordAudit(tx, 'user.email_change_requested', userId, { before: user.email, after: email });
   });
@@ -83,7 +83,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       await queueMail(tx, oldEmail, 'email_changed', {
         newEmail,
         undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
-        supportMail: site.supportMail,
+        supportMail: contacts().supportMail,
       });
       await recordAudit(tx, 'user.email_changed', userId, { before: oldEmail, after: newEmail, keys });
     }),
@@ -114,7 +114,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       await queueMail(tx, oldEmail, 'reset_password', {
         url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
       });
-      await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
+      await queueMail(tx, user.email, 'email_change_undone', { supportMail: contacts().supportMail });
       await recordAudit(tx, 'user.email_change_undone', userId, { before: user.email, after: oldEmail, keys });
     }),
   );

@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { site } from '#lib/site.ts';
 import { Email } from '#lib/users/email.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { releaseKeys } from './release-keys.ts';
@@ -38,7 +38,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     await endEverySession(tx, userId);
     await tx.db.subscription.deleteMany({ where: { userId } });
     await tx.db.user.delete({ where: { id: userId } });
-    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: site.supportMail });
+    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
     await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
   });
 }
