@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { createBillingStack, type AppProcess, type BillingStack, type Person } from '../support/billing-stack.ts';
-import { PRODUCTION_SITE } from '../support/production-site.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { HttpClient } from '../support/http-client.ts';
 
 const DAY = 86_400;

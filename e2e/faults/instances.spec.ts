@@ -5,7 +5,7 @@ import type { AppProcess } from '../support/app-process.ts';
 import { startBalancer, type Balancer } from '../support/balancer.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
-import { PRODUCTION_SITE } from '../support/production-site.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
