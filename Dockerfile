@@ -1,14 +1,14 @@
 # One image for web, worker and migrations; they differ in their command (docker-compose.yml).
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY .npmrc package.json package-lock.json ./
 # The image's own Node.js serves; the one that npm would bring is for machines without.
 RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf .next/cache
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY --from=build --chown=root:root /app ./

@@ -6,6 +6,7 @@ const config = {
   typedRoutes: true,
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
+  images: { unoptimized: true }, // no picture needs it, so /_next/image is 404
   cacheHandler: path.join(import.meta.dirname, 'page-cache.ts'),
   // `npm run types` checks every file; a start that has to build must not wait for it again.
   typescript: { ignoreBuildErrors: true },

@@ -1,9 +1,9 @@
-/** Next's own cache of prerendered pages; what it hands out carries this copy's origin (`cacheHandler` in next.config.mjs). */
+/** Next's own cache of prerendered pages; what it hands out carries this copy's settings (`cacheHandler` in next.config.mjs). */
 import { createRequire } from 'node:module';
 import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache';
 import type NextCache from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { isBuilding } from '#lib/env.ts';
-import { pageWithOrigin, publicOrigin } from '#lib/http/public-origin.ts';
+import { copySettings, pageWithSettings } from '#lib/http/public-origin.ts';
 
 /** A CommonJS module with a default export: an import would give Node the module and TypeScript the class. */
 const { default: FileSystemCache } = createRequire(import.meta.url)(
@@ -20,7 +20,7 @@ export default class PageCache extends FileSystemCache {
     if (isBuilding() || !entry?.value || !('rscData' in entry.value)) return entry;
     const known = rewritten.get(entry);
     if (known) return known;
-    const mine = { ...entry, value: pageWithOrigin(entry.value, publicOrigin()) };
+    const mine = { ...entry, value: pageWithSettings(entry.value, copySettings()) };
     rewritten.set(entry, mine);
     return mine;
   }

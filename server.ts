@@ -18,8 +18,14 @@ import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { answerDirectly, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { answerOutages } from '#lib/http/outage.ts';
-import { withOrigin } from '#lib/http/public-origin.ts';
-import { answerReady, readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
+import { copySettings, withSettings } from '#lib/http/public-origin.ts';
+import {
+  answerReady,
+  PAGE_CACHE_CONTROL,
+  readPrerenderedPages,
+  readStaticFiles,
+  type ReadyAnswers,
+} from '#lib/http/ready-answers.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import {
   contentSecurityPolicy,
@@ -35,7 +41,7 @@ import { handleProviderRequest, isProviderRequest } from '#lib/oauth/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
 import { themeScript } from '#lib/theme.ts';
 
-const { APP_MODE, APP_URL, DATABASE_URL, HOST, PORT, METRICS_PORT, TRUSTED_PROXIES } = env();
+const { APP_MODE, APP_URL, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 /** What is said of a request that cannot be read, by the parser's code. */
@@ -62,7 +68,7 @@ const inlineHashes = isDevelopment
 const build = path.join(dir, '.next');
 const ready: ReadyAnswers = isDevelopment
   ? new Map()
-  : new Map([...readPrerenderedPages(build, APP_URL), ...readStaticFiles(build)]);
+  : new Map([...readPrerenderedPages(build, copySettings()), ...readStaticFiles(build)]);
 const admission = createAdmission();
 /** A burst waits here: what finds no place in it is sent again by the visitor's kernel, after a second or three. */
 const BACKLOG = 4096;
@@ -131,7 +137,7 @@ for (const each of [server, metricsServer])
 server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
   log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'),
 );
-metricsServer.listen(METRICS_PORT, HOST);
+metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
 /** Whichever process first finds the migrated database makes them; until then readiness says no, and asks again. */
@@ -144,11 +150,11 @@ function makeSigningKeys() {
 /** Puts what we know over what the caller claimed, and the headers that every answer carries. */
 function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const requestId = randomUUID();
-  const nonce = randomBytes(16).toString('base64');
+  const known = ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce,
-    inlineHashes: ready.get(pathname)?.inlineHashes ?? inlineHashes,
+    nonce: known ? null : randomBytes(16).toString('base64'), // what is the same for everybody has no nonce
+    inlineHashes: known?.inlineHashes ?? inlineHashes,
     isDevelopment,
   });
   req.headers[REQUEST_ID_HEADER] = requestId;
@@ -162,6 +168,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   delete req.headers['x-middleware-subrequest'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
+  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also of the data that Next sends of it
   res.setHeader('referrer-policy', referrerPolicy(pathname));
   res.setHeader(REQUEST_ID_HEADER, requestId);
   if (isStopping) res.setHeader('connection', 'close');
@@ -219,7 +226,8 @@ function isReadable({ httpVersion, headers }: IncomingMessage, pathname: string)
 
 /** What may stand at any path: the pages that say "not found" and "failed", and with them the theme's script. */
 function scriptHashesOfAnyPage(): string[] {
-  const pageIn = (file: string) => withOrigin(readFileSync(path.join(dir, file), 'utf8'), APP_URL);
+  const settings = copySettings();
+  const pageIn = (file: string) => withSettings(readFileSync(path.join(dir, file), 'utf8'), settings);
   const files = globSync('.next/server/app/_*.html', { cwd: dir });
   return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
 }

@@ -237,15 +237,16 @@ function checkEntry(entry, where) {
   return keyId;
 }
 
-/** @param {any} extensions */
+/** Within Rspamd's own range (a flag has 32 bits), and written without an exponent. @param {any} extensions */
 function areExtensions(extensions) {
   if (!isObject(extensions)) return false;
   const { ratelimit, forbidden_ids: flags, allowed_ops: operations } = extensions;
-  const isAmount = (/** @type {unknown} */ value) => typeof value === 'number' && Number.isFinite(value) && value > 0;
+  const isAmount = (/** @type {unknown} */ value) => typeof value === 'number' && value >= 1e-9 && value <= 1e9;
+  const isFlag = (/** @type {any} */ value) => Number.isSafeInteger(value) && value >= 0 && value < 2 ** 31;
   const areTexts = (/** @type {unknown} */ list) => Array.isArray(list) && list.every((item) => /^\w+$/.test(item));
   return (
     (ratelimit === undefined || (isObject(ratelimit) && isAmount(ratelimit.rate) && isAmount(ratelimit.burst))) &&
-    (flags === undefined || (Array.isArray(flags) && flags.every((flag) => Number.isInteger(flag)))) &&
+    (flags === undefined || (Array.isArray(flags) && flags.length <= 256 && flags.every(isFlag))) &&
     (operations === undefined || areTexts(operations))
   );
 }

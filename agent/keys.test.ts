@@ -69,6 +69,17 @@ test.each<[string, unknown, string]>([
   ['a rate without a burst', [{ ...first, extensions: { ratelimit: { rate: 1 } } }], 'has extensions'],
   ['a rate that is a text', [{ ...first, extensions: { ratelimit: { rate: '1; }', burst: 1 } } }], 'has extensions'],
   ['flags that are texts', [{ ...first, extensions: { forbidden_ids: ['8]; x'] } }], 'has extensions'],
+  ['a flag beyond 32 bits', [{ ...first, extensions: { forbidden_ids: [8, 1e21] } }], 'has extensions'],
+  ['a flag below zero', [{ ...first, extensions: { forbidden_ids: [-1] } }], 'has extensions'],
+  ['a flag and a half', [{ ...first, extensions: { forbidden_ids: [1.5] } }], 'has extensions'],
+  ['flags for ever', [{ ...first, extensions: { forbidden_ids: Array(1000).fill(1) } }], 'has extensions'],
+  ['a rate without bounds', [{ ...first, extensions: { ratelimit: { rate: 1e300, burst: 1 } } }], 'has extensions'],
+  ['a burst without bounds', [{ ...first, extensions: { ratelimit: { rate: 1, burst: 1e21 } } }], 'has extensions'],
+  [
+    'a rate that would be written as 0',
+    [{ ...first, extensions: { ratelimit: { rate: 1e-13, burst: 1 } } }],
+    'has ext',
+  ],
   ['operations that are no words', [{ ...first, extensions: { allowed_ops: ['"; }'] } }], 'has extensions'],
 ])('a map with %s is refused as a whole, without a private half in the words', (_name, map, words) => {
   let said = '';

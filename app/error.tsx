@@ -1,7 +1,8 @@
 'use client';
 
+import { useContacts } from '#components/layout/contacts.tsx';
 import { FailedPage } from './_components/failed-page.tsx';
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
-  return <FailedPage error={error} retry={retry} />;
+  return <FailedPage error={error} retry={retry} supportMail={useContacts().supportMail} />;
 }

@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { ContactsProvider } from '#components/layout/contacts.tsx';
 import { SiteFooter } from '#components/layout/site-footer.tsx';
 import { SiteHeader } from '#components/layout/site-header.tsx';
+import { contacts } from '#lib/contacts.ts';
 import { publicOrigin } from '#lib/http/public-origin.ts';
 import { colors } from '#lib/marketing/colors.ts';
 import { site } from '#lib/site.ts';
@@ -40,12 +42,14 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <SiteHeader />
-        <main id="main" tabIndex={-1} className="flex-1 outline-none">
-          {children}
-        </main>
-        <SiteFooter />
-        <DialogHost />
+        <ContactsProvider contacts={contacts()}>
+          <SiteHeader />
+          <main id="main" tabIndex={-1} className="flex-1 outline-none">
+            {children}
+          </main>
+          <SiteFooter contacts={contacts()} />
+          <DialogHost />
+        </ContactsProvider>
       </body>
     </html>
   );

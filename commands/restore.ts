@@ -1,13 +1,15 @@
-/** `npm run restore -- FOLDER`: fills the empty database DATABASE_URL from a backup (docs/operations.md). */
+/** `npm run restore -- FOLDER`: fills the empty database DATABASE_URL, as MIGRATE_DATABASE_URL, from a backup (docs/operations.md). */
+import { databaseRoles, grantToApp } from '#local/grants.ts';
 import { restore } from './backup/restore.ts';
 import { sayWhy } from './backup/say-why.ts';
 
 const [folder] = process.argv.slice(2);
-const url = process.env.DATABASE_URL;
-if (!folder || !url) {
+if (!folder || !process.env.DATABASE_URL) {
   console.error('Usage: DATABASE_URL=postgresql://… npm run restore -- FOLDER   (the database must be empty)');
   process.exit(2);
 }
-const { tables, takenAt } = await restore(url, folder).catch(sayWhy);
+const { owner, app } = databaseRoles(process.env);
+const { tables, takenAt } = await restore(owner, folder).catch(sayWhy);
+await grantToApp(owner, app);
 const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 console.log(`${rows} rows of ${tables.length} tables, as they were at ${takenAt}, are back`);

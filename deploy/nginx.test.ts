@@ -1,7 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '#local/ports.ts';
 import { createNginx, hasNginx } from '#local/test-nginx.ts';
 
 type Seen = { instance: number; method: string; host: string; forwardedFor: string };
@@ -10,7 +13,7 @@ const instance = (number: number): Server =>
   createServer((req, res) => {
     const forwardedFor = String(req.headers['x-forwarded-for']);
     seen.push({ instance: number, method: req.method ?? '', host: req.headers.host ?? '', forwardedFor });
-    if (req.url === '/dies') return void req.socket.destroy();
+    if (req.url?.startsWith('/dies')) return void req.socket.destroy();
     res.writeHead(200, { 'x-instance': String(number) }).end();
   });
 const instances = [instance(1), instance(2)] as const;
@@ -18,6 +21,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 const nginx = createNginx();
 let origin = '';
+let plainPort = 0;
 
 /** An instance that failed is left alone for some seconds. */
 async function bothServe(): Promise<void> {
@@ -31,15 +35,19 @@ async function bothServe(): Promise<void> {
 describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without nginx, or not as root)', () => {
   beforeAll(async () => {
     for (const server of instances) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    plainPort = await freePort();
     origin = await nginx.start({
       file: path.join(import.meta.dirname, 'nginx.conf'),
       changes: [
         [/server app:8080/, `server 127.0.0.1:${portOf(instances[0])}`],
         [/server app2:8080/, `server 127.0.0.1:${portOf(instances[1])}`],
-        [/server \{\s*listen 80;[^}]*\}/, ''],
+        [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
+        [/listen 80;/, `listen 127.0.0.1:${plainPort};`],
+        [/\$\{SITE_HOST\}/g, 'premium.test'],
+        [/\/var\/log\/nginx\/access\.log/, `${nginx.folder}/access.log`],
+        [/error_log stderr/g, `error_log ${nginx.folder}/instances.log`],
         [/http2 on;/, ''], // Debian's nginx is older
       ],
-      inHttp: 'access_log off;',
     });
   });
   afterAll(async () => {
@@ -64,6 +72,31 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     seen.length = 0;
     expect((await fetch(`${origin}/dies`, { method: 'POST', body: 'x' })).status).toBe(502);
     expect(seen.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test('S13 the token of a link reaches no log, whether or not the instance answers', async () => {
+    const token = randomUUID();
+    const query = `?email=a%40b.test&token=${token}`;
+    await fetch(`${origin}/reset-password${query}`, { headers: { referer: `https://premium.test/${query}` } });
+    expect((await fetch(`${origin}/dies${query}`)).status).toBe(502);
+    const logs = globSync('*.log', { cwd: nginx.folder }).map((file) =>
+      readFileSync(`${nginx.folder}/${file}`, 'utf8'),
+    );
+    expect(logs.join()).toMatch(/"GET \/reset-password" 200 .*\n.*"GET \/dies" 502 /);
+    expect(logs.join()).not.toContain(token);
+    await bothServe();
+  });
+
+  test('plain http leads to https at our own host; another host gets no answer', async () => {
+    const ask = (host: string) =>
+      new Promise<string | undefined>((resolve) => {
+        const options = { port: plainPort, path: '/pricing?a=1', headers: { host } };
+        get(options, (res) => resolve(`${res.statusCode} ${res.headers.location}`)).on('error', () =>
+          resolve(undefined),
+        );
+      });
+    expect(await ask('premium.test')).toBe('301 https://premium.test/pricing?a=1');
+    expect(await ask('attacker.test')).toBeUndefined();
   });
 
   test('an instance that is down is not noticed', async () => {

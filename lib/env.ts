@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
+import { LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
 
 const flag = z.enum(['1', '0', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'needs at least 32 bytes');
@@ -14,6 +16,7 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(8080),
   APP_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
   HOST: z.string(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.coerce.number().int().min(1).max(65535),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
@@ -29,16 +32,13 @@ const Environment = z.object({
   OIDC_COOKIE_KEYS: list(secret),
   ALLOW_TEST_PURCHASES: flag,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  ...SITE_ENVIRONMENT,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Env = z.infer<typeof Environment>;
 
 /** The stand-in's key: only with it may Stripe be somewhere else than at Stripe. */
 const STANDIN_KEY = /^sk_test_standin_/;
-/** How secrets that are written into a test begin: they stand in this repository, too. */
-const OF_TESTS = /^tests: /;
-/** Values that stand in this repository: an example is not a secret (S30). */
-const PUBLISHED = /^(change[-_ ]?me|replace[-_ ]?with|example)/i;
 
 let parsed: Env | undefined;
 
@@ -64,18 +64,21 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       HOST: mode === 'production' ? '0.0.0.0' : '127.0.0.1',
       METRICS_PORT: String(Number(port) + 1000),
       ALLOW_TEST_PURCHASES: mode === 'production' ? '0' : '1',
-      ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}` }),
+      ...(mode === 'production' ? {} : { APP_URL: `http://localhost:${port}`, ...LOCAL_SITE }),
       ...given,
       APP_MODE: mode,
     },
     { error: (issue) => (issue.input === undefined ? 'is missing' : undefined) },
   );
-  const problems = result.success
-    ? contradictions(result.data)
-    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = [
+    ...(result.success ? contradictions(result.data) : result.error.issues.map(problemOf)),
+    ...(mode === 'production' ? productionProblems(given) : []),
+  ];
   if (!result.success || problems.length) throw new Error(`The environment is incomplete:\n  ${problems.join('\n  ')}`);
   return result.data;
 }
+
+const problemOf = ({ path, message }: z.core.$ZodIssue) => `${path.join('.')}: ${message}`;
 
 function contradictions(values: Env): string[] {
   const standin = STANDIN_KEY.test(values.STRIPE_SECRET_KEY);
@@ -88,14 +91,7 @@ function contradictions(values: Env): string[] {
       isLiveStripeKey(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
       'ALLOW_TEST_PURCHASES: not with a live key',
     ],
-    [
-      values.APP_MODE === 'production' && secrets.some((value) => OF_TESTS.test(value)),
-      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: a secret of the tests',
-    ],
-    [
-      secrets.some((value) => PUBLISHED.test(value)),
-      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret',
-    ],
+    [secrets.some(isExample), 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret'],
     [
       new Set(secrets).size !== secrets.length,
       'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs a value of its own',
@@ -103,6 +99,33 @@ function contradictions(values: Env): string[] {
   ];
   return rules.filter(([broken]) => broken).map(([, text]) => text);
 }
+
+const SECRETS = [
+  ...['AUTH_SECRET', 'KEY_ENCRYPTION_KEY', 'OIDC_COOKIE_KEYS'],
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+];
+
+/** What other modes may do: secrets that others know, http, hosts that are examples (S30). */
+function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const problems: [string, string | null | undefined][] = [
+    ...SECRETS.flatMap((name) =>
+      (given[name]?.split(',') ?? []).map((each) => [name, secretProblem(each.trim())] as [string, string | null]),
+    ),
+    ['DATABASE_URL', databasePasswordProblem(given.DATABASE_URL ?? '')],
+    ['APP_URL', isPlainHttp(given.APP_URL ?? '') ? 'needs https' : null],
+    ...['APP_URL', 'MAIL_FROM', ...Object.keys(SITE_ENVIRONMENT)].map(
+      (name) => [name, namesExample(given[name] ?? '') ? '.example is an example' : null] as [string, string | null],
+    ),
+  ];
+  return [...new Set(problems.flatMap(([name, problem]) => (problem ? [`${name}: ${problem}`] : [])))];
+}
+
+/** Whether cookies and passwords would cross a network in the clear. */
+const isPlainHttp = (url: string) =>
+  URL.canParse(url) && new URL(url).protocol === 'http:' && !isLoopback(new URL(url).hostname);
+
+/** Whether a host is this machine itself. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 
 const SeedEnvironment = z.object({
   SEED: z.enum(['demo', 'none']),

@@ -1,14 +1,11 @@
-/** Brand, links and addresses in one place: another spam filter's project changes only this file (decisions §1). */
+/** Brand and links in one place: another spam filter's project changes only this file. */
 export const site = {
   name: 'Rspamd Premium',
   description: 'Premium fuzzy-hash service and stable package repositories for Rspamd.',
-  supportMail: 'support@rspamd.example',
-  securityMail: 'security@rspamd.example',
   links: {
     documentation: 'https://docs.rspamd.com/',
     source: 'https://github.com/rspamd/rspamd',
     project: 'https://rspamd.com/',
-    contactSales: 'https://rspamd.com/support.html',
     social: [
       { name: 'GitHub', href: 'https://github.com/rspamd/rspamd' },
       { name: 'X', href: 'https://x.com/rspamd' },
@@ -17,9 +14,22 @@ export const site = {
   },
   /** Whose law governs the terms (lib/marketing/policies). */
   jurisdiction: 'England and Wales',
-  fuzzyServers: {
-    premium: ['premium1.fuzzy.rspamd.example:11335', 'premium2.fuzzy.rspamd.example:11335'],
-    bulk: ['bulk1.fuzzy.rspamd.example:11335', 'bulk2.fuzzy.rspamd.example:11335'],
-  },
-  repositoryHost: 'packages.rspamd.example',
 } as const;
+
+/**
+ * The operator's own hosts and addresses: settings, so no file of the build holds them. The server asks `contacts()`
+ * (lib/contacts.ts), a component in the browser `useContacts()`.
+ */
+export type Contacts = {
+  supportMail: string;
+  securityMail: string;
+  salesUrl: string;
+  /** `host:port`, comma-separated */
+  fuzzyServers: string;
+  fuzzyBulkServers: string;
+  repositoryHost: string;
+  sellerName: string;
+  sellerAddress: string;
+  /** empty for a seller without one */
+  sellerVat: string;
+};

@@ -1,6 +1,7 @@
 /**
- * Brings a database to this version's schema: the migrations, the indexes, then the job queue's tables. Safe to repeat,
- * and by several at once. As a program (`node local/migrate.ts`) it does so to DATABASE_URL.
+ * Brings a database to this version's schema: the migrations, the indexes, the job queue's tables, and a year of
+ * partitions. Safe to repeat, and by several at once. As a program (`node local/migrate.ts`) it does so as
+ * MIGRATE_DATABASE_URL, which owns everything, and gives the role of DATABASE_URL its rights.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { installQueues } from '#lib/jobs/queue.ts';
+import { databaseRoles, grantToApp } from './grants.ts';
 import { buildIndexes } from './indexes.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -26,7 +28,22 @@ export async function migrate(url: string, upTo?: string): Promise<number> {
   if (missing.length) await (upTo === undefined ? deploy(url, migrations) : deployUpTo(url, upTo));
   if (upTo === undefined) await buildIndexes(url);
   await installQueues(url);
+  await makePartitions(url);
   return missing.length;
+}
+
+/** So that reports are stored for a year, even if nobody makes partitions meanwhile; the worker does every night. */
+async function makePartitions(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `SELECT ensure_usage_partition((date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC')
+       FROM generate_series(0, 12) n`,
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 async function deployUpTo(url: string, upTo: string): Promise<void> {
@@ -89,7 +106,7 @@ async function deploy(url: string, folder: string): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Error('DATABASE_URL: which database?');
-  console.log(`${await migrate(url)} migrations applied`);
+  const { owner, app } = databaseRoles(process.env);
+  console.log(`${await migrate(owner)} migrations applied`);
+  await grantToApp(owner, app);
 }

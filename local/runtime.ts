@@ -9,7 +9,9 @@ const Runtime = z.object({
   appUrl: z.string(),
   inboxUrl: z.string().nullable(),
   stripeUrl: z.string().nullable(),
+  /** for the app's role, and for the one that owns the tables */
   databaseUrl: z.string(),
+  ownerDatabaseUrl: z.string(),
   isReady: z.boolean(),
   children: z.array(z.string()),
 });

@@ -12,6 +12,7 @@ const GENERATED = {
   OIDC_COOKIE_KEYS: random,
   STRIPE_SECRET_KEY: () => `sk_test_standin_${randomBytes(18).toString('hex')}`,
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(24).toString('hex')}`,
+  APP_DATABASE_PASSWORD: random,
   ADMIN_PASSWORD: generatePassword,
   DEMO_PASSWORD: generatePassword,
 };

@@ -1,6 +1,7 @@
 /** What the environment leaves out, for one machine (decisions §2). */
 import path from 'node:path';
 import { isLiveStripeKey } from '#lib/env.ts';
+import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { choosePort, parsePort } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -59,7 +60,7 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
     HOST: host,
     METRICS_PORT: String(ports.metrics),
     SMTP_URL: env.SMTP_URL || `smtp://127.0.0.1:${ports.inboxSmtp}`,
-    MAIL_FROM: env.MAIL_FROM || `${site.name} <${site.supportMail}>`,
+    MAIL_FROM: env.MAIL_FROM || `${site.name} <${env.SUPPORT_MAIL || LOCAL_SITE.SUPPORT_MAIL}>`,
     STRIPE_SECRET_KEY: given('STRIPE_SECRET_KEY'),
     STRIPE_WEBHOOK_SECRET: given('STRIPE_WEBHOOK_SECRET'),
     AUTH_SECRET: given('AUTH_SECRET'),

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuild, ensureClient } from './build.ts';
+import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from './grants.ts';
 import { isListening } from './ports.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres.ts';
 import { until } from './process.ts';
@@ -47,8 +48,8 @@ async function start() {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   leaveDataFolder = await takeDataFolder(dataDir);
   const settings = await completeSettings(process.env, options.dev ? 'development' : 'local');
-  // The passwords are for the seed alone.
-  const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, ...machine } = process.env;
+  // The passwords are for the seed alone, the owner of the tables for migrations.
+  const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, MIGRATE_DATABASE_URL: _owner, ...machine } = process.env;
   const env = { ...machine, ...settings.app };
   const helpers = helperPrograms(settings);
   for (const helper of helpers) supervisor.serve(helper);
@@ -57,16 +58,20 @@ async function start() {
     (outcome) => outcome === 'made' && say('Database client generated'),
   );
   const built = options.dev ? client : client.then(() => build(env));
-  const databaseUrl = provideDatabase(settings).then(async (url) => {
+  const roles = provideDatabase(settings).then(async (urls) => {
     await client; // the seed needs it
-    await prepareDatabase(settings, { ...env, DATABASE_URL: url });
-    return url;
+    await prepareDatabase(settings, env, urls);
+    return urls;
   });
-  const [DATABASE_URL] = await Promise.all([databaseUrl, built]);
+  const [{ owner, app: DATABASE_URL }] = await Promise.all([roles, built]);
   if (stopping) return;
 
   const remember = (isReady: boolean) =>
-    writeRuntime(dataDir, { ...urlsOf(settings), databaseUrl: DATABASE_URL, isReady }, supervisor.pids());
+    writeRuntime(
+      dataDir,
+      { ...urlsOf(settings), databaseUrl: DATABASE_URL, ownerDatabaseUrl: owner, isReady },
+      supervisor.pids(),
+    );
   supervisor.serve({ name: 'web', args: [...WEB_FLAGS, 'server.ts'], env: { ...env, DATABASE_URL } });
   supervisor.serve({ name: 'worker', args: ['worker.ts'], env: { ...env, DATABASE_URL } });
   remember(false);
@@ -76,14 +81,19 @@ async function start() {
   announce(settings);
 }
 
-async function provideDatabase({ provides, dataDir, ports, postgresPortIsFixed }: Settings): Promise<string> {
-  if (!provides.postgres) return process.env.DATABASE_URL ?? '';
+type DatabaseRoles = ReturnType<typeof databaseRoles>;
+
+async function provideDatabase(settings: Settings): Promise<DatabaseRoles> {
+  const { provides, dataDir, ports, postgresPortIsFixed, secrets } = settings;
+  if (!provides.postgres) return databaseRoles({ ...process.env, ...settings.app });
   const dir = path.join(dataDir, 'postgres');
   cluster = startPostgres({ dir, port: ports.postgres, portIsFixed: postgresPortIsFixed });
   const first = await cluster;
   say(`PostgreSQL ${first.adopted ? 'found running' : 'runs'} on port ${first.port}`);
   void keepPostgres(dir, first);
-  return ensureDatabase(first, 'premium');
+  const owner = await ensureDatabase(first, 'premium');
+  await ensureRole(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD);
+  return { owner, app: urlFor(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD) };
 }
 
 /** Starts the server again on its port when it ends by itself; gives up when it cannot be started. */
@@ -107,15 +117,17 @@ async function keepPostgres(dir: string, first: Cluster) {
   }
 }
 
-async function prepareDatabase({ secrets, adminEmail }: Settings, env: Program['env'] & { DATABASE_URL: string }) {
+async function prepareDatabase({ secrets, adminEmail }: Settings, env: Program['env'], { owner, app }: DatabaseRoles) {
   const { migrate } = await import('./migrate.ts');
-  const count = await migrate(env.DATABASE_URL);
+  const count = await migrate(owner);
+  await grantToApp(owner, app);
   if (count) say(`Migrations applied: ${count}`);
   await supervisor.task({
     name: 'The seed',
     args: ['prisma/seed.ts'],
     env: {
       ...env,
+      DATABASE_URL: app,
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: secrets.ADMIN_PASSWORD,
       SEED: env.SEED || 'demo',

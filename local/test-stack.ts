@@ -20,7 +20,7 @@ export type Stack = {
 
 /** What a person's shell may hold, and a test must not touch. */
 const NOT_INHERITED =
-  /^(DATABASE_|SMTP_|MAIL_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
+  /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
 
 /** What a test's programs may see of this process's environment. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
@@ -70,7 +70,9 @@ function coordinatesOf(dataDir: string): Record<string, string> {
     BASE_URL: runtime?.appUrl,
     INBOX_URL: runtime?.inboxUrl,
     STRIPE_URL: runtime?.stripeUrl,
-    DATABASE_URL: runtime?.databaseUrl,
+    // What a test looks at, or breaks, the app itself may not.
+    DATABASE_URL: runtime?.ownerDatabaseUrl,
+    APP_DATABASE_URL: runtime?.databaseUrl,
     ADMIN_EMAIL: 'admin@example.com',
     ...{ ADMIN_PASSWORD, DEMO_PASSWORD, KEY_ENCRYPTION_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY },
   };

@@ -1,17 +1,18 @@
 'use client';
 
 import { Button } from '#components/ui/button.tsx';
-import { site } from '#lib/site.ts';
 import { DeadEnd } from './dead-end.tsx';
 
-/** A page that could not be shown. The number is Next's digest, which its log line carries. */
-export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
+type FailedPageProps = { error: unknown; retry: () => void; supportMail?: string };
+
+/** A page that could not be shown; `supportMail` where there is a layout that knows it. The number is Next's digest, which its log line carries. */
+export function FailedPage({ error, retry, supportMail = 'us' }: FailedPageProps) {
   return (
     <div role="alert">
       <DeadEnd
         label="Error"
         title="Something went wrong"
-        text={`The page could not be shown; the fault is on our side. If it stays so, write to ${site.supportMail}.`}
+        text={`The page could not be shown; the fault is on our side. If it stays so, write to ${supportMail}.`}
         errorId={digestOf(error)}
       >
         <Button size="lg" onClick={retry}>

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useContacts } from '#components/layout/contacts.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -8,7 +9,6 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
 import type { BillingView } from '#lib/billing/views.ts';
 import { ApiError } from '#lib/http/api-client.ts';
-import { site } from '#lib/site.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { useBilling } from './use-billing.ts';
@@ -81,11 +81,12 @@ function Content({ billing, onRetry, isBusy }: ContentProps) {
 }
 
 function ManualPlan() {
+  const { supportMail } = useContacts();
   return (
     <p className="max-w-measure text-muted">
       Your plan is managed by us: there is nothing to pay here. For questions write to{' '}
-      <a href={`mailto:${site.supportMail}`} className="text-ink underline underline-offset-4">
-        {site.supportMail}
+      <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
+        {supportMail}
       </a>
       .
     </p>

@@ -1,14 +1,10 @@
 import { buttonClass } from '#components/ui/button.tsx';
-import { contactSalesUrl, type Plan } from '#lib/marketing/plans.ts';
+import type { Plan } from '#lib/marketing/plans.ts';
+import { SalesLink } from './sales-link.tsx';
 
 /** The way to a plan. Plain links to the shop's buy page; script opens the purchase dialog first (spec §4). */
 export function BuyLinks({ plan }: { plan: Plan }) {
-  if (!plan.buyUrl)
-    return (
-      <a href={contactSalesUrl} className={buttonClass({ variant: 'secondary' }, 'w-full')}>
-        Contact Sales
-      </a>
-    );
+  if (!plan.buyUrl) return <SalesLink />;
   return (
     <>
       <BuyLink plan={plan} href={plan.buyUrl.monthly} period="when-monthly" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useContacts } from '#components/layout/contacts.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 
@@ -15,7 +16,7 @@ export function QuickSetup({ publicKey, children }: { publicKey: string; childre
         it.
       </p>
       {children}
-      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey)} />
+      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey, useContacts())} />
     </section>
   );
 }

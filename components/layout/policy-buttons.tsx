@@ -1,7 +1,7 @@
-import { policies } from '#lib/marketing/policies.ts';
+import type { Policy } from '#lib/marketing/policies/policy.ts';
 
 /** Buttons that open the policies in a dialog; without script each leads to the policy's page. */
-export function PolicyButtons() {
+export function PolicyButtons({ policies }: { policies: Readonly<Record<string, Policy>> }) {
   return (
     <form className="-mx-3 flex">
       {Object.entries(policies).map(([name, { title }]) => (

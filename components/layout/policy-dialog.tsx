@@ -1,15 +1,16 @@
 'use client';
 
 import { Dialog } from '#components/ui/dialog.tsx';
-import { policies } from '#lib/marketing/policies.ts';
+import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';
+import { useContacts } from './contacts.tsx';
 import { PolicyText } from './policy-text.tsx';
 
 export type PolicyDialogProps = { name: PolicyName; opener: HTMLElement; onClose: () => void };
 
 /** Privacy, Terms or Cookies (spec §2). */
 export function PolicyDialog({ name, opener, onClose }: PolicyDialogProps) {
-  const policy = policies[name];
+  const policy = policiesOf(useContacts())[name];
   return (
     <Dialog size="text" title={policy.title} description={policy.lead} opener={opener} onClose={onClose}>
       <PolicyText policy={policy} headingLevel="h3" />

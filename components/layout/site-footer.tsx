@@ -1,5 +1,6 @@
+import { policiesOf } from '#lib/marketing/policies.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
+import { site, type Contacts } from '#lib/site.ts';
 import { Brand } from './brand.tsx';
 import { PolicyButtons } from './policy-buttons.tsx';
 import { SocialLinks } from './social-links.tsx';
@@ -36,7 +37,7 @@ const ROW = 'page grid gap-10 lg:grid-cols-[2fr_1fr_1fr_1fr]';
 const LINK = 'rounded-sm underline-offset-4 hover:text-signal hover:underline';
 
 /** The footer of every page. */
-export function SiteFooter() {
+export function SiteFooter({ contacts }: { contacts: Contacts }) {
   return (
     <footer className="mt-24 border-t">
       <div className={`grid-cols-2 py-12 sm:grid-cols-3 ${ROW}`}>
@@ -49,12 +50,12 @@ export function SiteFooter() {
           <Column key={title} title={title} links={links} />
         ))}
       </div>
-      <Offices />
+      <Offices contacts={contacts} />
       <div className="border-t">
         <div className={`items-center gap-y-3 py-5 sm:grid-cols-[auto_1fr] ${ROW}`}>
           <p className="text-small text-muted">© {site.name}</p>
           <div className="flex flex-wrap items-center justify-between gap-3 lg:col-span-3">
-            <PolicyButtons />
+            <PolicyButtons policies={policiesOf(contacts)} />
             <ThemeSwitch />
           </div>
         </div>
@@ -84,14 +85,14 @@ function Column({ title, links }: (typeof COLUMNS)[number]) {
 }
 
 /** Whom to write to; the anchors Commercial and Contact (spec §2). */
-function Offices() {
+function Offices({ contacts: { salesUrl, supportMail } }: { contacts: Contacts }) {
   return (
     <dl className={`pb-12 text-small sm:grid-cols-2 ${ROW}`}>
       <div id="commercial" className="footer-office">
         <dt className="font-medium">Commercial</dt>
         <dd className="mt-1 text-muted">
           Enterprise plans, SLA, consulting, training.{' '}
-          <a href={site.links.contactSales} className={`text-ink underline ${LINK}`}>
+          <a href={salesUrl} className={`text-ink underline ${LINK}`}>
             Contact Sales
           </a>
         </dd>
@@ -100,8 +101,8 @@ function Offices() {
         <dt className="font-medium">Contact</dt>
         <dd className="mt-1 text-muted">
           Account, key, invoice.{' '}
-          <a href={`mailto:${site.supportMail}`} className={`text-ink underline ${LINK}`}>
-            {site.supportMail}
+          <a href={`mailto:${supportMail}`} className={`text-ink underline ${LINK}`}>
+            {supportMail}
           </a>
         </dd>
       </div>

@@ -1,5 +1,4 @@
 import type { ApiError } from '#lib/http/api-client.ts';
-import { site } from '#lib/site.ts';
 
 /** The texts of the sign-in forms (spec §4, §5, §8). */
 export const texts = {
@@ -60,7 +59,7 @@ export const changeErrorText = (failure: Failure): string => serverTextOf(failur
 const BY_CODE: Readonly<Record<string, string>> = {
   email_not_verified: texts.unverified,
   unauthenticated: 'The email or the password is not right.',
-  user_blocked: `Your account is blocked. Please contact support: ${site.supportMail}`,
+  user_blocked: 'Your account is blocked. Please contact support.',
   weak_password: texts.weakPassword,
   passwords_differ: texts.passwordsDiffer,
   malformed: 'Please fill in all fields with a valid email address.',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { db } from '#lib/db.ts';
+import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
@@ -61,7 +62,7 @@ test('with a key it stands in each file, its first and last 8 characters in the 
   await page.getByText('Debian-based', { exact: true }).click();
   await expect(el).toBeHidden();
   await expect(page.getByRole('region', { name: /auth\.conf\.d/ })).toContainText(
-    `machine ${site.repositoryHost}/apt-stable login ${publicKey.slice(0, 8)} password ${publicKey.slice(-8)}`,
+    `machine ${LOCAL_SITE.REPOSITORY_HOST}/apt-stable login ${publicKey.slice(0, 8)} password ${publicKey.slice(-8)}`,
   );
 });
 
@@ -129,6 +130,6 @@ test('the summary leads to the dashboard, the documentation and the support', as
   await expect(summary.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', site.links.documentation);
   await expect(summary.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
     'href',
-    `mailto:${site.supportMail}`,
+    `mailto:${LOCAL_SITE.SUPPORT_MAIL}`,
   );
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { createBillingStack, type AppProcess, type BillingStack, type Person } from '../support/billing-stack.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { HttpClient } from '../support/http-client.ts';
 
 const DAY = 86_400;
@@ -463,7 +464,8 @@ test('case 26 a double click and two tabs: one customer, one open session; two p
 test('case 27 S58 test=1 with a forged Host on a production server: refused', async () => {
   const production = await billing.startApp({
     APP_MODE: 'production',
-    STRIPE_SECRET_KEY: 'sk_test_of_a_real_account',
+    ...PRODUCTION_SITE,
+    STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
     STRIPE_API_BASE: '',
   });
   const client = new HttpClient(production.url);

@@ -5,6 +5,7 @@ import type { AppProcess } from '../support/app-process.ts';
 import { startBalancer, type Balancer } from '../support/balancer.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
@@ -18,7 +19,10 @@ test.beforeAll(async () => {
   stack = await createLooseStack();
   balancer = await startBalancer(stack.port);
   await stack.startInbox();
-  const production = { APP_MODE: 'production', STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' };
+  const production = {
+    ...PRODUCTION_SITE,
+    ...{ APP_MODE: 'production', STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' },
+  };
   apps = [await stack.startApp(production), await stack.startApp(production)];
   for (const { url } of apps) await balancer.add(url);
   await stack.startWorker();

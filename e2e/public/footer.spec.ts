@@ -1,3 +1,4 @@
+import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
@@ -15,8 +16,8 @@ test('the footer has its columns, and the project’s places by name', async ({ 
 });
 
 for (const { link, id, leadsTo } of [
-  { link: 'Commercial', id: 'commercial', leadsTo: site.links.contactSales },
-  { link: 'Contact', id: 'contact', leadsTo: `mailto:${site.supportMail}` },
+  { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },
+  { link: 'Contact', id: 'contact', leadsTo: `mailto:${LOCAL_SITE.SUPPORT_MAIL}` },
 ])
   test(`${link} leads to its place on the same page`, async ({ page }) => {
     await page.goto('/pricing');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { db } from '#lib/db.ts';
 import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
 import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { site } from '#lib/site.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { freePort } from '#local/ports.ts';
 import { root } from '#local/settings.ts';
 import { expect, test } from '../fixtures.ts';
@@ -47,12 +47,12 @@ function storageHost(folder: string, ports: Ports, writer: KeyPair): Rspamd {
 
 /** A subscriber's mail server with the two files of the setup guide; only the servers' addresses are others. */
 function mailServer(folder: string, publicKey: string, storagePort: number, port: number): Rspamd {
-  const { check, group } = fuzzyFiles(publicKey);
-  const { premium, bulk } = site.fuzzyServers;
-  const content = [...premium, ...bulk].reduce(
-    (text, server) => text.replace(server, `127.0.0.1:${storagePort}`),
-    check.content,
-  );
+  const { check, group } = fuzzyFiles(publicKey, localContacts);
+  const { fuzzyServers, fuzzyBulkServers } = localContacts;
+  const content = [fuzzyServers, fuzzyBulkServers]
+    .join()
+    .split(',')
+    .reduce((text, server) => text.replace(server, `127.0.0.1:${storagePort}`), check.content);
   return new Rspamd(folder, {
     'local.d/fuzzy_check.conf': content,
     'local.d/fuzzy_group.conf': group.content,

@@ -123,7 +123,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
       NODE_ENV: 'production',
       APP_URL: BASE_URL,
       HOST: '127.0.0.1',
-      DATABASE_URL: rest['DATABASE_URL'] ?? '',
+      DATABASE_URL: rest['APP_DATABASE_URL'] ?? '',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Rspamd Premium <support@rspamd.example>',
       KEY_ENCRYPTION_KEY: rest['KEY_ENCRYPTION_KEY'] ?? '',

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { APP_ROLE, ensureRole, urlFor } from '#local/grants.ts';
 import { freePort, isListening } from '#local/ports.ts';
 import { ensureDatabase, startPostgres } from '#local/postgres.ts';
 import { isAlive, processesIn, signal, until } from '#local/process.ts';
@@ -28,12 +29,15 @@ export async function createLooseStack() {
   );
   const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
   let cluster = await launchPostgres();
-  const DATABASE_URL = await ensureDatabase(cluster, 'premium');
+  const ownerUrl = await ensureDatabase(cluster, 'premium');
+  const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
+  await ensureRole(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
+  const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   // A balancer of the test's stands in front of the instances.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
   const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
-  const { ADMIN_PASSWORD } = completed.secrets;
-  const database = new pg.Pool({ connectionString: DATABASE_URL, max: 4 });
+  // What a test looks at, or breaks, the app itself may not.
+  const database = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   database.on('error', () => {}); // a test ends PostgreSQL
   const programs: Program[] = [];
 
@@ -48,7 +52,7 @@ export async function createLooseStack() {
     return program;
   }
 
-  await run('local/migrate.ts');
+  await run('local/migrate.ts', { MIGRATE_DATABASE_URL: ownerUrl });
   await run('prisma/seed.ts', { SEED: 'none', ADMIN_EMAIL: completed.adminEmail, ADMIN_PASSWORD });
 
   return {
@@ -56,7 +60,7 @@ export async function createLooseStack() {
       url: completed.appUrl,
       port: ports.web,
       settings,
-      databaseUrl: DATABASE_URL,
+      databaseUrl: ownerUrl,
       adminEmail: completed.adminEmail,
     },
     adminPassword: ADMIN_PASSWORD,
@@ -66,7 +70,7 @@ export async function createLooseStack() {
     },
     /** Holds a table against everybody, until it is released. */
     async lock(table: string) {
-      const client = new pg.Client({ connectionString: DATABASE_URL });
+      const client = new pg.Client({ connectionString: ownerUrl });
       client.on('error', () => {}); // the test that holds it failed
       await client.connect();
       await client.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(table)} IN ACCESS EXCLUSIVE MODE`);

@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 import type { NewDeviceProps } from '#emails/new-device.ts';
+import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 
 /** A browser and its system in words: `Firefox 145 on Linux`; what is not known is left out. */
 export function deviceName(userAgent: string | null): string {
@@ -25,6 +25,6 @@ export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   address: ctx.ip ?? 'unknown',
   time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   accountUrl: env().APP_URL + paths.account,
-  supportMail: site.supportMail,
+  supportMail: contacts().supportMail,
   isFormerAddress: false,
 });

@@ -1,11 +1,11 @@
 import type { Factors } from '#emails/factors.ts';
 import type { PasswordChangedProps } from '#emails/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in-changed.ts';
+import { contacts } from '#lib/contacts.ts';
 import type { Context, Member } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { isUndoable } from '#lib/users/email-change.ts';
 import { newDeviceMail } from './device-name.ts';
 
@@ -44,7 +44,7 @@ export async function queuePasswordNotice(
   await toEachAddress(tx, userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'password_changed', {
       loginUrl: env().APP_URL + paths.login(),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
       ...{ isFormerAddress, how, factors, usageTokens: usageTokens.map(({ name }) => name) },
     }),
   );

@@ -1,9 +1,9 @@
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { expiresAt, expiryText, findCard, type Card } from './card.ts';
 import { LIVE_STATUSES } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
@@ -51,7 +51,7 @@ async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
       last4: card.last4,
       expires,
       url: env().APP_URL + withQuery(paths.billing, { flow: 'card' }),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
     return true;
   });

@@ -1,8 +1,8 @@
+import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import type { Owner } from './owner.ts';
 import { isLiveStatus } from './plan.ts';
 
@@ -28,19 +28,19 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       quantity: after.quantity,
       keyStart: newKey.slice(0, KEY_SHOWN),
       setupUrl: address(paths.setup),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
   else if (wasLive && before.awaitsPayment && !isLive)
     await queueMail(tx, owner.email, 'first_payment_failed', {
       product,
       url: address(paths.pricing),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await queueMail(tx, owner.email, 'payment_failed', {
       product,
       url: address(withQuery(paths.billing, { flow: 'pay' })),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
   else if (wasLive && !isLive)
     await queueMail(tx, owner.email, 'subscription_ended', {
@@ -49,7 +49,7 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       // unpaid and paused can be taken up again
       isOver: after.status === 'canceled',
       url: address(after.status === 'canceled' ? paths.pricing : paths.billing),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
 }
 

@@ -1,11 +1,11 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { getKeyRow } from './key-rows.ts';
 import { changedMeanwhile, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
@@ -99,6 +99,6 @@ async function notifyOwner(tx: Context<Member>, key: FuzzyKeyView, worksUntil: s
     worksUntil,
     isByOwner: tx.actor.userId === key.userId,
     setupUrl: env().APP_URL + paths.setup,
-    supportMail: site.supportMail,
+    supportMail: contacts().supportMail,
   });
 }

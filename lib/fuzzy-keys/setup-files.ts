@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import type { Contacts } from '#lib/site.ts';
 import { fuzzyCheckConfig } from './client-config.ts';
 
 /** A file as the setup guide shows it; `mode` where others must not read it. */
@@ -14,8 +14,8 @@ export const repositoryLogin = (publicKey: string): { login: string; password: s
     : { login: publicKey.slice(0, 8), password: publicKey.slice(-8) };
 
 /** The two files of the fuzzy service (spec §2, rspamd.md), accepted by `rspamadm configtest -s`. */
-export const fuzzyFiles = (publicKey: string): { check: SetupFile; group: SetupFile } => ({
-  check: { path: '/etc/rspamd/local.d/fuzzy_check.conf', content: fuzzyCheckConfig(publicKey) },
+export const fuzzyFiles = (publicKey: string, contacts: Contacts): { check: SetupFile; group: SetupFile } => ({
+  check: { path: '/etc/rspamd/local.d/fuzzy_check.conf', content: fuzzyCheckConfig(publicKey, contacts) },
   group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: FUZZY_GROUP },
 });
 
@@ -36,7 +36,10 @@ symbols = {
 `;
 
 /** The stable repository on EL-based systems, and the command after it. */
-export function elRepository(publicKey: string): { files: SetupFile[]; commands: string } {
+export function elRepository(
+  publicKey: string,
+  { repositoryHost }: Contacts,
+): { files: SetupFile[]; commands: string } {
   const { login, password } = repositoryLogin(publicKey);
   return {
     files: [
@@ -45,12 +48,12 @@ export function elRepository(publicKey: string): { files: SetupFile[]; commands:
         mode: '0600',
         content: `[rspamd]
 name=Rspamd stable packages
-baseurl=https://${site.repositoryHost}/rpm-stable/el-$releasever/$basearch/
+baseurl=https://${repositoryHost}/rpm-stable/el-$releasever/$basearch/
 username=${login}
 password=${password}
 gpgcheck=1
 repo_gpgcheck=1
-gpgkey=https://${site.repositoryHost}/gpg.key
+gpgkey=https://${repositoryHost}/gpg.key
 enabled=1
 `,
       },
@@ -60,20 +63,23 @@ enabled=1
 }
 
 /** The stable repository on Debian-based systems; `CODENAME` is the system's own (`. /etc/os-release`). */
-export function debianRepository(publicKey: string): { files: SetupFile[]; commands: string } {
+export function debianRepository(
+  publicKey: string,
+  { repositoryHost }: Contacts,
+): { files: SetupFile[]; commands: string } {
   const { login, password } = repositoryLogin(publicKey);
   return {
     files: [
       {
         path: '/etc/apt/auth.conf.d/rspamd.conf',
         mode: '0600',
-        content: `machine ${site.repositoryHost}/apt-stable login ${login} password ${password}
+        content: `machine ${repositoryHost}/apt-stable login ${login} password ${password}
 `,
       },
     ],
     commands: `install -d -m 0755 /etc/apt/keyrings
-curl -fsS https://${site.repositoryHost}/gpg.key | gpg --dearmor -o /etc/apt/keyrings/rspamd.gpg
-echo "deb [signed-by=/etc/apt/keyrings/rspamd.gpg] https://${site.repositoryHost}/apt-stable/ $(. /etc/os-release && echo "$VERSION_CODENAME") main" > /etc/apt/sources.list.d/rspamd.list
+curl -fsS https://${repositoryHost}/gpg.key | gpg --dearmor -o /etc/apt/keyrings/rspamd.gpg
+echo "deb [signed-by=/etc/apt/keyrings/rspamd.gpg] https://${repositoryHost}/apt-stable/ $(. /etc/os-release && echo "$VERSION_CODENAME") main" > /etc/apt/sources.list.d/rspamd.list
 apt-get update && apt-get install rspamd`,
   };
 }

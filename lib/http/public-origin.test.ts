@@ -1,7 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { BUILD_ORIGIN, pageWithOrigin, publicOrigin, withOrigin } from './public-origin.ts';
+import { contacts } from '#lib/contacts.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
+import { BUILD_ORIGIN, copySettings, pageWithSettings, publicOrigin, withSettings } from './public-origin.ts';
 
 const ORIGIN = 'https://shop.example:8443';
+const settings = {
+  ...localContacts,
+  origin: ORIGIN,
+  supportMail: 'help@shop.example',
+  salesUrl: 'https://shop.example/?a=1&b=2',
+  sellerName: "Müller & O'Neil",
+};
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -11,32 +20,43 @@ test.each([
     `<link href="${BUILD_ORIGIN}"/><meta content="${BUILD_ORIGIN}/"/>`,
     `<link href="${ORIGIN}"/><meta content="${ORIGIN}/"/>`,
   ],
-  [`self.__next_f.push([1,"\\"${BUILD_ORIGIN}/a\\""])`, `self.__next_f.push([1,"\\"${ORIGIN}/a\\""])`],
+  [`<script>push([1,"\\"${BUILD_ORIGIN}/a\\""])</script>`, `<script>push([1,"\\"${ORIGIN}/a\\""])</script>`],
   ['https://another.invalid/', 'https://another.invalid/'],
-])('%s is served as %s', (text, expected) => expect(withOrigin(text, ORIGIN)).toBe(expected));
+  ['<a href="mailto:supportMail.setting.invalid">', '<a href="mailto:help@shop.example">'],
+  ['<a href="salesUrl.setting.invalid">', '<a href="https://shop.example/?a=1&amp;b=2">'],
+  [
+    '<p>sellerName.setting.invalid</p><script>push("sellerName.setting.invalid")</script><p>sellerName.setting.invalid',
+    `<p>Müller &amp; O'Neil</p><script>push("Müller & O'Neil")</script><p>Müller &amp; O'Neil`,
+  ],
+  ['nobody.setting.invalid', 'nobody.setting.invalid'],
+])('%s is served as %s', (text, expected) => expect(withSettings(text, settings)).toBe(expected));
 
-test('an origin is text, not a pattern of a replacement', () =>
-  expect(withOrigin(`${BUILD_ORIGIN}/`, 'https://$&')).toBe('https://$&/'));
+test('a setting is text, not a pattern of a replacement', () =>
+  expect(withSettings(`${BUILD_ORIGIN}/`, { ...settings, origin: 'https://$&' })).toBe('https://$&/'));
 
-test('a page carries the origin in all its forms, and every other byte stays', () => {
-  const bytes = (origin: string) => Buffer.concat([Buffer.from(`1:"£ ${origin}"\n`), Buffer.from([0xff, 0xfe, 0])]);
+test('a page carries the settings in all its forms, and every other byte stays', () => {
+  const bytes = (...texts: string[]) =>
+    Buffer.concat([Buffer.from(`1:"£ ${texts.join()}"\n`), Buffer.from([0xff, 0xfe, 0])]);
   const page = {
     html: `£ ${BUILD_ORIGIN}`,
-    rscData: bytes(BUILD_ORIGIN),
+    rscData: bytes(BUILD_ORIGIN, 'sellerName.setting.invalid'),
     segmentData: new Map([['/_tree', bytes(BUILD_ORIGIN)]]),
     status: 404,
   };
-  expect(pageWithOrigin(page, ORIGIN)).toEqual({
+  expect(pageWithSettings(page, settings)).toEqual({
     html: `£ ${ORIGIN}`,
-    rscData: bytes(ORIGIN),
+    rscData: bytes(ORIGIN, "Müller & O'Neil"),
     segmentData: new Map([['/_tree', bytes(ORIGIN)]]),
     status: 404,
   });
   expect(page.html, 'the entry that Next holds is left as it is').toContain(BUILD_ORIGIN);
-  expect(pageWithOrigin({ html: '', rscData: undefined, segmentData: undefined }, ORIGIN)).toEqual({ html: '' });
+  expect(pageWithSettings({ html: '', rscData: undefined, segmentData: undefined }, settings)).toEqual({ html: '' });
 });
 
-test('a build does not believe its own APP_URL', () => {
+test('a build believes none of its own settings', () => {
   vi.stubEnv('NEXT_PHASE', 'phase-production-build');
   expect(publicOrigin()).toBe(BUILD_ORIGIN);
+  expect(Object.values(contacts()).filter((value) => !value.endsWith('.setting.invalid'))).toEqual([]);
+  const everything = `<script>${JSON.stringify(copySettings())}</script>`;
+  expect(withSettings(everything, settings)).toBe(`<script>${JSON.stringify(settings)}</script>`);
 });

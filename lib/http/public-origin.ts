@@ -1,16 +1,37 @@
+import { BUILD_CONTACT, contacts } from '#lib/contacts.ts';
 import { env, isBuilding } from '#lib/env.ts';
+import type { Contacts } from '#lib/site.ts';
 
 /** Stands for APP_URL in what is prerendered, and belongs to nobody (RFC 6761 §6.4). */
 export const BUILD_ORIGIN = 'https://origin.invalid';
 
-/** The origin of the absolute addresses in a page. The build does not know it; `withOrigin` puts it in afterwards. */
+/** The origin of the absolute addresses in a page. The build does not know it; `withSettings` puts it in afterwards. */
 export const publicOrigin = () => (isBuilding() ? BUILD_ORIGIN : env().APP_URL);
 
-/** The longest text that may hold it, in characters: React counts the bytes of a longer one and writes their number before it. */
+/** The longest text that may hold a setting, in characters: React counts the bytes of a longer one and writes their number before it. */
 export const LONGEST_TEXT = 1023;
 
-/** A prerendered text with the origin of the copy that serves it. */
-export const withOrigin = (text: string, origin: string): string => text.replaceAll(BUILD_ORIGIN, () => origin);
+/** What one copy puts into the pages of a build that serves many. */
+export type CopySettings = Contacts & { origin: string };
+
+/** The settings of this copy. */
+export const copySettings = (): CopySettings => ({ ...contacts(), origin: publicOrigin() });
+
+const PLACEHOLDER = new RegExp(`${BUILD_ORIGIN.replaceAll('.', '\\.')}|${BUILD_CONTACT.source}`, 'g');
+const SCRIPT = /(<script\b[^>]*>[\s\S]*?<\/script>)/;
+
+/** Prerendered HTML with the settings of the copy that serves it. They hold nothing that ends an attribute, a tag or a script's text. */
+export const withSettings = (html: string, settings: CopySettings): string =>
+  html
+    .split(SCRIPT)
+    .map((part, index) => replaced(part, settings, index % 2 ? asItIs : (value) => value.replaceAll('&', '&amp;')))
+    .join('');
+
+const asItIs = (value: string) => value;
+const replaced = (text: string, settings: CopySettings, write: (value: string) => string): string =>
+  text.replace(PLACEHOLDER, (found, name: string | undefined) =>
+    name === undefined ? settings.origin : write(settings[name as keyof Contacts] ?? found),
+  );
 
 /** What Next keeps of a prerendered page: its HTML, and its data for navigations (whole, and by segment). */
 export type PrerenderedPage = {
@@ -19,14 +40,15 @@ export type PrerenderedPage = {
   segmentData?: Map<string, Buffer> | undefined;
 };
 
-/** A prerendered page with the origin of the copy that serves it, in all its forms. */
-export function pageWithOrigin<Page extends PrerenderedPage>(page: Page, origin: string): Page {
-  // Byte for byte: origins are ASCII, whatever else the data is.
-  const replaced = (data: Buffer) => Buffer.from(withOrigin(data.toString('latin1'), origin), 'latin1');
+/** A prerendered page with the settings of the copy that serves it, in all its forms. */
+export function pageWithSettings<Page extends PrerenderedPage>(page: Page, settings: CopySettings): Page {
+  // Byte for byte, whatever else the data is.
+  const inBytes = (value: string) => Buffer.from(value).toString('latin1');
+  const data = (buffer: Buffer) => Buffer.from(replaced(buffer.toString('latin1'), settings, inBytes), 'latin1');
   return {
     ...page,
-    html: withOrigin(page.html, origin),
-    rscData: page.rscData && replaced(page.rscData),
-    segmentData: page.segmentData && new Map([...page.segmentData].map(([path, data]) => [path, replaced(data)])),
+    html: withSettings(page.html, settings),
+    rscData: page.rscData && data(page.rscData),
+    segmentData: page.segmentData && new Map([...page.segmentData].map(([path, each]) => [path, data(each)])),
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { answerReady, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './ready-answers.ts';
 import { BUILD_ORIGIN } from './public-origin.ts';
 
@@ -32,7 +33,10 @@ beforeAll(async () => {
   for (const file of ['chunks/a.js', 'chunks/[id]/b.css', 'chunks/icon.svg'])
     writeFileSync(path.join(folder, 'static', file), FILE);
   await compressStaticFiles(folder);
-  const ready = new Map([...readPrerenderedPages(folder, ORIGIN), ...readStaticFiles(folder)]);
+  const ready = new Map([
+    ...readPrerenderedPages(folder, { ...localContacts, origin: ORIGIN }),
+    ...readStaticFiles(folder),
+  ]);
   server.on('request', (req, res) => {
     if (!answerReady(ready, req, res)) res.writeHead(418).end();
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { withOrigin } from './public-origin.ts';
+import { withSettings, type CopySettings } from './public-origin.ts';
 import { scriptsAfterPaint } from './scripts-after-paint.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
@@ -24,9 +24,11 @@ export type ReadyAnswers = ReadonlyMap<string, ReadyAnswer>;
 const Manifest = z.object({
   routes: z.record(z.string(), z.object({ initialRevalidateSeconds: z.union([z.number(), z.literal(false)]) })),
 });
+/** A browser or a CDN asks each time whether the page is still the same: another build has another one. */
+export const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 's-maxage=31536000',
+  'cache-control': PAGE_CACHE_CONTROL,
   vary: 'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, accept-encoding',
 };
 const FILE_TYPES: Readonly<Record<string, string>> = {
@@ -38,16 +40,16 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /**
- * The pages that `next build` wrote and that never change, with this copy's origin in them. Next would compress and hash
+ * The pages that `next build` wrote and that never change, with this copy's settings in them. Next would compress and hash
  * them at every request (P3). `buildDir` is the build's folder (.next).
  */
-export function readPrerenderedPages(buildDir: string, origin: string): ReadyAnswers {
+export function readPrerenderedPages(buildDir: string, settings: CopySettings): ReadyAnswers {
   const { routes } = Manifest.parse(JSON.parse(readFileSync(path.join(buildDir, 'prerender-manifest.json'), 'utf8')));
   const pages = new Map<string, ReadyAnswer>();
   for (const [route, { initialRevalidateSeconds }] of Object.entries(routes)) {
     const file = path.join(buildDir, 'server/app', `${route === '/' ? 'index' : route.slice(1)}.html`);
     if (initialRevalidateSeconds !== false || route.startsWith('/_') || !existsSync(file)) continue;
-    const html = scriptsAfterPaint(withOrigin(readFileSync(file, 'utf8'), origin));
+    const html = scriptsAfterPaint(withSettings(readFileSync(file, 'utf8'), settings));
     const inlineHashes = inlineScriptHashes(html);
     pages.set(route, {
       etag: hash(html),

@@ -8,18 +8,18 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-type PolicyInput = { path: string; nonce: string; inlineHashes: readonly string[]; isDevelopment: boolean };
+type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly string[]; isDevelopment: boolean };
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
- * of a prerendered page; a file that is no document gets a short policy, because headers are not compressed. The
+ * of a prerendered page, which has no nonce (null); a file that is no document gets a short policy, because headers are not compressed. The
  * consent page has no form-action, which would block its redirect to the client (identity).
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
   if (isStaticFile(path)) return "default-src 'none'";
   const scripts = [
     "'self'",
-    `'nonce-${nonce}'`,
+    ...(nonce === null ? [] : [`'nonce-${nonce}'`]),
     ...inlineHashes.map((hash) => `'${hash}'`),
     ...(isDevelopment ? ["'unsafe-eval'"] : []),
   ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { log } from '#lib/log.ts';
 import { databaseConnection, type Db } from '#lib/db.ts';
@@ -108,10 +109,13 @@ export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: s
 }
 const REQUEUE_LIMIT = 10_000;
 
-/** Creates the queue's tables and queues when they are missing; part of migrating, safe to repeat. */
+/** Creates the queue's tables and queues when they are missing, as their owner; part of migrating, safe to repeat. */
 export async function installQueues(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false, bamIntervalSeconds: 10 });
   await boss.start();
+  // Indexes that a new version of pg-boss builds beside everything else: the worker owns no table, so not by it.
+  while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress'))
+    await sleep(200);
   await boss.createQueue(DEAD_LETTER);
   for (const [name, options] of Object.entries(QUEUES)) {
     if (await boss.getQueue(name)) await boss.updateQueue(name, options);
@@ -122,7 +126,7 @@ export async function installQueues(url: string): Promise<void> {
 
 /** Runs jobs until the returned function is called, which lets running ones finish within 8 s. */
 export async function startWorking(handlers: JobHandlers): Promise<() => Promise<void>> {
-  const boss = new PgBoss({ ...databaseConnection(), ...SUPERVISION, max: 4, useListenNotify: true });
+  const boss = new PgBoss({ ...databaseConnection(), ...SUPERVISION, max: 4, useListenNotify: true, migrate: false });
   boss.on('error', (error) => log().error({ err: error }, 'job queue'));
   await boss.start();
   for (const name of Object.keys(QUEUES) as JobName[]) await workOn(boss, name, handlers[name]);

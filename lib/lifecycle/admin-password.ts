@@ -2,11 +2,11 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { forgetDevices } from '#lib/auth/known-device.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
 import { queuePasswordNotice } from '#lib/auth/sign-in-notice.ts';
+import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function mailPasswordReset(tx: Context, { id, email }: { id: string
   await replacePassword(tx, id, null);
   const token = await createOneTimeToken(tx.db, 'reset_password', { id, email }, tx.now);
   const url = env().APP_URL + paths.resetPassword({ email, token });
-  await queueMail(tx, email, 'password_voided', { url, supportMail: site.supportMail });
+  await queueMail(tx, email, 'password_voided', { url, supportMail: contacts().supportMail });
   await recordAudit(tx, 'user.password_reset', id, { how: 'mailed' });
 }
 

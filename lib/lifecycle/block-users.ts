@@ -1,8 +1,8 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { site } from '#lib/site.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
 import type { BlockUsersView } from '#lib/users/views.ts';
 import { isAdminLeft, LAST_ADMIN } from './lock-user.ts';
@@ -68,6 +68,6 @@ export async function setBlocked(
   if (blocked) await endEverySession(tx, ...ids);
   for (const { id, email } of people) {
     await recordAudit(tx, blocked ? 'user.blocked' : 'user.unblocked', id);
-    if (blocked && email) await queueMail(tx, email, 'blocked', { supportMail: site.supportMail });
+    if (blocked && email) await queueMail(tx, email, 'blocked', { supportMail: contacts().supportMail });
   }
 }

@@ -4,6 +4,7 @@ import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { removeFactorsSince } from '#lib/auth/remove-factors.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
 import { findFactors } from '#lib/auth/sign-in-notice.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
@@ -12,7 +13,6 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
@@ -57,7 +57,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
     await queueMail(tx, user.email, 'email_change_requested', {
       newEmail: email,
       accountUrl: env().APP_URL + paths.account,
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
     await recordAudit(tx, 'user.email_change_requested', userId);
   });
@@ -88,7 +88,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       await queueMail(tx, oldEmail, 'email_changed', {
         newEmail,
         undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
-        supportMail: site.supportMail,
+        supportMail: contacts().supportMail,
       });
       await recordAudit(tx, 'user.email_changed', userId, { keys });
     }),
@@ -120,9 +120,9 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
       await queueMail(tx, oldEmail, 'account_recovered', {
         url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
-        ...{ removed, kept: await findFactors(tx, userId), supportMail: site.supportMail },
+        ...{ removed, kept: await findFactors(tx, userId), supportMail: contacts().supportMail },
       });
-      await queueMail(tx, user.email, 'email_change_undone', { supportMail: site.supportMail });
+      await queueMail(tx, user.email, 'email_change_undone', { supportMail: contacts().supportMail });
       await recordAudit(tx, 'user.email_change_undone', userId, {
         keys,
         removed: { authenticator: removed.authenticator, passkeys: removed.passkeys.length },

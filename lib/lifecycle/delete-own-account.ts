@@ -1,12 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { site } from '#lib/site.ts';
 import { Email } from '#lib/users/email.ts';
 import { eraseAddress } from './erase-address.ts';
 import { assertAdminRemains, lockUser } from './lock-user.ts';
@@ -40,7 +40,7 @@ export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAcc
     await tx.db.subscription.deleteMany({ where: { userId } });
     await tx.db.user.delete({ where: { id: userId } });
     await eraseAddress(tx, user.email);
-    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: site.supportMail });
+    await queueMail(tx, user.email, 'account_deleted', { byOwner: true, supportMail: contacts().supportMail });
     await recordAudit(tx, 'user.deleted', userId, { keys: keys.map(({ id }) => id) });
   });
 }

@@ -1,10 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { endEverySession } from '#lib/auth/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { site } from '#lib/site.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import { Email } from '#lib/users/email.ts';
 import type { DeleteUserInput } from '#lib/users/schema.ts';
@@ -39,7 +39,7 @@ export async function deleteUser(
     await tx.db.user.delete({ where: { id } });
     if (user.email) {
       await eraseAddress(tx, user.email);
-      await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: site.supportMail });
+      await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: contacts().supportMail });
     }
     await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
     return { associated_keys: keys.map(({ description }) => description) };

@@ -1,9 +1,9 @@
 import { recordAudit } from '#lib/audit/audit.ts';
+import { contacts } from '#lib/contacts.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { queueMail } from '#lib/mail/service.ts';
-import { site } from '#lib/site.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
@@ -101,7 +101,11 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
   });
   await tx.db.emailChange.deleteMany({ where: { userId: id, confirmedAt: null } });
   if (before && email)
-    await queueMail(tx, before, 'email_changed', { newEmail: email, undoUrl: null, supportMail: site.supportMail });
+    await queueMail(tx, before, 'email_changed', {
+      newEmail: email,
+      undoUrl: null,
+      supportMail: contacts().supportMail,
+    });
   if (before) await eraseAddress(tx, before);
   await recordAudit(tx, 'user.email_changed', id, { keys });
 }

@@ -95,6 +95,3 @@ export const plans: readonly Plan[] = [
     features: firstFeatures(9),
   },
 ];
-
-/** Where an Enterprise customer writes to. */
-export const contactSalesUrl = site.links.contactSales;

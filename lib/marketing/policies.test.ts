@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/sign-in-session.ts';
 import { providerConfiguration } from '#lib/oauth/configuration.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { policies } from './policies.ts';
+import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
 
+const policies = policiesOf(localContacts);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const factOf = (title: string, name: string) =>
   policies.privacy.sections.find((section) => section.title === title)?.facts?.find((fact) => fact.name === name)?.text;

@@ -1,4 +1,4 @@
-import { site } from '#lib/site.ts';
+import { contacts } from '#lib/contacts.ts';
 
 const VALID_DAYS = 180;
 
@@ -6,7 +6,7 @@ const VALID_DAYS = 180;
 export function securityTxt(origin: string, now: Date): string {
   const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000);
   const fields = [
-    ['Contact', `mailto:${site.securityMail}`],
+    ['Contact', `mailto:${contacts().securityMail}`],
     ['Expires', expires.toISOString()],
     ['Preferred-Languages', 'en'],
     ['Canonical', `${origin}/.well-known/security.txt`],

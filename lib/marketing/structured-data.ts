@@ -1,3 +1,4 @@
+import { contacts } from '#lib/contacts.ts';
 import { LONGEST_TEXT } from '#lib/http/public-origin.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -13,7 +14,7 @@ export function structuredData(origin: string): Thing[] {
 }
 
 /**
- * JSON that may stand inside `<script>`: nothing in it closes the element. Throws when it is too long for its origin to
+ * JSON that may stand inside `<script>`: nothing in it closes the element. Throws when it is too long for a setting to
  * be put in afterwards, so that the build fails.
  */
 export function toScriptText(data: object): string {
@@ -29,7 +30,7 @@ const organization = (origin: string): Thing => ({
   description: site.description,
   url: `${origin}${paths.home}`,
   logo: `${origin}/apple-icon.png`,
-  email: site.supportMail,
+  email: contacts().supportMail,
   sameAs: [site.links.project, ...site.links.social.map(({ href }) => href)],
 });
 

@@ -2,8 +2,8 @@ import type { Context, System } from '#lib/context.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { DAY_MS, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
 
-/** Partitions are there this long before their first row. */
-const AHEAD_MS = 45 * DAY_MS;
+/** Months whose partitions are there before their first row, this one included. */
+const MONTHS_AHEAD = 13;
 /** Keys a statement deletes rows of: one takes well under a second, and nobody waits for it. */
 const KEYS_AT_ONCE = 50;
 
@@ -11,7 +11,7 @@ const KEYS_AT_ONCE = 50;
 export type Retained = { points: number; hours: number; reports: number; partitions: string[] };
 
 /**
- * Makes the coming months' partitions and removes what is older than it is kept: raw rows 40 days, hours 400 days; days
+ * Makes the partitions of the coming year and removes what is older than it is kept: raw rows 40 days, hours 400 days; days
  * stay (decisions §6). Reports are remembered as long as `recordUsageReport` accepts their time, so that none counts
  * twice. Safe to run again, also after it was cut off. Throws when a partition is in use for longer than a second.
  */
@@ -29,8 +29,10 @@ export async function retainUsage(ctx: Context<System>): Promise<Retained> {
 }
 
 async function ensurePartitions({ db, now }: Context<System>): Promise<void> {
-  for (const moment of [now, new Date(now.getTime() + AHEAD_MS / 2), new Date(now.getTime() + AHEAD_MS)])
+  for (let month = 0; month < MONTHS_AHEAD; month++) {
+    const moment = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month));
     await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
+  }
 }
 
 /** Whole months go at once. Dropping needs the table for a moment: it is tried for a second, so that reports never queue up behind it. */
@@ -41,7 +43,7 @@ async function dropPartitions(db: Db, end: Date): Promise<string[]> {
   for (const name of old)
     await inTransaction(db, async (tx) => {
       await tx.$executeRaw`SET LOCAL lock_timeout = '1s'`;
-      await tx.$executeRaw`DROP TABLE usage_parts.${Prisma.raw(`"${name}"`)}`;
+      await tx.$queryRaw`SELECT drop_usage_partition(${name})::text`;
     });
   return old;
 }

@@ -1,10 +1,11 @@
 import { PolicyText } from '#components/layout/policy-text.tsx';
-import { policies } from '#lib/marketing/policies.ts';
+import { contacts } from '#lib/contacts.ts';
+import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';
 
 /** A policy at an address of its own: for browsers without script, and for all who ask for a link. */
 export function PolicyPage({ name }: { name: PolicyName }) {
-  const policy = policies[name];
+  const policy = policiesOf(contacts())[name];
   return (
     <article className="page py-12 sm:py-20">
       <h1 className="text-display font-semibold tracking-tight">{policy.title}</h1>

@@ -1,4 +1,5 @@
 import { classNames } from '#components/ui/class-names.ts';
+import { contacts } from '#lib/contacts.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { serverChanges } from '#lib/marketing/texts.ts';
@@ -22,7 +23,10 @@ export function ServerChanges() {
           ))}
         </dl>
       </div>
-      <Excerpt title="/etc/rspamd/local.d/fuzzy_check.conf" code={firstRuleOf(fuzzyCheckConfig(PLACEHOLDER_KEY))} />
+      <Excerpt
+        title="/etc/rspamd/local.d/fuzzy_check.conf"
+        code={firstRuleOf(fuzzyCheckConfig(PLACEHOLDER_KEY, contacts()))}
+      />
     </div>
   );
 }

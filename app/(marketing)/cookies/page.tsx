@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
+import { contacts } from '#lib/contacts.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
-import { policies } from '#lib/marketing/policies.ts';
+import { policiesOf } from '#lib/marketing/policies.ts';
 import { site } from '#lib/site.ts';
 import { PolicyPage } from '../_components/policy-page.tsx';
 
 export const dynamic = 'error';
+const policy = policiesOf(contacts()).cookies;
 export const metadata: Metadata = pageMetadata('/cookies', {
-  title: `${policies.cookies.title} · ${site.name}`,
-  description: policies.cookies.lead,
+  title: `${policy.title} · ${site.name}`,
+  description: policy.lead,
 });
 
 export default function CookiesPage() {

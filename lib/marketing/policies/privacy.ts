@@ -1,14 +1,14 @@
-import { site } from '#lib/site.ts';
+import { site, type Contacts } from '#lib/site.ts';
 import type { Policy } from './policy.ts';
 
-export const privacy: Policy = {
+export const privacy = ({ supportMail }: Contacts): Policy => ({
   title: 'Privacy',
   lead: 'What we know about you, what for, how long, and what you can ask of us.',
   sections: [
     {
       title: 'Who we are',
       paragraphs: [
-        `${site.name} is responsible for the data described here. Write to ${site.supportMail} about anything on this page.`,
+        `${site.name} is responsible for the data described here. Write to ${supportMail} about anything on this page.`,
       ],
     },
     {
@@ -104,9 +104,9 @@ export const privacy: Policy = {
     {
       title: 'Your rights',
       paragraphs: [
-        `You can ask for a copy of your data, to have it corrected, deleted, restricted or handed over, and you can object to its use. Write to ${site.supportMail} from the address of your account; we answer within one month. An account with a running subscription can be deleted once the subscription has ended.`,
+        `You can ask for a copy of your data, to have it corrected, deleted, restricted or handed over, and you can object to its use. Write to ${supportMail} from the address of your account; we answer within one month. An account with a running subscription can be deleted once the subscription has ended.`,
         'You can also complain to the data protection authority of the place where you live or work.',
       ],
     },
   ],
-};
+});

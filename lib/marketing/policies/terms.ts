@@ -1,7 +1,7 @@
-import { site } from '#lib/site.ts';
+import { site, type Contacts } from '#lib/site.ts';
 import type { Policy } from './policy.ts';
 
-export const terms: Policy = {
+export const terms = ({ supportMail }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
   sections: [
@@ -37,7 +37,7 @@ export const terms: Policy = {
       title: 'Cancelling',
       paragraphs: [
         'You can cancel, change plan and update your card at any time in the billing portal, which the dashboard leads to. After cancelling, the key works to the end of the paid period unless you choose to end at once. Plans that are managed by us are cancelled by mail.',
-        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. A mail to ${site.supportMail} is enough.`,
+        `If you are a consumer, you may withdraw within 14 days of buying and get back what was not used. A mail to ${supportMail} is enough.`,
       ],
     },
     {
@@ -68,7 +68,7 @@ export const terms: Policy = {
     },
     {
       title: 'Contact',
-      paragraphs: [`${site.name}, ${site.supportMail}`],
+      paragraphs: [`${site.name}, ${supportMail}`],
     },
   ],
-};
+});

@@ -1,3 +1,4 @@
+import { useContacts } from '#components/layout/contacts.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
 import { FileBlock } from './file-block.tsx';
@@ -5,6 +6,7 @@ import { SystemSwitch } from './system-switch.tsx';
 
 /** Stable packages for both families; the switch is read by the style sheet, so it works without script. */
 export function RepositorySetup({ publicKey }: { publicKey: string }) {
+  const contacts = useContacts();
   const { login, password } = repositoryLogin(publicKey);
   return (
     <div className="setup-systems space-y-4">
@@ -14,8 +16,8 @@ export function RepositorySetup({ publicKey }: { publicKey: string }) {
         <code className="font-mono text-ink">{password}</code>).
       </p>
       <SystemSwitch />
-      <System className="when-el" {...elRepository(publicKey)} />
-      <System className="when-debian" {...debianRepository(publicKey)} />
+      <System className="when-el" {...elRepository(publicKey, contacts)} />
+      <System className="when-debian" {...debianRepository(publicKey, contacts)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useContacts } from '#components/layout/contacts.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
@@ -16,7 +17,7 @@ import { YourKey } from './your-key.tsx';
 export function SetupGuide() {
   const status = useUserStatus();
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;
-  const files = fuzzyFiles(key);
+  const files = fuzzyFiles(key, useContacts());
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">

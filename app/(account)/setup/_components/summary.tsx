@@ -1,3 +1,4 @@
+import { useContacts } from '#components/layout/contacts.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
@@ -7,6 +8,7 @@ const SECONDARY = buttonClass({ variant: 'secondary' });
 
 /** Where to go from here (spec §2). */
 export function Summary() {
+  const { supportMail } = useContacts();
   return (
     <Step id="summary" title="4. Summary">
       <ul className="list-disc space-y-1 pl-5 text-muted">
@@ -25,7 +27,7 @@ export function Summary() {
         <a href={paths.api} className={SECONDARY}>
           API
         </a>
-        <a href={`mailto:${site.supportMail}`} className={SECONDARY}>
+        <a href={`mailto:${supportMail}`} className={SECONDARY}>
           Contact Support
         </a>
       </div>

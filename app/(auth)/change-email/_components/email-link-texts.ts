@@ -1,6 +1,5 @@
 import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 
 /** What a mailed link does with an address, and what is said of it. */
 export const ACTS = {
@@ -24,7 +23,7 @@ export const ACTS = {
     afterwards:
       'All devices are logged out, and passkeys and an authenticator app that were added since the change was asked for are removed. A mail with their names and a link to choose a new password is on its way to your inbox.',
     wayOn: { label: 'Go to Login', href: paths.login() },
-    help: `If somebody else has your account, write to ${site.supportMail}.`,
+    help: 'If somebody else has your account, write to',
   },
 } as const;
 export type Act = keyof typeof ACTS;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { useContacts } from '#components/layout/contacts.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
@@ -18,6 +19,7 @@ type EmailLinkProps = {
 /** Changes or restores an address at the press of a button: what opens links by itself changes nothing. */
 export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
   const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
+  const { supportMail } = useContacts();
   useEffect(hideToken, []);
   const { done, afterwards, wayOn, help } = ACTS[act];
   if (outcome === 'done')
@@ -35,7 +37,7 @@ export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
     return (
       <div className="space-y-4">
         <Alert tone="error" text={linkErrorText(outcome)}>
-          <p>{help}</p>
+          <p>{act === 'undo' ? `${help} ${supportMail}.` : help}</p>
         </Alert>
         <a href={wayOn.href} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
           {wayOn.label}

@@ -1,6 +1,6 @@
 import { buttonClass } from '#components/ui/button.tsx';
+import { contacts } from '#lib/contacts.ts';
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { CheckAgain } from './check-again.tsx';
 
 const TEXTS = {
@@ -23,7 +23,7 @@ const TEXTS = {
   },
   unknown: {
     title: 'We do not know this purchase',
-    text: `It may belong to another account. Your own plan is on the dashboard; for questions write to ${site.supportMail}.`,
+    text: 'It may belong to another account. Your own plan is on the dashboard; for questions write to',
   },
 } as const;
 
@@ -33,7 +33,10 @@ export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
   return (
     <section className="max-w-measure space-y-4" aria-live="polite">
       <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
-      <p className="text-muted">{text}</p>
+      <p className="text-muted">
+        {text}
+        {state === 'unknown' && ` ${contacts().supportMail}.`}
+      </p>
       <div className="flex flex-wrap gap-2 pt-2">
         {state === 'unpaid' && (
           <a href={paths.pricing} className={buttonClass()}>

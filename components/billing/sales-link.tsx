@@ -1,0 +1,13 @@
+'use client';
+
+import { useContacts } from '#components/layout/contacts.tsx';
+import { buttonClass } from '#components/ui/button.tsx';
+
+/** The way to the plan without a price. */
+export function SalesLink() {
+  return (
+    <a href={useContacts().salesUrl} className={buttonClass({ variant: 'secondary' }, 'w-full')}>
+      Contact Sales
+    </a>
+  );
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { parseEnv } from '#lib/env.ts';
+import { grantToApp, urlFor } from '#local/grants.ts';
+import { migrate } from '#local/migrate.ts';
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
+const compose = read('docker-compose.yml');
+/** The text of each service, and of the two parts (x-…) that they merge. */
+const blocks = new Map(
+  (compose.split('\nvolumes:')[0] ?? '').split(/^(?=x-\w| {2}\w+:$)/m).map((text) => {
+    const name = /^ *(x-\w+|\w+)/.exec(text)?.[1] ?? '';
+    return [name, text] as const;
+  }),
+);
+const blockOf = (name: string): string => {
+  const text = blocks.get(name) ?? '';
+  const merged = [...text.matchAll(/<<: \*(\w+)/g)].map(([, other = '']) => blockOf(`x-${other}`));
+  return [text, ...merged].join('\n');
+};
+const services = ['app', 'app2', 'nginx', 'worker', 'migrate', 'postgres'];
+
+test.each(services)('%s may write nowhere but in memory, and has no more rights than it needs', (name) => {
+  const text = blockOf(name);
+  expect(text).toMatch(/^ *read_only: true$/m);
+  expect(text).toMatch(/^ *cap_drop: \[ALL\]$/m);
+  expect(text).toMatch(/^ *security_opt: \['no-new-privileges:true'\]$/m);
+  expect(text).toMatch(/^ *tmpfs: \[.*\/tmp/m);
+  expect(/cap_add/.test(text)).toBe(name === 'nginx');
+});
+
+test('every base image is named by its whole version', () => {
+  const images = [...(compose + read('Dockerfile')).matchAll(/(?:image:|^FROM) (\S+)/gm)].map(([, image]) => image);
+  expect(images.filter((image) => image !== 'rspamd-premium')).toHaveLength(4);
+  for (const image of images) expect(image).toMatch(/^rspamd-premium$|:\d+\.\d+(\.\d+)?(-|$)/);
+});
+
+test('the processes run as the app’s role; only migrations know the owner, and nobody the superuser', () => {
+  for (const name of ['app', 'app2', 'worker']) {
+    expect(blockOf(name)).toContain('postgresql://premium_app:');
+    expect(blockOf(name)).not.toMatch(/premium_owner|OWNER_PASSWORD|POSTGRES_PASSWORD/);
+  }
+  expect(compose.match(/MIGRATE_DATABASE_URL: postgresql:\/\/premium_owner:/g)).toHaveLength(1);
+  expect(compose).not.toMatch(/postgresql:\/\/postgres/);
+});
+
+test('every setting that production asks for is passed on', () => {
+  let message = '';
+  try {
+    parseEnv({ NODE_ENV: 'production' });
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  const missing = [...message.matchAll(/^ {2}(\w+): is missing$/gm)].map(([, name]) => name);
+  expect(missing.length).toBeGreaterThan(14);
+  for (const name of missing) expect(compose).toMatch(new RegExp(`^ +${name}: `, 'm'));
+});
+
+test('S81 the roles it makes suffice: the owner, no superuser, migrates, and the app cannot touch the trail', async () => {
+  const suffix = randomBytes(4).toString('hex');
+  const named = (text: string) => text.replaceAll(/\bpremium(_owner|_app)?\b/g, `premium$1_${suffix}`);
+  const statements = named(read('deploy/postgres-roles.sql'))
+    .replaceAll(/^\\getenv .*$/gm, '')
+    .replaceAll(/:'\w+'/g, "'of a test'");
+  const of = (database: string) => Object.assign(new URL(inject('postgres').url), { pathname: `/${database}` }).href;
+  await withClient(of('postgres'), (client) => client.query(named('CREATE DATABASE premium')));
+  await withClient(of(named('premium')), (client) => client.query(statements));
+  const [owner, app] = ['premium_owner', 'premium_app'].map((role) =>
+    urlFor(of(named('premium')), named(role), 'of a test'),
+  ) as [string, string];
+  await migrate(owner);
+  await grantToApp(owner, app);
+  await withClient(app, async (client) => {
+    await client.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'a@b.test')`);
+    await expect(client.query('ALTER TABLE audit_events DISABLE TRIGGER ALL')).rejects.toThrow('must be owner');
+    await expect(client.query('DELETE FROM audit_events')).rejects.toThrow('permission denied');
+  });
+  await withClient(of('postgres'), (client) => client.query(`${named('DROP DATABASE premium')} WITH (FORCE)`));
+}, 60_000);
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}

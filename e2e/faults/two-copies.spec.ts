@@ -1,0 +1,137 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { publicPages } from '#lib/marketing/metadata.ts';
+import { LOCAL_SITE } from '#lib/site-environment.ts';
+import { freePort } from '#local/ports.ts';
+import { root } from '#local/settings.ts';
+import type { AppProcess } from '../support/app-process.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import { watch } from '../support/page.ts';
+import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
+
+/** One build, served by a copy in production with settings of its own, and by one that names none. */
+let stack: LooseStack;
+let production: AppProcess;
+let local: AppProcess;
+test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  stack = await createLooseStack();
+  await stack.startInbox();
+  const start = async (settings: Record<string, string>) => {
+    const port = String(await freePort());
+    return stack.startApp({ ...settings, PORT: port, APP_URL: `http://localhost:${port}` });
+  };
+  const stripe = { STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' };
+  production = await start({ ...SITE, ...stripe, APP_MODE: 'production', HOST: '0.0.0.0' });
+  local = await start({});
+  await stack.startWorker();
+});
+test.afterAll(() => stack.remove());
+
+/** What names somebody's host who does not exist; the sample of a spam message on the home page may. */
+const strangersIn = (text: string) =>
+  [...text.matchAll(/[\w@.-]*(\.example\b(?!\.com)|(setting|origin)\.invalid)/g)]
+    .map(([found]) => found)
+    .filter((found) => found !== 'parcel-fee.example');
+
+const PAGES = [...publicPages, '/login', '/no/such/page', '/buy?nonsense=1'];
+const FILES = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/.well-known/security.txt'];
+
+test('no page, data or file of a copy in production names a host that is an example', async () => {
+  const client = new HttpClient(production.url);
+  for (const address of [...PAGES, ...FILES]) {
+    expect.soft(strangersIn((await client.send(address)).text), address).toEqual([]);
+    const data = await client.send(address, { headers: { rsc: '1' } });
+    expect.soft(strangersIn(data.text), `data of ${address}`).toEqual([]);
+  }
+});
+
+test('no script or style of the build holds a host of anybody', () => {
+  const files = globSync('.next/static/**/*.{js,css}', { cwd: root });
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files)
+    expect.soft(readFileSync(path.join(root, file), 'utf8'), file).not.toMatch(/rspamd\.example|setting\.invalid/);
+});
+
+test('each copy names its own hosts and addresses in the same pages', async () => {
+  const expected = {
+    '/': ['SUPPORT_MAIL', 'FUZZY_SERVERS'],
+    '/pricing': ['SUPPORT_MAIL'],
+    '/privacy': ['SUPPORT_MAIL'],
+    '/setup': ['FUZZY_SERVERS', 'FUZZY_BULK_SERVERS', 'REPOSITORY_HOST'],
+    '/.well-known/security.txt': ['SECURITY_MAIL'],
+  } as const;
+  for (const [address, names] of Object.entries(expected)) {
+    const [ours, theirs] = [
+      await new HttpClient(production.url).send(address),
+      await new HttpClient(local.url).send(address),
+    ];
+    for (const name of names)
+      for (const server of SITE[name].split(',')) expect.soft(ours.text, `${name} in ${address}`).toContain(server);
+    for (const name of names)
+      for (const server of LOCAL_SITE[name].split(','))
+        expect.soft(theirs.text, `${name} in ${address}`).toContain(server);
+  }
+  const { text } = await new HttpClient(production.url).send('/pricing');
+  expect(text).toContain(`href="${SITE.SALES_URL.replaceAll('&', '&amp;')}"`);
+  expect(text).toContain(`"email":"${SITE.SUPPORT_MAIL}"`);
+});
+
+test('a browser takes the pages over as they are, and the dialogs know the addresses, too', async ({ page }) => {
+  const problems = watch(page);
+  await page.goto(`${production.url}/pricing`);
+  await expect(page.getByRole('link', { name: 'Contact Sales' }).last()).toHaveAttribute('href', SITE.SALES_URL);
+  await page.getByRole('button', { name: 'Privacy' }).click();
+  await expect(page.getByRole('dialog')).toContainText(SITE.SUPPORT_MAIL);
+  await page.goto(`${production.url}/setup`);
+  await expect(page.locator('body')).toContainText(`servers = "round-robin:${SITE.FUZZY_BULK_SERVERS}"`);
+  expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+});
+
+test('mails name the addresses of the copy that sends them', async () => {
+  await logInAsAdmin(stack, production.url);
+  await logInAsAdmin(stack, production.url);
+  const mails = () => stack.mailbox.list(stack.adminEmail);
+  await expect
+    .poll(async () => (await mails()).some(({ text }) => text.includes(SITE.SUPPORT_MAIL)), { timeout: 15_000 })
+    .toBe(true);
+  for (const { text, html } of await mails()) expect(strangersIn(text + html)).toEqual([]);
+});
+
+test('S42 a prerendered page is asked for again each time, has an ETag and no nonce; its scripts are kept for good', async () => {
+  const client = new HttpClient(production.url);
+  for (const address of ['/', '/pricing', '/setup', '/privacy']) {
+    const { headers, text } = await client.send(address);
+    expect.soft(headers.get('cache-control'), address).toBe('public, max-age=0, must-revalidate');
+    expect.soft(headers.get('content-security-policy'), address).not.toContain('nonce-');
+    expect.soft(headers.get('content-security-policy'), address).toContain("'sha256-");
+    const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect.soft((await client.send(address, known)).status, address).toBe(304);
+    const data = await client.send(address, { headers: { rsc: '1' } });
+    expect.soft(data.headers.get('cache-control'), `data of ${address}`).toBe('public, max-age=0, must-revalidate');
+    const script = /\/_next\/static\/[^"]+\.js/.exec(text)?.[0] ?? '';
+    for (const coding of ['gzip', 'identity']) {
+      const answer = await client.send(script, { headers: { 'accept-encoding': coding } });
+      expect.soft(answer.headers.get('cache-control'), script).toBe('public, max-age=31536000, immutable');
+    }
+  }
+  const { headers } = await client.send('/login');
+  expect(headers.get('cache-control')).toContain('no-store');
+  expect(headers.get('content-security-policy')).toContain('nonce-');
+});
+
+test('nobody can have pictures made smaller', async () => {
+  const { status } = await new HttpClient(production.url).send('/_next/image?url=%2Fapple-icon.png&w=64&q=75');
+  expect(status).toBe(404);
+});
+
+test('the metrics are for this machine alone, wherever the site listens', async () => {
+  const { port } = new URL(production.metricsUrl);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.2:${new URL(production.url).port}/healthz`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
+});

@@ -1,0 +1,16 @@
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
+
+/** The hosts and addresses of a copy that names none. */
+export const localContacts = contactsOf({ ...LOCAL_SITE, SALES_URL });
+/** The hosts and addresses that production wants to be told. */
+export const PRODUCTION_SITE = {
+  MAIL_FROM: 'Rspamd Premium <noreply@premium.test>',
+  SUPPORT_MAIL: 'help@premium.test',
+  SECURITY_MAIL: 'security@premium.test',
+  SALES_URL: 'https://premium.test/sales?from=shop&to=sales',
+  FUZZY_SERVERS: 'one.fuzzy.premium.test:11335,two.fuzzy.premium.test:11335',
+  FUZZY_BULK_SERVERS: 'bulk.fuzzy.premium.test:11335',
+  REPOSITORY_HOST: 'packages.premium.test',
+  SELLER_NAME: 'Premium & Söhne GmbH',
+  SELLER_ADDRESS: '1 High Street, London',
+};
