@@ -7,7 +7,7 @@ const FREE: UserStatusView = {
   has_subscription: false,
   is_manual: false,
   plan: { product: null, quantity: 0, status: null, key: null },
-  usage_limit: { daily: null, source: 'none' },
+  usage_limit: { daily: null, emails: null, source: 'none' },
   email: 'postmaster@mail.example',
   is_admin: false,
 };

@@ -163,6 +163,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/assign-key': { body: 'json', expect: adminOnly(400) },
   'GET /admin/namemap': { expect: adminOnly(200) },
 
+  'GET /usagegraph': { expect: signedIn(200, 401) },
   'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
   // in development only
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },

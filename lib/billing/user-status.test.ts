@@ -76,6 +76,9 @@ describe('which plan a status reports (decisions §5)', () => {
       paid('a', 'active', 'A'),
     ],
     ['a manual key', [], [key(null, 'M')], manual('M')],
+    ['the newest of two manual keys', [], [key(null, 'M'), key(null, 'N')], manual('N')],
+    ['the custom key before a newer one', [], [key(null, 'CUSTOM'), key(null, 'N')], manual('CUSTOM')],
+    ['no custom key that cannot be used', [], [key(null, 'M'), key(null, 'CUSTOM', false)], manual('M')],
     [
       'a manual key before an ended subscription',
       [subscription('a', 'canceled', recent)],
@@ -91,6 +94,6 @@ describe('which plan a status reports (decisions §5)', () => {
     ],
     ['incomplete is not live', [subscription('a', 'incomplete', recent)], [], ended('a', 'incomplete')],
   ])('%s', (_title, subscriptions, keys, expected) => {
-    expect(reportPlan(subscriptions, keys)).toEqual(expected);
+    expect(reportPlan(subscriptions, keys, 'CUSTOM')).toEqual(expected);
   });
 });

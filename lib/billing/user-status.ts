@@ -5,16 +5,18 @@ type SubscriptionFacts = { id: string; status: string; product: string; quantity
 type KeyFacts = { subscription_id: string | null; public_key: string; quantity: number; usable: boolean };
 
 /**
- * Which plan a status reports (decisions §5): the newest live subscription; else the manual key; else the newest
- * subscription that ended. `usable` keys are neither deleted, suspended nor
- * replaced by a rotation.
+ * Which plan a status reports: the newest live subscription; else the manual key, the one that an admin set as custom key
+ * or else the newest; else the newest subscription that ended. `keys` are in the order in which they were made; `usable`
+ * ones work and were not replaced by a rotation.
  */
 export function reportPlan(
   subscriptions: SubscriptionFacts[],
   keys: KeyFacts[],
+  customKey: string | null,
 ): Omit<UserStatusView, 'email' | 'is_admin' | 'usage_limit'> {
   const live = liveSubscription(subscriptions);
-  const manual = keys.find(({ subscription_id, usable }) => subscription_id === null && usable);
+  const manuals = keys.filter(({ subscription_id, usable }) => subscription_id === null && usable);
+  const manual = manuals.find(({ public_key }) => public_key === customKey) ?? manuals.at(-1);
   const ended = newestFirst(subscriptions)[0];
   if (live) {
     const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable)?.public_key ?? null;

@@ -13,6 +13,7 @@ export const UserStatusView = z.object({
   }),
   usage_limit: z.object({
     daily: z.int().nullable().describe('requests a day of all units together; null: unlimited'),
+    emails: z.int().nullable().describe('emails a day, nominally: an email may be asked of two storages'),
     source: z.enum(['user', 'plan', 'none']),
   }),
   email: z.string().nullable(),
@@ -20,7 +21,7 @@ export const UserStatusView = z.object({
 });
 export type UserStatusView = z.infer<typeof UserStatusView>;
 
-/** `GET admin/api/user/{id}/status`: the limit is the admin's view of it (spec §9). */
+/** `GET admin/api/user/{id}/status`. */
 export const UserDetailsView = UserStatusView.extend({ user: AdminUserView });
 export type UserDetailsView = z.infer<typeof UserDetailsView>;
 
