@@ -13,6 +13,7 @@ import { log } from '#lib/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { rotateSigningKeys } from '#lib/oauth/rotate-signing-keys.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
 
 const contextOf = (job: string) => processContext({ kind: 'system', job });
@@ -27,6 +28,7 @@ const handlers: JobHandlers = {
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
+  'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
   'usage.retain': () => retainUsage(contextOf('usage.retain')),
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),

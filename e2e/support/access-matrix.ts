@@ -208,6 +208,7 @@ export const ACCESS: Record<string, Row> = {
     path: '/admin/usagegraph/ybndrfg8ejkmc/24h',
     expect: adminOnly(404),
   },
+  'GET /admin/api/usage/ranking': { expect: adminOnly(200) },
   'GET /admin/api/usage/overview': {
     path: '/admin/api/usage/overview?keys=ybndrfg8ejkmc',
     expect: adminOnly(200),

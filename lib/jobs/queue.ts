@@ -14,6 +14,7 @@ export type JobPayloads = {
   'billing.reconcile': object;
   'billing.cards': object;
   'usage.alert': object;
+  'usage.rank': object;
   'usage.retain': object;
   'expired.sweep': object;
   'signing_keys.rotate': object;
@@ -42,6 +43,7 @@ const QUEUES: Record<JobName, object> = {
   'billing.reconcile': WALK,
   'billing.cards': WALK,
   'usage.alert': WALK,
+  'usage.rank': WALK,
   'usage.retain': WALK,
   'expired.sweep': WALK,
   'signing_keys.rotate': WALK,
@@ -52,6 +54,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
   'billing.cards': '43 7 * * *',
   'usage.alert': '*/10 * * * *',
+  'usage.rank': '*/10 * * * *',
   'usage.retain': '37 2 * * *',
   'expired.sweep': '*/10 * * * *',
   'signing_keys.rotate': '7 4 * * *',
