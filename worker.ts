@@ -1,6 +1,7 @@
 /** The worker process: runs the jobs that requests enqueued, until it is told to stop. */
 import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
+import { voidOpenInvoices } from '#lib/billing/let-go.ts';
 import { reconcile } from '#lib/billing/reconcile.ts';
 import { syncSubscription } from '#lib/billing/sync.ts';
 import { closeDb } from '#lib/db.ts';
@@ -23,6 +24,7 @@ const handlers: JobHandlers = {
   'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
   'billing.sync': ({ subscription }) => syncSubscription(contextOf('billing.sync'), subscription),
   'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),
+  'billing.void_invoices': (payload) => voidOpenInvoices(contextOf('billing.void_invoices'), payload),
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
   'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),

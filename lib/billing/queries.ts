@@ -37,8 +37,9 @@ export async function findUserStatus({ db, now }: Context, userId: string): Prom
                 'quantity', s.quantity, 'started_at', s.started_at)), '[]')
          FROM subscriptions s WHERE s.user_id = u.id) AS subscriptions,
       (SELECT coalesce(json_agg(json_build_object('subscription_id', k.subscription_id, 'public_key', k.public_key,
-                'quantity', k.quantity, 'usable', ${worksInSql(now)} AND k.replaced_by_id IS NULL) ORDER BY k.id), '[]')
-         FROM fuzzy_keys k WHERE k.user_id = u.id) AS keys
+                'quantity', k.quantity, 'usable', ${worksInSql(now)} AND k.replaced_by_id IS NULL,
+                'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
+         FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
     FROM users u WHERE u.id = ${userId}::uuid`;
   if (!row) return null;
   const { email, is_admin, daily_limit, custom_key, subscriptions, keys } = row;

@@ -2,7 +2,14 @@ import { isLiveStatus } from './plan.ts';
 import type { UserStatusView } from './views.ts';
 
 type SubscriptionFacts = { id: string; status: string; product: string; quantity: number; started_at: string };
-type KeyFacts = { subscription_id: string | null; public_key: string; quantity: number; usable: boolean };
+type KeyFacts = {
+  subscription_id: string | null;
+  public_key: string;
+  quantity: number;
+  usable: boolean;
+  /** by itself and by its rank */
+  forbidden_flags: number[];
+};
 
 /**
  * Which plan a status reports: the newest live subscription; else the manual key, the one that an admin set as custom key
@@ -19,19 +26,25 @@ export function reportPlan(
   const manual = manuals.find(({ public_key }) => public_key === customKey) ?? manuals.at(-1);
   const ended = newestFirst(subscriptions)[0];
   if (live) {
-    const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable)?.public_key ?? null;
+    const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable);
     const { product, quantity, status } = live;
-    return { has_subscription: true, is_manual: false, plan: { product, quantity, status, key } };
+    return { has_subscription: true, is_manual: false, plan: { product, quantity, status, ...keyPart(key) } };
   }
   if (manual) {
-    const { quantity, public_key: key } = manual;
-    return { has_subscription: true, is_manual: true, plan: { product: null, quantity, status: 'active', key } };
+    const { quantity } = manual;
+    const plan = { product: null, quantity, status: 'active', ...keyPart(manual) };
+    return { has_subscription: true, is_manual: true, plan };
   }
   const plan = ended
-    ? { product: ended.product, quantity: ended.quantity, status: ended.status, key: null }
-    : { product: null, quantity: 0, status: null, key: null };
+    ? { product: ended.product, quantity: ended.quantity, status: ended.status, ...keyPart() }
+    : { product: null, quantity: 0, status: null, ...keyPart() };
   return { has_subscription: false, is_manual: false, plan };
 }
+
+const keyPart = (key?: KeyFacts) => ({
+  key: key?.public_key ?? null,
+  forbidden_flags: [...new Set(key?.forbidden_flags)].toSorted((a, b) => a - b),
+});
 
 /** The subscription that a status reports as the person's: the newest live one. */
 export const liveSubscription = <S extends { status: string; started_at: string }>(

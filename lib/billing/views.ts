@@ -10,6 +10,7 @@ export const UserStatusView = z.object({
     quantity: z.int(),
     status: z.string().nullable().describe("Stripe's word for the subscription"),
     key: z.string().nullable().describe('the public key, while it works'),
+    forbidden_flags: z.array(z.int()).describe('lists that are hidden from the key: 1 is bulk, 8 premium'),
   }),
   usage_limit: z.object({
     daily: z.int().nullable().describe('requests a day of all units together; null: unlimited'),

@@ -9,6 +9,7 @@ export type JobPayloads = {
   'fuzzy_key.retire': { id: number };
   'billing.sync': { subscription: string };
   'billing.cancel': { subscription: string };
+  'billing.void_invoices': { subscription: string };
   'billing.close_checkouts': { customer: string };
   'billing.follow_email': { userId: string };
   'billing.reconcile': object;
@@ -38,6 +39,7 @@ const QUEUES: Record<JobName, object> = {
   'fuzzy_key.retire': RETRIES,
   'billing.sync': RETRIES,
   'billing.cancel': RETRIES,
+  'billing.void_invoices': RETRIES,
   'billing.close_checkouts': RETRIES,
   'billing.follow_email': RETRIES,
   'billing.reconcile': WALK,

@@ -1,7 +1,13 @@
+'use client';
+
+import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { site } from '#lib/site.ts';
 
+/** For people who were sent here because billing has nothing for them; a link of that name says it to nobody else. */
 export function ManualBillingNotice() {
+  const { data: status } = useUserStatus();
+  if (!status?.is_manual) return null;
   return (
     <Alert tone="info" text="Your plan is managed by us">
       <p>

@@ -21,3 +21,6 @@ BEGIN
 END $$;
 CREATE TRIGGER fuzzy_keys_add_usage_standing AFTER INSERT ON fuzzy_keys
   FOR EACH ROW EXECUTE FUNCTION add_usage_standing();
+
+-- The end of a subscription that its owner was told of, so that one mail says so.
+ALTER TABLE "subscriptions" ADD COLUMN "end_notice" TIMESTAMPTZ(3);
