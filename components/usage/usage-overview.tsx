@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
+import { countOf } from '#lib/format.ts';
 import { useKeyUsages } from './use-key-usage.ts';
 import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -120,7 +121,9 @@ function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div className="flex h-5 items-center gap-3">
       {done < of && <progress aria-label="Usage loaded" value={done} max={of} className="h-2 w-32 accent-ink" />}
-      <p role="status">{done < of ? `Loading usage: ${done} of ${of} keys` : `Usage of ${of} keys loaded`}</p>
+      <p role="status">
+        {done < of ? `Loading usage: ${done} of ${countOf(of, 'key')}` : `Usage of ${countOf(of, 'key')} loaded`}
+      </p>
     </div>
   );
 }

@@ -44,6 +44,11 @@ export const ACCESS: Record<string, Row> = {
   'GET /setup': { expect: everybody(200) },
   'GET /api/admin': { expect: everybody(200) },
   'GET /api': { expect: everybody(200) },
+  'GET /api/reference/[area]': { path: '/api/reference/admin-keys', expect: everybody(200) },
+  'GET /api/reference/[area]/[call]': {
+    path: '/api/reference/usage/getUsagegraphByPeriod',
+    expect: everybody(200),
+  },
   'GET /login': { expect: everybody(200) },
   'GET /verify-email': { path: '/verify-email?email=a%40b.example&token=0123456789', expect: everybody(200) },
   'GET /reset-password': { expect: everybody(200) },

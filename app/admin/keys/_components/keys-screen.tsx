@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from '#components/ui/toast.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { countOf } from '#lib/format.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { BusiestKeys } from './busiest-keys.tsx';
@@ -59,7 +60,7 @@ export function KeysScreen() {
             {...{ view, go, href }}
           />
           <p role="status" className="sr-only">
-            {list ? !keys.isPlaceholderData && `${list.total} keys` : 'Loading the keys...'}
+            {list ? !keys.isPlaceholderData && countOf(list.total, 'key') : 'Loading the keys...'}
           </p>
           {list && (
             <KeysetPagination
