@@ -2,6 +2,7 @@
 import { mailResetLink } from '#lib/auth/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
+import { voidOpenInvoices } from '#lib/billing/let-go.ts';
 import { reconcile } from '#lib/billing/reconcile.ts';
 import { syncSubscription } from '#lib/billing/sync.ts';
 import { closeDb } from '#lib/db.ts';
@@ -14,6 +15,7 @@ import { log } from '#lib/log.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { rotateSigningKeys } from '#lib/oauth/rotate-signing-keys.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
 import { mailVerification } from '#lib/users/service.ts';
 
@@ -26,11 +28,13 @@ const handlers: JobHandlers = {
   'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
   'billing.sync': ({ subscription }) => syncSubscription(contextOf('billing.sync'), subscription),
   'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),
+  'billing.void_invoices': (payload) => voidOpenInvoices(contextOf('billing.void_invoices'), payload),
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
   'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
+  'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),
   'usage.retain': () => retainUsage(contextOf('usage.retain')),
   'expired.sweep': () => sweepExpired(contextOf('expired.sweep')),
   'signing_keys.rotate': () => rotateSigningKeys(contextOf('signing_keys.rotate')),

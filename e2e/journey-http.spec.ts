@@ -58,7 +58,7 @@ test('the journey over HTTP: sign up, verify, log in, buy, key at the storage ho
   expect(await statusOf(client)).toMatchObject({
     has_subscription: false,
     is_manual: false,
-    plan: { product: null, quantity: 0, status: null, key: null },
+    plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
   });
 
   const session = await checkout(client, stripe, '?small=1');

@@ -17,6 +17,7 @@ import * as payment from './payment-failed.ts';
 import * as reset from './reset-password.ts';
 import * as signIn from './sign-in-changed.ts';
 import * as ended from './subscription-ended.ts';
+import * as ending from './subscription-ending.ts';
 import * as limit from './usage-limit.ts';
 import * as token from './usage-token-created.ts';
 import * as device from './new-device.ts';
@@ -50,6 +51,7 @@ const MAILS = {
   first_payment_failed: [payment.firstPaymentFailed(payment.sample), payment.sample.url],
   subscription_ended: [ended.subscriptionEnded(ended.sample), ended.sample.url],
   subscription_stopped: [ended.subscriptionEnded({ ...ended.sample, isOver: false }), ended.sample.url],
+  subscription_ending: [ending.subscriptionEnding(ending.sample), ending.sample.url],
   card_expiring: [card.cardExpiring(card.sample), card.sample.url],
 } as const;
 

@@ -6,8 +6,12 @@ export function formatWait(seconds: number): string {
       : seconds < 3600
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3600), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }
+
+/** So many of something, whose plural ends in s: `1 key`, `1,200 keys`. */
+export const countOf = (count: number, thing: string): string =>
+  `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 
 /** The first characters of a key and an ellipsis; a text that is no longer stays whole. */
 export const shorten = (text: string, length: number): string =>
@@ -22,3 +26,6 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 /** A day in UTC, as it stands in texts: `21 Nov 2026`. */
 export const formatDay = (at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at);
+
+/** A title as a part of an address: `Admin: keys` is `admin-keys`. */
+export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -15,6 +15,8 @@ export const paths = {
   setup: '/setup',
   api: '/api',
   adminApi: '/api/admin',
+  apiArea: (slug: string) => `/api/reference/${slug}`,
+  apiCall: (area: string, operationId: string) => `/api/reference/${area}/${operationId}`,
   openApi: '/api/openapi.json',
   logout: '/logout',
   /** The page of an authorization request; `uid` is its interaction. */

@@ -87,6 +87,4 @@ const isOther = (change: PlanChangeQuery, { plan, interval, quantity }: BilledSu
   change.plan !== plan || change.interval !== interval || change.quantity !== quantity;
 
 const limitText = (change: PlanChangeQuery | null) =>
-  change
-    ? `${(PLANS[change.plan].userDailyLimit * change.quantity).toLocaleString('en-GB')} requests a day`
-    : undefined;
+  change ? `${(PLANS[change.plan].dailyRequests * change.quantity).toLocaleString('en-GB')} requests a day` : undefined;

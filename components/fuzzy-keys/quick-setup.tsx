@@ -3,8 +3,10 @@ import { useContacts } from '#components/layout/contacts.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 
+type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
+
 /** The fuzzy_check configuration with the subscriber's key in it (spec §2). Children say whether it works. */
-export function QuickSetup({ publicKey, children }: { publicKey: string; children?: ReactNode }) {
+export function QuickSetup({ publicKey, forbiddenFlags, children }: QuickSetupProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">
       <h2 id="quick-setup" className="text-title font-semibold">
@@ -16,7 +18,7 @@ export function QuickSetup({ publicKey, children }: { publicKey: string; childre
         it.
       </p>
       {children}
-      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey, useContacts())} />
+      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey, useContacts(), forbiddenFlags)} />
     </section>
   );
 }

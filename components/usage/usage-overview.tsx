@@ -1,29 +1,34 @@
 'use client';
 
-import { useId } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
+import { countOf } from '#lib/format.ts';
 import { useKeyUsages } from './use-key-usage.ts';
 import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
 
 type OverviewKey = { description: string; key_id: string };
 type UsageOverviewProps = {
-  /** of the page that is shown; at least one */
-  keys: readonly OverviewKey[];
+  /** a page of the keys, the busiest first */
+  ranking: UseQueryResult<{ keys: OverviewKey[] }>;
   isExpanded: boolean;
   onExpand: (isExpanded: boolean) => void;
+  /** the way to the other pages */
+  children: ReactNode;
 };
 
-/** Who is over their limit, among the keys that are shown (spec §2). Folded up it asks for nothing. */
-export function UsageOverview({ keys, isExpanded, onExpand }: UsageOverviewProps) {
+/** Who is over their limit, among all keys that match (spec §2). Folded up it asks for nothing. */
+export function UsageOverview({ ranking, isExpanded, onExpand, children }: UsageOverviewProps) {
   const id = useId();
+  const keys = ranking.data?.keys ?? [];
   const queries = useKeyUsages(isExpanded ? keys.map(({ key_id: keyId }) => keyId) : []);
   const loading = queries.filter(({ isFetching }) => isFetching).length;
-  const refresh = () => void Promise.all(queries.map(({ refetch }) => refetch()));
+  const refresh = () => void Promise.all([ranking, ...queries].map(({ refetch }) => refetch()));
   return (
     <Card
       title="Usage Overview"
@@ -48,11 +53,20 @@ export function UsageOverview({ keys, isExpanded, onExpand }: UsageOverviewProps
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small text-muted">
-        <p>Last 30 days of the keys on this page.</p>
-        {isExpanded && <Progress done={keys.length - loading} of={keys.length} />}
+        <p>Last 30 days of all keys that match, the busiest first.</p>
+        {isExpanded && keys.length > 0 && <Progress done={keys.length - loading} of={keys.length} />}
       </div>
       <div id={id} hidden={!isExpanded}>
-        {isExpanded && <Rows keys={keys} queries={queries} loading={loading} onRetry={refresh} />}
+        {isExpanded && (
+          <div className="space-y-3">
+            {ranking.error && !ranking.data ? (
+              <Failure error={ranking.error} onRetry={refresh} />
+            ) : (
+              <Rows keys={keys} queries={queries} loading={loading} onRetry={refresh} />
+            )}
+            {children}
+          </div>
+        )}
       </div>
     </Card>
   );
@@ -68,17 +82,10 @@ type RowsProps = {
 function Rows({ keys, queries, loading, onRetry }: RowsProps) {
   const rows = keys.flatMap((key, index) => (queries[index] ? [toUsageRow(key, queries[index])] : []));
   const failures = queries.flatMap(({ error }) => error ?? []);
-  if (!loading && rows.every(({ error }) => error === usageTexts.failed)) {
-    const [first] = failures;
-    const requestId = first instanceof ApiError ? first.requestId : undefined;
-    return (
-      <div className="mt-4">
-        <ErrorCard text={usageTexts.failed} requestId={requestId} onRetry={onRetry} />
-      </div>
-    );
-  }
+  if (!loading && rows.length && rows.every(({ error }) => error === usageTexts.failed))
+    return <Failure error={failures[0]} onRetry={onRetry} />;
   const isSomeMissing = !loading && (failures.length > 0 || rows.some(({ error }) => error !== null));
-  const isEmpty = rows.every(({ usage }) => usage && !usage.daily_series.length);
+  const isEmpty = rows.length > 0 && rows.every(({ usage }) => usage && !usage.daily_series.length);
   return (
     <div className="mt-3 space-y-3">
       {isSomeMissing && <Alert tone="warning" text={usageTexts.someFailed} />}
@@ -90,9 +97,18 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
         tabIndex={0}
         className="max-h-72 overflow-y-auto border-b [--sticky-top:0] [--table-ground:var(--color-surface)]"
       >
-        <UsageTable caption="Usage Overview" rows={sortUsageRows(rows)} isBusy={loading > 0} />
+        <UsageTable caption="Usage Overview" rows={loading ? rows : sortUsageRows(rows)} isBusy={loading > 0} />
       </div>
       <p className="max-w-measure text-small text-muted">{FOOTNOTE}</p>
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div className="mt-4">
+      <ErrorCard text={usageTexts.failed} requestId={requestId} onRetry={onRetry} />
     </div>
   );
 }
@@ -105,7 +121,9 @@ function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div className="flex h-5 items-center gap-3">
       {done < of && <progress aria-label="Usage loaded" value={done} max={of} className="h-2 w-32 accent-ink" />}
-      <p role="status">{done < of ? `Loading usage: ${done} of ${of} keys` : `Usage of ${of} keys loaded`}</p>
+      <p role="status">
+        {done < of ? `Loading usage: ${done} of ${countOf(of, 'key')}` : `Usage of ${countOf(of, 'key')} loaded`}
+      </p>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Time } from '#components/ui/time.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
+import { limitText, type LimitUnit, type UsageLimit } from './limit-text.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { RefreshButton, ServerSelect, UsagePeriodSwitch } from './usage-controls.tsx';
 import { CHART_WITH_HEAD, UsageFrame, UsageSkeleton } from './usage-frame.tsx';
@@ -21,8 +22,9 @@ type UsagePanelProps = {
   title: string;
   /** of the period that `useUsageView` says */
   query: UseQueryResult<UsageGraphView>;
-  /** requests a day; null: unlimited */
-  dailyLimit: number | null;
+  limit: UsageLimit;
+  /** which of both numbers the reader thinks in */
+  firstUnit: LimitUnit;
   /** what spec §8 says when the call fails */
   failureText: string;
   /** what can be done about it when nothing was ever reported */
@@ -59,16 +61,17 @@ export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
   );
 }
 
-function Content({ query, dailyLimit, failureText, whenEmpty }: Omit<UsagePanelProps, 'title'>) {
+function Content({ query, limit, firstUnit, failureText, whenEmpty }: Omit<UsagePanelProps, 'title'>) {
   const { data, error, isFetching, refetch } = query;
-  if (data) return <Graphs query={query} graphs={data} dailyLimit={dailyLimit} whenEmpty={whenEmpty} />;
+  if (data) return <Graphs query={query} graphs={data} limit={limit} firstUnit={firstUnit} whenEmpty={whenEmpty} />;
   if (!error || isFetching) return <UsageSkeleton />;
   return <ErrorCard text={failureText} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
 }
 
-type GraphsProps = Pick<UsagePanelProps, 'query' | 'dailyLimit' | 'whenEmpty'> & { graphs: UsageGraphView };
+type GraphsProps = Pick<UsagePanelProps, 'query' | 'limit' | 'firstUnit' | 'whenEmpty'> & { graphs: UsageGraphView };
 
-function Graphs({ query, graphs, dailyLimit, whenEmpty }: GraphsProps) {
+function Graphs({ query, graphs, limit, firstUnit, whenEmpty }: GraphsProps) {
+  const dailyLimit = limit.daily;
   const [{ period, server }] = useUsageView();
   const aggregate = graphs[AGGREGATE] ?? EMPTY_GRAPH;
   const one = server === AGGREGATE ? undefined : graphs[server];
@@ -79,7 +82,14 @@ function Graphs({ query, graphs, dailyLimit, whenEmpty }: GraphsProps) {
       {query.error && <Stale query={query} error={query.error} />}
       <UsageFrame
         totals={<UsageTotals graph={graph} />}
-        limit={<UsageOfLimit period={label} graph={aggregate} limit={dailyLimit === null ? null : dailyLimit * days} />}
+        limit={
+          <UsageOfLimit
+            period={label}
+            graph={aggregate}
+            limit={dailyLimit === null ? null : dailyLimit * days}
+            text={limitText(limit, firstUnit)}
+          />
+        }
       >
         {countedOf(graph) === null ? (
           <NothingReported server={one ? server : null}>{countedOf(aggregate) === null && whenEmpty}</NothingReported>

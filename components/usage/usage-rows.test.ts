@@ -44,7 +44,7 @@ describe('a row', () => {
 });
 
 describe('order (spec §2)', () => {
-  it('is by the last day, else by the average of seven; what is not known comes last, in its own order', () => {
+  it('is over the limit, then by the last day, else by the average of seven; what is not known comes last, in its own order', () => {
     const named = (description: string, fields: Partial<UsageRowView> | null) =>
       row({ description, usage: fields && usage(fields) });
     const rows = [
@@ -53,9 +53,10 @@ describe('order (spec §2)', () => {
       named('by average', { last_day: null, average_7_day: 50 }),
       named('nothing', { last_day: null, average_7_day: null }),
       named('busy', { last_day: 60, average_7_day: 1 }),
+      named('over', { last_day: 2, is_over_limit: true }),
     ];
     expect(sortUsageRows(rows).map(({ description }) => description)).toEqual([
-      ...['busy', 'by average', 'zero', 'awaited', 'nothing'],
+      ...['over', 'busy', 'by average', 'zero', 'awaited', 'nothing'],
     ]);
   });
 });

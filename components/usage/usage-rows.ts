@@ -42,9 +42,11 @@ export function toUsageRow(
   return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
 }
 
-/** The busiest first: by the last day, else by the average of seven (spec §2); those of which nothing is known last. */
+/** Over the limit first, then by the last day, else by the average of seven (spec §2); of which nothing is known last. */
 export const sortUsageRows = (rows: readonly UsageRow[]): UsageRow[] =>
-  rows.toSorted((a, b) => weightOf(b) - weightOf(a));
+  rows.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)) || weightOf(b) - weightOf(a));
+
+const isOver = ({ usage }: UsageRow) => usage?.is_over_limit === true;
 
 const weightOf = ({ usage }: UsageRow): number => usage?.last_day ?? usage?.average_7_day ?? -1;
 

@@ -62,10 +62,12 @@ type UsageOfLimitProps = {
   limit: number | null;
   /** `7 days` */
   period: string;
+  /** the daily limit in words; null: there is none */
+  text?: string | null;
 };
 
 /** How much of the limit is used, by the colours of spec §9. Where nobody reported, only what the limit is. */
-export function UsageOfLimit({ graph, limit, period }: UsageOfLimitProps) {
+export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) {
   const counted = countedOf(graph);
   return (
     <div className="min-h-14.5 space-y-1">
@@ -78,6 +80,7 @@ export function UsageOfLimit({ graph, limit, period }: UsageOfLimitProps) {
       ) : (
         <ProgressMeter label={`Of the limit for ${period}`} value={counted} limit={limit} />
       )}
+      {text && <p className="text-small text-muted">{text}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { db } from '#lib/db.ts';
 import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
+import { createKeyRow, createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
@@ -31,6 +32,36 @@ for (const look of LOOKS) {
     expect(problems).toEqual([]);
   });
 }
+
+test('a key that may not ask the bulk list has no bulk rule and no weight of it, in the guide and on the dashboard', async ({
+  page,
+  asSubscriber,
+}) => {
+  const person = await asSubscriber();
+  const { id: subscriptionId } = await createSubscriptionRow(db(), { userId: person.id });
+  await createKeyRow(db(), { userId: person.id, subscriptionId, rankId: 20, forbiddenFlags: [1] });
+  for (const path of ['/setup', '/dashboard']) {
+    await page.goto(path);
+    const check = page.getByRole('region', { name: /fuzzy_check\.conf/ });
+    await expect(check).toContainText('rule "FUZZY_PLUS"');
+    await expect(check).not.toContainText('YOUR_API_KEY');
+    await expect(page.getByRole('main')).not.toContainText('FUZZY_BULK');
+  }
+});
+
+test('the notice that billing is ours shows to a person whose plan is manual, to nobody else', async ({
+  page,
+  asSubscriber,
+}) => {
+  const notice = page.getByText('Your plan is managed by us', { exact: true });
+  const given = await asSubscriber({ hasKey: true });
+  await page.goto('/dashboard?notice=manual_billing');
+  await expect(notice).toBeVisible();
+  await createSubscriptionRow(db(), { userId: given.id });
+  await page.goto('/dashboard?notice=manual_billing');
+  await expect(page.getByText('Personal usage').first()).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
 
 test('without a login the files hold a placeholder, and the tip leads to the login and back', async ({ page }) => {
   await page.goto('/setup');

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
+import { systemContext } from '#lib/testing/context.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
 import { BROKEN, report, serverName } from '../usage/support.ts';
@@ -13,6 +15,7 @@ const usageOf = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) });
 const open = (page: Page, word: string) => page.goto(`/admin/keys?search=${word}`);
+const rankKeys = () => rankKeysByUsage(systemContext(db()));
 const loaded = (page: Page, count: number) => expect(page.getByText(`Usage of ${count} keys loaded`)).toBeVisible();
 const press = (page: Page, act: string, description: string) =>
   page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
@@ -35,13 +38,14 @@ test('the overview: order, limits and their derivation, states, overage, footer'
   await report(over.id, server, 30, { checked: 500 });
   await report(unlimited.id, server, 1, { checked: 7 });
   await report(earlier.id, server, 50, { checked: 100 });
+  await rankKeys();
   await open(page, word);
   await loaded(page, 5);
   await expect(overviewOf(page).getByRole('columnheader')).toHaveText([
     ...['Description', 'Last Day', '7-Day Avg', 'Daily Limit', 'Status'],
   ]);
   await expect(overviewOf(page).getByRole('rowheader')).toHaveText([
-    ...[within, over, earlier, unlimited].map(({ description, keyId }) => `${description}${keyId}`),
+    ...[over, within, earlier, unlimited].map(({ description, keyId }) => `${description}${keyId}`),
     new RegExp(`^${word} quiet`),
   ]);
   const cells = (name: string) => usageOf(page, `${word} ${name}`).getByRole('cell');
@@ -71,6 +75,38 @@ test('the overview: order, limits and their derivation, states, overage, footer'
       'Limits are estimated from ratelimit metadata (rate x 86,400 seconds, scaled by quantity); usage comes from daily aggregated metric buckets for the last 30 days.',
     ),
   ).toBeVisible();
+});
+
+test('a key over its limit leads the overview, though it is on page 2 of the list; pages, and a filter begins anew', async ({
+  page,
+  asAdmin,
+  storageServer: { id: server },
+}) => {
+  await asAdmin();
+  const word = own();
+  const over = await createKeyRow(db(), { description: `${word} over`, rate: 1 / 86_400, rankId: 20 });
+  await report(over.id, server, 1, { checked: 2 });
+  for (let index = 10; index < 36; index++) {
+    const key = await createKeyRow(db(), { description: `${word} ${index}`, rankId: 90 });
+    await report(key.id, server, 1, { checked: index });
+  }
+  await rankKeys();
+  await open(page, word);
+  await loaded(page, 25);
+  await expect(page.getByRole('button', { name: `Usage ${over.description}`, exact: true })).toHaveCount(0);
+  const shown = overviewOf(page).getByRole('rowheader');
+  await expect(shown.first()).toContainText(over.description);
+  await expect(shown.nth(1)).toContainText(`${word} 35`);
+  const pages = page.getByRole('navigation', { name: 'Pages of the usage overview' });
+  await expect(pages).toContainText('1–25 of 27');
+  await pages.getByRole('link', { name: 'Next' }).click();
+  await loaded(page, 2);
+  await expect(shown).toHaveText([new RegExp(`^${word} 11`), new RegExp(`^${word} 10`)]);
+  await expect(page).toHaveURL(/busyPage=2/);
+  await page.getByLabel('Rank', { exact: true }).selectOption('20');
+  await loaded(page, 1);
+  await expect(shown.first()).toContainText(over.description);
+  await expect(page).not.toHaveURL(/busyPage/);
 });
 
 test('the overview fills five at a time, can be folded up, and loads anew', async ({ page, asAdmin }) => {

@@ -204,10 +204,9 @@ test('a user opens beside the list: facts, subscription, key, sessions, trail; B
   await expect(page).toHaveURL(new RegExp(`user=${user.id}`));
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('<b>pays late</b>');
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('Germany');
-  await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveAttribute(
-    'href',
-    `https://dashboard.stripe.com/subscriptions/${bought.stripeSubscriptionId}`,
-  );
+  // The stand-in's ids lead nowhere at Stripe.
+  await expect(panel.getByText(bought.stripeSubscriptionId)).toBeVisible();
+  await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveCount(0);
   await expect(panel.getByRole('region', { name: 'Keys' })).toContainText(key.description);
   await expect(panel.getByRole('region', { name: 'Security' })).toContainText('Two-factorOff');
   await expect(panel.getByRole('region', { name: 'Recent audit' })).toBeVisible();

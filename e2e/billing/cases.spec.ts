@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { formatDay } from '#lib/format.ts';
 import { createBillingStack, type AppProcess, type BillingStack, type Person } from '../support/billing-stack.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -487,6 +488,29 @@ test('case 28 S56 S59 other types, thin events, big and broken bodies', async ()
   expect(await billing.deliver({}, { body: '{}' })).toBe(400);
   expect(await billing.deliver({}, { body: JSON.stringify(evt({ padding: 'x'.repeat(600 * 1024) })) })).toBe(413);
   expect(await billing.deliver({}, { body: JSON.stringify(evt({ padding: 'x'.repeat(500 * 1024) })) })).toBe(200);
+});
+
+test('case 29 past due and cancelled in the portal: the open invoice is void, no retry, one mail says until when', async () => {
+  const { person, id } = await billing.buyer();
+  await sync(id);
+  const customer = await billing.customerOf(person);
+  await billing.control.send('card', { customer, state: 'bad' });
+  await billing.control.send('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await portal(person, '?flow=cancel', { action: 'confirm' });
+  await sync(id);
+  const invoices = async () => (await billing.stripe.invoices.list({ subscription: id })).data;
+  await expect.poll(async () => (await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
+  expect((await invoices())[0]?.next_payment_attempt).toBeNull();
+  await sync(id);
+  const end = (await rowOf(id))?.cancel_at ?? new Date(0);
+  expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[true], 'active']);
+  const told = `Your subscription ends on ${formatDay(end)}`;
+  await billing.mailbox.receive(person.email, told);
+  await billing.control.send('advance', { seconds: 40 * DAY });
+  await sync(id);
+  expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[false], 'canceled']);
+  expect((await billing.mailsTo(person)).toSorted()).toEqual(['Your key is ready', 'Your payment failed', told]);
 });
 
 test('R4 the webhook answers within 500 ms at the 99th percentile', async () => {

@@ -6,15 +6,15 @@ import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '..
 const FREE: UserStatusView = {
   has_subscription: false,
   is_manual: false,
-  plan: { product: null, quantity: 0, status: null, key: null },
-  usage_limit: { daily: null, source: 'none' },
+  plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+  usage_limit: { daily: null, emails: null, source: 'none' },
   email: 'postmaster@mail.example',
   is_admin: false,
 };
 const subscribed = (product: string, quantity: number): UserStatusView => ({
   ...FREE,
   has_subscription: true,
-  plan: { product, quantity, status: 'active', key: null },
+  plan: { product, quantity, status: 'active', key: null, forbidden_flags: [] },
 });
 const REFUSED = { error: 'The service is busy. Please try again.', code: 'unavailable', request_id: 'a-request-id' };
 

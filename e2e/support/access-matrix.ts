@@ -44,6 +44,11 @@ export const ACCESS: Record<string, Row> = {
   'GET /setup': { expect: everybody(200) },
   'GET /api/admin': { expect: everybody(200) },
   'GET /api': { expect: everybody(200) },
+  'GET /api/reference/[area]': { path: '/api/reference/admin-keys', expect: everybody(200) },
+  'GET /api/reference/[area]/[call]': {
+    path: '/api/reference/usage/getUsagegraphByPeriod',
+    expect: everybody(200),
+  },
   'GET /login': { expect: everybody(200) },
   'GET /verify-email': { path: '/verify-email?email=a%40b.example&token=0123456789', expect: everybody(200) },
   'GET /reset-password': { expect: everybody(200) },
@@ -163,6 +168,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/assign-key': { body: 'json', expect: adminOnly(400) },
   'GET /admin/namemap': { expect: adminOnly(200) },
 
+  'GET /usagegraph': { expect: signedIn(200, 401) },
   'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
   // in development only
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
@@ -207,6 +213,7 @@ export const ACCESS: Record<string, Row> = {
     path: '/admin/usagegraph/ybndrfg8ejkmc/24h',
     expect: adminOnly(404),
   },
+  'GET /admin/api/usage/ranking': { expect: adminOnly(200) },
   'GET /admin/api/usage/overview': {
     path: '/admin/api/usage/overview?keys=ybndrfg8ejkmc',
     expect: adminOnly(200),

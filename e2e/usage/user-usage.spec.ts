@@ -22,7 +22,8 @@ test("a person's details and usage, by the admin's limits, and the way back", as
   for (const text of ['Verified', 'Admin', user.id, 'Netherlands', 'Personal usage', 'Quantity 1', 'active'])
     await expect(details.getByText(text, { exact: true })).toBeVisible();
   await expect(details.getByText(`${publicKey.slice(0, 20)}…`, { exact: true })).toBeVisible();
-  await expect(usagePanel(page).getByRole('meter')).toHaveAttribute('aria-valuetext', '1,500 of 2,000, 75 percent');
+  await expect(usagePanel(page).getByRole('meter')).toHaveAttribute('aria-valuetext', '1,500 of 4,000, 37 percent');
+  await expect(usagePanel(page).getByText('About 2,000 emails a day, 4,000 requests')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Admin' }).click();
   await expect(page).toHaveURL('/admin');
 });

@@ -1,5 +1,5 @@
 import type { Admin, Context } from '#lib/context.ts';
-import { env, isLiveStripeKey } from '#lib/env.ts';
+import { stripeUrl } from './stripe-url.ts';
 import { ENDED_STATUSES } from './plan.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from './views.ts';
 
@@ -87,23 +87,6 @@ const toRow = ({ id, kind, subject, since, user }: Source): FlaggedRow => ({
   user,
   since: since.toISOString(),
 });
-
-/** Where Stripe's dashboard shows an object. */
-function stripeUrl(id: string): string {
-  const [prefix = ''] = id.split('_');
-  const pages: Record<string, string> = {
-    sub: 'subscriptions',
-    cus: 'customers',
-    in: 'invoices',
-    dp: 'disputes',
-    du: 'disputes',
-    ch: 'payments',
-    py: 'payments',
-    evt: 'events',
-  };
-  const mode = isLiveStripeKey(env().STRIPE_SECRET_KEY) ? '' : 'test/';
-  return `https://dashboard.stripe.com/${mode}${pages[prefix] ?? 'search?query='}${pages[prefix] ? '/' : ''}${encodeURIComponent(id)}`;
-}
 
 /** A user's subscriptions, newest first, as an admin needs them to help. */
 export async function listUserSubscriptions(

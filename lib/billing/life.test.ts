@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unseal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import type { OutgoingMail } from '#lib/context.ts';
+import { formatDay } from '#lib/format.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -9,6 +10,7 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { startShop } from '#local/stripe/shop.ts';
 import { startPurchase } from './checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
+import { voidOpenInvoices } from './let-go.ts';
 import { getCheckoutOutcome } from './outcome.ts';
 import { getUserStatus } from './queries.ts';
 import { syncSubscription } from './sync.ts';
@@ -121,6 +123,95 @@ test('a renewal that fails: past_due, key on, one mail; paid: nothing more; exha
   await sync(id);
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
   expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
+});
+
+/** What is open at Stripe of a subscription, and how often its card was asked in vain. */
+async function asked(id: string) {
+  const { data } = await shop.stripe.invoices.list({ subscription: id, status: 'open' });
+  const failed = (await shop.events()).filter(
+    ({ type, data: { object } }) => type === 'invoice.payment_failed' && JSON.stringify(object).includes(id),
+  );
+  return { open: data.length, failed: failed.length };
+}
+/** The worker's part. */
+async function voidInvoices(id: string) {
+  const jobs = await jobsOf('billing.void_invoices');
+  if (jobs.some(({ data }) => data['subscription'] === id)) await voidOpenInvoices(system(), { subscription: id });
+}
+
+test.each([
+  [
+    'in the portal, for the end of the period',
+    async (id: string) => {
+      const { items } = await shop.stripe.subscriptions.retrieve(id);
+      await shop.stripe.subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
+    },
+    true,
+  ],
+  [
+    'by an admin at Stripe, for the end of the period',
+    (id: string) => shop.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+    true,
+  ],
+  ['at once', (id: string) => shop.stripe.subscriptions.cancel(id), false],
+] as const)(
+  'past due and cancelled %s: the open invoice is void, nobody asks again, one mail says when it ends',
+  async (_name, cancel, isLater) => {
+    const { user, email, id, customer } = await subscriber();
+    await shop.control('card', { customer: await customer(), state: 'bad' });
+    await shop.control('advance', { seconds: 32 * DAY });
+    await sync(id);
+    expect(await asked(id)).toEqual({ open: 1, failed: 1 });
+    await cancel(id);
+    await sync(id);
+    await voidInvoices(id);
+    await sync(id);
+    expect(await asked(id)).toEqual({ open: 0, failed: 1 });
+    const told = (await mailsTo(email)).slice(2);
+    const { cancelAt } = await rowOf(id);
+    expect(told).toEqual([
+      isLater ? `Your subscription ends on ${formatDay(cancelAt ?? new Date(0))}` : 'Your subscription has ended',
+    ]);
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: isLater ? null : expect.any(Date) }]);
+    for (let days = 0; days < 60; days += 10) {
+      await shop.control('advance', { seconds: 10 * DAY });
+      await sync(id);
+      await voidInvoices(id);
+    }
+    expect(await asked(id)).toEqual({ open: 0, failed: 1 });
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
+    expect((await mailsTo(email)).slice(2)).toEqual(told);
+  },
+);
+
+test('a cancellation while past due that is taken back: nothing is void but what was open, and the end is told anew', async () => {
+  const { email, id, customer } = await subscriber();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await sync(id);
+  expect((await rowOf(id)).endNotice).toEqual(expect.any(Date));
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  await sync(id);
+  expect((await rowOf(id)).endNotice).toBeNull();
+  await voidOpenInvoices(system(), { subscription: id });
+  expect((await asked(id)).open).toBe(1);
+  await shop.stripe.subscriptions.cancel(id);
+  await sync(id);
+  expect((await mailsTo(email)).at(-1)).toBe('Your subscription has ended');
+});
+
+test('a subscription that Stripe gave up on was not cancelled: what it owes stays open', async () => {
+  const { id, customer } = await subscriber();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await shop.control('advance', { seconds: 30 * DAY });
+  await sync(id);
+  await voidInvoices(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+  expect((await asked(id)).open).toBe(1);
 });
 
 test('unpaid and paused suspend the key, and it comes back with its subscription', async () => {

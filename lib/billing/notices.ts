@@ -1,12 +1,22 @@
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
+import { formatDay } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import type { Owner } from './owner.ts';
 import { isLiveStatus } from './plan.ts';
 
-type Facts = { status: string; awaitsPayment: boolean; productName: string; quantity: number };
+type Facts = {
+  status: string;
+  awaitsPayment: boolean;
+  productName: string;
+  quantity: number;
+  cancelAt: Date | null;
+  endedAt: Date | null;
+  /** the end that a mail has told before */
+  endNotice: Date | null;
+};
 type Change = {
   owner: Owner;
   before: Facts | null;
@@ -14,10 +24,12 @@ type Change = {
   hadKey: boolean;
   /** the public half of a key that was made just now */
   newKey: string | null;
+  /** it was cancelled while its payment was past due, so that nobody asks for that any more */
+  isLetGo: boolean;
 };
 
 /** Tells the owner what a change means for them: once for each change, because the change itself is made once (R3). */
-export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey }: Change): Promise<void> {
+export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
   const isLive = isLiveStatus(after.status);
@@ -36,13 +48,20 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       url: address(paths.pricing),
       supportMail: contacts().supportMail,
     });
+  else if (isLetGo && after.cancelAt && isLive)
+    await queueMail(tx, owner.email, 'subscription_ending', {
+      product,
+      endsOn: formatDay(after.cancelAt),
+      url: address(paths.billing),
+      supportMail: site.supportMail,
+    });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await queueMail(tx, owner.email, 'payment_failed', {
       product,
       url: address(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
-  else if (wasLive && !isLive)
+  else if (wasLive && !isLive && !endsAsTold(before, after))
     await queueMail(tx, owner.email, 'subscription_ended', {
       product,
       hadKey,
@@ -52,6 +71,10 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       supportMail: contacts().supportMail,
     });
 }
+
+/** A subscription that ends on the day that a mail named is no news. */
+const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
+  status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
 /** As many characters of a key as the dashboard shows (spec §9). */
 const KEY_SHOWN = 16;

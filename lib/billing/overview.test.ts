@@ -191,7 +191,7 @@ test('what needs a person is listed with what to do, and an alert is dealt with 
   expect(mine.map(({ kind }) => kind).toSorted()).toEqual(['dispute', 'several_items', 'unknown_price']);
   expect(mine.every(({ what, todo }) => what.length > 20 && todo.length > 20)).toBe(true);
   const alert = mine.find(({ kind }) => kind === 'dispute');
-  expect(alert?.stripe_url).toBe(`https://dashboard.stripe.com/test/disputes/${subject}`);
+  expect(alert?.stripe_url, 'the stand-in has no dashboard').toBeNull();
   const id = alert?.alert_id ?? '';
   expect(await resolveAlert(admin(), { id })).toEqual({ status: 'ok' });
   await expect(resolveAlert(admin(), { id })).rejects.toMatchObject({ code: 'not_found' });

@@ -8,9 +8,8 @@ export type Plan = {
   name: PlanName;
   /** name of the Stripe product */
   product: string;
-  /** requests a day for one unit, as the subscriber sees it; and as the admin sees it (spec §9) */
-  userDailyLimit: number;
-  adminDailyLimit: number;
+  /** requests a day for one unit */
+  dailyRequests: number;
   /** of its keys: the rank, and requests per second for one unit */
   rank: number;
   rate: number;
@@ -27,8 +26,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   personal: {
     name: 'personal',
     product: 'Personal usage',
-    userDailyLimit: 4000,
-    adminDailyLimit: 2000,
+    dailyRequests: 4000,
     rank: 20,
     rate: 4000 / DAY_SECONDS,
     forbiddenFlags: [1],
@@ -36,8 +34,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   starter: {
     name: 'starter',
     product: 'Premium access (small)',
-    userDailyLimit: 60_000,
-    adminDailyLimit: 30_000,
+    dailyRequests: 60_000,
     rank: 50,
     rate: 60_000 / DAY_SECONDS,
     forbiddenFlags: [],
@@ -45,8 +42,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   scale: {
     name: 'scale',
     product: 'Premium access',
-    userDailyLimit: 200_000,
-    adminDailyLimit: 100_000,
+    dailyRequests: 200_000,
     rank: 75,
     rate: 200_000 / DAY_SECONDS,
     forbiddenFlags: [],

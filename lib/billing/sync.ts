@@ -4,6 +4,7 @@ import { transaction, type Context } from '#lib/context.ts';
 import { inTransaction, lockInTransaction, type Db } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
+import { isCancelledPastDue } from './let-go.ts';
 import { tellOwner } from './notices.ts';
 import { findOwner, reportOrphan, type Owner } from './owner.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
@@ -53,7 +54,10 @@ async function applySubscription(tx: Context, remote: Stripe.Subscription): Prom
       after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
     });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
-  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey });
+  const isLetGo = isCancelledPastDue(before, row, remote);
+  if (isLetGo) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
+  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, isLetGo });
+  await noteEnd(tx, row, isLetGo);
   if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
   return 'synced';
 }
@@ -76,6 +80,13 @@ async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner:
     include: { key: { select: { id: true } } },
   });
   return { row, plan };
+}
+
+/** Remembers which end its owner was told of; a cancellation that was taken back leaves none. */
+async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
+  const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
+  if (after?.getTime() !== endNotice?.getTime())
+    await tx.db.subscription.update({ where: { id }, data: { endNotice: after } });
 }
 
 type Saved = Awaited<ReturnType<typeof saveSubscription>>['row'];

@@ -83,15 +83,15 @@ test('the last request of a key, and the server that reported it; of a replaced 
     expect(await getLastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
   }));
 
-test("a status tells the subscriber's limit, and admins theirs beside the row of the list", () =>
+test('a status tells the limit in requests and in emails; admins see it beside the row of the list', () =>
   inRollback(async (db) => {
     const { ctx, user } = await subscriber(db);
-    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 8000, source: 'plan' } });
+    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 8000, emails: 4000, source: 'plan' } });
     const details = await getUserDetails(adminContext(db), user.id);
     expect(details).toMatchObject({
-      ...{ has_subscription: true, usage_limit: { daily: 4000, source: 'plan' } },
+      ...{ has_subscription: true, usage_limit: { daily: 8000, emails: 4000, source: 'plan' } },
       user: { id: user.id, subscriptions: [{ stripe_quantity: 2 }, { stripe_quantity: null }] },
     });
     await db.user.update({ where: { id: user.id }, data: { dailyLimit: 123 } });
-    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 123, source: 'user' } });
+    expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 123, emails: 61, source: 'user' } });
   }));

@@ -1,5 +1,4 @@
 import type { Admin, Context, Member } from '#lib/context.ts';
-import type { Db } from '#lib/db.ts';
 import { periodOf, windowOf } from '#lib/usage/buckets.ts';
 import { graphsOf } from '#lib/usage/graph.ts';
 import { findLastRequest } from '#lib/usage/queries.ts';
@@ -10,29 +9,29 @@ import { findUserStatus } from './queries.ts';
 /** The caller's usage: of the key that their status reports and those it replaced (spec §7). Throws `malformed` for another period. */
 export async function getOwnUsage(ctx: Context<Member>, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
-  return graphsOf(ctx.db, (await reportedKey(ctx.db, ctx.actor.userId)) ?? null, window);
+  return graphsOf(ctx.db, (await reportedKey(ctx, ctx.actor.userId)) ?? null, window);
 }
 
 /** The same of any person, for admins. Throws `not_found`. */
 export async function getUserUsage(ctx: Context<Admin>, userId: string, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
-  const keyId = await reportedKey(ctx.db, userId);
+  const keyId = await reportedKey(ctx, userId);
   if (keyId === undefined) throw noSuchUser();
   return graphsOf(ctx.db, keyId, window);
 }
 
 /** Whether the caller's key works: when it was last asked anything. */
 export async function getLastRequest(ctx: Context<Member>): Promise<LastRequestView> {
-  const keyId = (await reportedKey(ctx.db, ctx.actor.userId)) ?? null;
+  const keyId = (await reportedKey(ctx, ctx.actor.userId)) ?? null;
   if (keyId === null) return { has_key: false, at: null, server: null };
   return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
 }
 
 /** The row id of the key that a person's status reports; null: none; undefined: no such person. */
-async function reportedKey(db: Db, userId: string): Promise<number | null | undefined> {
-  const status = await findUserStatus(db, userId, 'user');
+async function reportedKey(ctx: Context, userId: string): Promise<number | null | undefined> {
+  const status = await findUserStatus(ctx, userId);
   if (!status) return undefined;
   if (status.plan.key === null) return null;
-  const key = await db.fuzzyKey.findFirst({ where: { publicKey: status.plan.key, userId }, select: { id: true } });
+  const key = await ctx.db.fuzzyKey.findFirst({ where: { publicKey: status.plan.key, userId }, select: { id: true } });
   return key?.id ?? null;
 }

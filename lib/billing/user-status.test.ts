@@ -13,6 +13,7 @@ const key = (subscription_id: string | null, public_key: string, usable = true) 
   public_key,
   quantity: 3,
   usable,
+  forbidden_flags: [8, 1, 8],
 });
 
 const old = '2026-01-01T00:00:00Z';
@@ -21,22 +22,22 @@ const recent = '2026-11-01T00:00:00Z';
 const free = {
   has_subscription: false,
   is_manual: false,
-  plan: { product: null, quantity: 0, status: null, key: null },
+  plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
 };
 const paid = (id: string, status: string, publicKey: string | null) => ({
   has_subscription: true,
   is_manual: false,
-  plan: { product: `product of ${id}`, quantity: 2, status, key: publicKey },
+  plan: { product: `product of ${id}`, quantity: 2, status, key: publicKey, forbidden_flags: publicKey ? [1, 8] : [] },
 });
 const manual = (publicKey: string) => ({
   has_subscription: true,
   is_manual: true,
-  plan: { product: null, quantity: 3, status: 'active', key: publicKey },
+  plan: { product: null, quantity: 3, status: 'active', key: publicKey, forbidden_flags: [1, 8] },
 });
 const ended = (id: string, status: string) => ({
   has_subscription: false,
   is_manual: false,
-  plan: { product: `product of ${id}`, quantity: 2, status, key: null },
+  plan: { product: `product of ${id}`, quantity: 2, status, key: null, forbidden_flags: [] },
 });
 
 describe('which plan a status reports (decisions §5)', () => {
@@ -76,6 +77,9 @@ describe('which plan a status reports (decisions §5)', () => {
       paid('a', 'active', 'A'),
     ],
     ['a manual key', [], [key(null, 'M')], manual('M')],
+    ['the newest of two manual keys', [], [key(null, 'M'), key(null, 'N')], manual('N')],
+    ['the custom key before a newer one', [], [key(null, 'CUSTOM'), key(null, 'N')], manual('CUSTOM')],
+    ['no custom key that cannot be used', [], [key(null, 'M'), key(null, 'CUSTOM', false)], manual('M')],
     [
       'a manual key before an ended subscription',
       [subscription('a', 'canceled', recent)],
@@ -91,6 +95,6 @@ describe('which plan a status reports (decisions §5)', () => {
     ],
     ['incomplete is not live', [subscription('a', 'incomplete', recent)], [], ended('a', 'incomplete')],
   ])('%s', (_title, subscriptions, keys, expected) => {
-    expect(reportPlan(subscriptions, keys)).toEqual(expected);
+    expect(reportPlan(subscriptions, keys, 'CUSTOM')).toEqual(expected);
   });
 });

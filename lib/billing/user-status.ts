@@ -2,34 +2,49 @@ import { isLiveStatus } from './plan.ts';
 import type { UserStatusView } from './views.ts';
 
 type SubscriptionFacts = { id: string; status: string; product: string; quantity: number; started_at: string };
-type KeyFacts = { subscription_id: string | null; public_key: string; quantity: number; usable: boolean };
+type KeyFacts = {
+  subscription_id: string | null;
+  public_key: string;
+  quantity: number;
+  usable: boolean;
+  /** by itself and by its rank */
+  forbidden_flags: number[];
+};
 
 /**
- * Which plan a status reports (decisions §5): the newest live subscription; else the manual key; else the newest
- * subscription that ended. `usable` keys are neither deleted, suspended nor
- * replaced by a rotation.
+ * Which plan a status reports: the newest live subscription; else the manual key, the one that an admin set as custom key
+ * or else the newest; else the newest subscription that ended. `keys` are in the order in which they were made; `usable`
+ * ones work and were not replaced by a rotation.
  */
 export function reportPlan(
   subscriptions: SubscriptionFacts[],
   keys: KeyFacts[],
+  customKey: string | null,
 ): Omit<UserStatusView, 'email' | 'is_admin' | 'usage_limit'> {
   const live = liveSubscription(subscriptions);
-  const manual = keys.find(({ subscription_id, usable }) => subscription_id === null && usable);
+  const manuals = keys.filter(({ subscription_id, usable }) => subscription_id === null && usable);
+  const manual = manuals.find(({ public_key }) => public_key === customKey) ?? manuals.at(-1);
   const ended = newestFirst(subscriptions)[0];
   if (live) {
-    const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable)?.public_key ?? null;
+    const key = keys.find(({ subscription_id, usable }) => subscription_id === live.id && usable);
     const { product, quantity, status } = live;
-    return { has_subscription: true, is_manual: false, plan: { product, quantity, status, key } };
+    return { has_subscription: true, is_manual: false, plan: { product, quantity, status, ...keyPart(key) } };
   }
   if (manual) {
-    const { quantity, public_key: key } = manual;
-    return { has_subscription: true, is_manual: true, plan: { product: null, quantity, status: 'active', key } };
+    const { quantity } = manual;
+    const plan = { product: null, quantity, status: 'active', ...keyPart(manual) };
+    return { has_subscription: true, is_manual: true, plan };
   }
   const plan = ended
-    ? { product: ended.product, quantity: ended.quantity, status: ended.status, key: null }
-    : { product: null, quantity: 0, status: null, key: null };
+    ? { product: ended.product, quantity: ended.quantity, status: ended.status, ...keyPart() }
+    : { product: null, quantity: 0, status: null, ...keyPart() };
   return { has_subscription: false, is_manual: false, plan };
 }
+
+const keyPart = (key?: KeyFacts) => ({
+  key: key?.public_key ?? null,
+  forbidden_flags: [...new Set(key?.forbidden_flags)].toSorted((a, b) => a - b),
+});
 
 /** The subscription that a status reports as the person's: the newest live one. */
 export const liveSubscription = <S extends { status: string; started_at: string }>(

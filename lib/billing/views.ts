@@ -10,9 +10,11 @@ export const UserStatusView = z.object({
     quantity: z.int(),
     status: z.string().nullable().describe("Stripe's word for the subscription"),
     key: z.string().nullable().describe('the public key, while it works'),
+    forbidden_flags: z.array(z.int()).describe('lists that are hidden from the key: 1 is bulk, 8 premium'),
   }),
   usage_limit: z.object({
     daily: z.int().nullable().describe('requests a day of all units together; null: unlimited'),
+    emails: z.int().nullable().describe('emails a day, nominally: an email may be asked of two storages'),
     source: z.enum(['user', 'plan', 'none']),
   }),
   email: z.string().nullable(),
@@ -20,7 +22,7 @@ export const UserStatusView = z.object({
 });
 export type UserStatusView = z.infer<typeof UserStatusView>;
 
-/** `GET admin/api/user/{id}/status`: the limit is the admin's view of it (spec §9). */
+/** `GET admin/api/user/{id}/status`. */
 export const UserDetailsView = UserStatusView.extend({ user: AdminUserView });
 export type UserDetailsView = z.infer<typeof UserDetailsView>;
 
@@ -93,7 +95,7 @@ export const FlaggedRow = z.object({
   what: z.string(),
   todo: z.string(),
   subject: z.string(),
-  stripe_url: z.string(),
+  stripe_url: z.string().nullable().describe("in Stripe's dashboard; null for the local stand-in"),
   user: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
   since: time,
 });
@@ -106,7 +108,7 @@ export const FlaggedListView = z.object({ flagged: z.array(FlaggedRow), total: z
 export const AdminSubscriptionRow = z.object({
   stripe_subscription_id: z.string(),
   stripe_customer_id: z.string(),
-  stripe_url: z.string(),
+  stripe_url: z.string().nullable().describe("in Stripe's dashboard; null for the local stand-in"),
   status: z.string(),
   product: z.string(),
   interval: z.string(),

@@ -2,22 +2,51 @@ import type { Contacts } from '#lib/site.ts';
 
 /**
  * `/etc/rspamd/local.d/fuzzy_check.conf` for a subscriber's key: the premium storage (flag 8, at most 20) and the bulk
- * storage (flag 1, at most 5) of spec §2, in the form that `rspamadm configtest -s` accepts (rspamd.md).
+ * storage (flag 1, at most 5) of spec §2, in the form that `rspamadm configtest -s` accepts (rspamd.md). A storage whose
+ * flag is forbidden to the key is left out: it would be asked in vain, and each request counts.
  */
-export function fuzzyCheckConfig(
+export const fuzzyCheckConfig = (
   publicKey: string,
-  { fuzzyServers, fuzzyBulkServers }: Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers'>,
-): string {
-  return [
+  servers: FuzzyServers,
+  forbiddenFlags: readonly number[] = [],
+): string =>
+  [
     '# /etc/rspamd/local.d/fuzzy_check.conf',
-    rule({ name: 'FUZZY_PLUS', symbol: 'FUZZY_PLUS_DENIED', servers: fuzzyServers, flag: 8, maxScore: 20 }, publicKey),
-    rule({ name: 'FUZZY_BULK', symbol: 'FUZZY_BULK', servers: fuzzyBulkServers, flag: 1, maxScore: 5 }, publicKey),
+    ...rulesFor(servers, forbiddenFlags).map((each) => rule(each, publicKey)),
   ].join('\n');
+
+type FuzzyServers = Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers'>;
+
+/** What the two storages are called in Rspamd, and what they know. */
+export type FuzzyRule = {
+  name: string;
+  symbol: string;
+  servers: string;
+  flag: number;
+  maxScore: number;
+  weight: number;
+  description: string;
+};
+
+/** The rules of a key, without those whose flag is forbidden to it. */
+export function rulesFor(
+  { fuzzyServers: premium, fuzzyBulkServers: bulk }: FuzzyServers,
+  forbiddenFlags: readonly number[],
+): FuzzyRule[] {
+  const rules = [
+    {
+      ...{ name: 'FUZZY_PLUS', symbol: 'FUZZY_PLUS_DENIED', servers: premium, flag: 8, maxScore: 20, weight: 10 },
+      description: 'Denied fuzzy hash (premium storage)',
+    },
+    {
+      ...{ name: 'FUZZY_BULK', symbol: 'FUZZY_BULK', servers: bulk, flag: 1, maxScore: 5, weight: 0.1 },
+      description: 'Bulk mail fuzzy hash (premium storage)',
+    },
+  ];
+  return rules.filter(({ flag }) => !forbiddenFlags.includes(flag));
 }
 
-type Rule = { name: string; symbol: string; servers: string; flag: number; maxScore: number };
-
-function rule({ name, symbol, servers, flag, maxScore }: Rule, publicKey: string): string {
+function rule({ name, symbol, servers, flag, maxScore }: FuzzyRule, publicKey: string): string {
   return `rule "${name}" {
   algorithm = "mumhash";
   servers = "round-robin:${servers}";

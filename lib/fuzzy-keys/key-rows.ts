@@ -1,11 +1,11 @@
 import { Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { keyType } from './policy.ts';
-import { keyState } from './queries.ts';
+import { endOfKey, keyState, keyType } from './policy.ts';
 import type { FuzzyKeyRow } from './views.ts';
 
 type Times = 'created_at' | 'deleted_at' | 'last_used_at' | 'works_until';
-type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type'> & {
+type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner_blocked'> & {
+  owner_blocked_at: Date | null;
   created_at: Date;
   suspended_at: Date | null;
   deleted_at: Date | null;
@@ -17,7 +17,7 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type'> & {
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`
     SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
-      k.private_key_sealed IS NULL AS is_external, u.blocked_at IS NOT NULL AS is_owner_blocked,
+      k.private_key_sealed IS NULL AS is_external, u.blocked_at AS owner_blocked_at,
       s.status AS subscription_status, k.created_at, k.suspended_at, k.deleted_at, k.last_used_at, k.works_until,
       r.description AS replaced_by
     FROM fuzzy_keys k
@@ -35,13 +35,17 @@ export async function getKeyRow(db: Db, now: Date, id: number): Promise<FuzzyKey
   return row;
 }
 
-function toFuzzyKeyRow({ suspended_at, ...record }: Record, now: Date): FuzzyKeyRow {
-  const end = record.works_until && record.works_until <= now ? record.works_until : null;
-  const deletedAt = record.deleted_at ?? end;
+function toFuzzyKeyRow({ suspended_at: suspendedAt, owner_blocked_at: blockedAt, ...record }: Record, now: Date) {
+  const facts = {
+    ...{ deletedAt: record.deleted_at, worksUntil: record.works_until, suspendedAt },
+    user: { blockedAt },
+  };
+  const deletedAt = endOfKey(facts, now);
   return {
     ...record,
     type: keyType(record),
-    state: keyState({ deletedAt, suspendedAt: suspended_at }),
+    state: keyState(facts, now),
+    is_owner_blocked: blockedAt !== null,
     deleted: deletedAt !== null,
     created_at: record.created_at.toISOString(),
     deleted_at: deletedAt?.toISOString() ?? null,

@@ -108,7 +108,15 @@ test('a row says all that the screen shows, and nothing of the private half', ()
     expect(keys).toEqual([
       {
         ...{ id: key.id, version: 1, description: 'Known', public_key: publicKey, key_id: keyIdOf(publicKey) },
-        ...{ email: owner.email, user_id: owner.id, rank: 50, quantity: 1, rate: 1.5, deleted: false, state: 'on' },
+        ...{
+          email: owner.email,
+          user_id: owner.id,
+          rank: 50,
+          quantity: 1,
+          rate: 1.5,
+          deleted: false,
+          state: 'suspended',
+        },
         ...{ type: 'user', is_external: true, is_owner_blocked: true, subscription_status: null },
         ...{ created_at: ago(9).toISOString(), deleted_at: null, last_used_at: ago(5).toISOString() },
         ...{ works_until: null, replaced_by: null },

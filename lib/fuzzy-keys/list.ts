@@ -3,29 +3,18 @@ import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
 import { assertCursorFits, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import { conditionsOf, isDeleted, keyFilters, pattern, search } from './filters.ts';
 import { selectKeyRows } from './key-rows.ts';
 import type { NamedKeyInput } from './schema.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.ts';
 
 const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
 type SortField = (typeof SORTS)[number];
-const search = z
-  .string()
-  .trim()
-  .max(200)
-  .regex(/^\P{Cc}*$/u)
-  .optional();
 
 /** The query of `GET admin/api/fuzzy-keys` (decisions §3). */
 export const FuzzyKeyListQuery = z.object({
   ...listQuery(SORTS, '-created_at'),
-  search,
-  rank: z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .optional(),
-  email: z.enum(['with', 'without']).optional(),
+  ...keyFilters,
   deleted: z.enum(['true', 'false']).default('false'),
 });
 export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
@@ -33,7 +22,7 @@ export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 /** A page of keys, active or deleted ones, and the five counters (spec §2): two statements, three with filters. */
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
-  const filtering = filters(query);
+  const filtering = conditionsOf(query);
   const matches = Prisma.join([isDeleted(isOfDeleted, ctx.now), ...filtering], ' AND ');
   const [page, counts, matching] = await Promise.all([
     selectPage(ctx, matches, query),
@@ -61,7 +50,7 @@ export async function listUnassociatedKeys(
   query: z.infer<typeof UnassociatedKeysQuery>,
 ): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
-  const matches = Prisma.join([isDeleted(false, ctx.now), free, ...filters(query)], ' AND ');
+  const matches = Prisma.join([isDeleted(false, ctx.now), free, ...conditionsOf(query)], ' AND ');
   const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
   const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
     ...{ public_key, description, rank, email },
@@ -69,28 +58,6 @@ export async function listUnassociatedKeys(
   }));
   return { keys, next_cursor: page.next_cursor, total };
 }
-
-/** A rotated key is deleted when its grace ends, whether or not the job has said so yet. */
-const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
-  deleted
-    ? Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`
-    : Prisma.sql`k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now})`;
-
-type Filters = Partial<Pick<FuzzyKeyListQuery, 'search' | 'rank' | 'email'>>;
-
-function filters({ search, rank, email }: Filters): Prisma.Sql[] {
-  const text = search && pattern(search);
-  return [
-    ...(text
-      ? [Prisma.sql`(k.description ILIKE ${text} OR k.email ILIKE ${text} OR k.public_key::text ILIKE ${text})`]
-      : []),
-    ...(rank === undefined ? [] : [Prisma.sql`k.rank = ${rank}`]),
-    ...(email === undefined ? [] : [email === 'with' ? Prisma.sql`k.email IS NOT NULL` : Prisma.sql`k.email IS NULL`]),
-  ];
-}
-
-/** Anything around the text, whose own wildcards mean themselves. */
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** How a list is ordered, the value for that in a row, and what a cursor's value must be. */
 type Column = {

@@ -20,7 +20,7 @@ export async function lockKey(db: Db, id: number) {
 export async function lockNamedKey(tx: Context, description: string): Promise<FuzzyKeyView> {
   const found = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { id: true } });
   if (!found) throw new DomainError('not_found', 'There is no key with this description.');
-  const key = toFuzzyKeyView(await lockKey(tx.db, found.id));
+  const key = toFuzzyKeyView(await lockKey(tx.db, found.id), tx.now);
   if (key.description !== description) throw changedMeanwhile();
   return key;
 }

@@ -1,5 +1,24 @@
 import type { KeyState, KeyType } from './views.ts';
 
+/** What decides whether a key works, beside the moment. */
+export type StateFacts = {
+  deletedAt: Date | null;
+  suspendedAt: Date | null;
+  /** end of the grace of a rotated key */
+  worksUntil: Date | null;
+  user: { blockedAt: Date | null } | null;
+};
+
+/** When a key ended, by deletion or with its grace; null: it did not. */
+export const endOfKey = ({ deletedAt, worksUntil }: Omit<StateFacts, 'user' | 'suspendedAt'>, now: Date): Date | null =>
+  deletedAt ?? (worksUntil && worksUntil <= now ? worksUntil : null);
+
+/** Whether a key works at a moment: the one rule for storage, repository, console and status. A blocked owner's key is suspended. */
+export function keyState(key: StateFacts, now: Date): KeyState {
+  if (endOfKey(key, now)) return 'deleted';
+  return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
+}
+
 /** Stripe when the description says so and names a subscription, else by whether there is an email (spec §4). */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>
   hasStripeMarker(description) && description.includes('sub_') ? 'stripe' : email !== null ? 'user' : 'manual';

@@ -2,7 +2,8 @@ import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { limitOf } from './limit.ts';
 import type { FuzzyKeyView } from './schema.ts';
-import type { KeyState, PublicKeyMapEntry, RankMap } from './views.ts';
+import { keyState } from './policy.ts';
+import type { PublicKeyMapEntry, RankMap } from './views.ts';
 
 /** What a view of a key needs. */
 export const fuzzyKeyFields = {
@@ -24,19 +25,16 @@ export const fuzzyKeyFields = {
   worksUntil: true,
   version: true,
   createdAt: true,
+  user: { select: { blockedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
 type FuzzyKeyRecord = Prisma.FuzzyKeyGetPayload<{ select: typeof fuzzyKeyFields }>;
 
 /** A row as the world sees it: without the private half. */
-export function toFuzzyKeyView(row: FuzzyKeyRecord): FuzzyKeyView {
-  const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, ...rest } = row;
-  return { ...rest, rank: rankId, state: keyState(row), isExternal: privateKeySealed === null };
+export function toFuzzyKeyView(row: FuzzyKeyRecord, now: Date): FuzzyKeyView {
+  const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, user: _user, ...rest } = row;
+  return { ...rest, rank: rankId, state: keyState(row, now), isExternal: privateKeySealed === null };
 }
-
-/** Deleted wins over suspended. */
-export const keyState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
-  row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /** Every rank (spec §3). */
 export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }> {

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertPair, createKeyPair, keyIdOf } from './key-pair.ts';
 import { idsWithOlder, lockKey, olderKeys } from './locks.ts';
-import { fuzzyKeyFields, keyState, toFuzzyKeyView } from './queries.ts';
+import { fuzzyKeyFields, toFuzzyKeyView } from './queries.ts';
 import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView } from './schema.ts';
 import type { KeyState } from './views.ts';
 
@@ -35,7 +35,7 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
         },
         select: fuzzyKeyFields,
       });
-      const view = toFuzzyKeyView(row);
+      const view = toFuzzyKeyView(row, ctx.now);
       await recordAudit(tx, 'fuzzy_key.generated', String(row.id), {
         key: row.publicKey,
         ...auditable(view),
@@ -73,7 +73,7 @@ export async function setKeyState(ctx: Context, id: number, state: KeyState): Pr
 /** One key, for itself. */
 async function bringInto(tx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   const before = await lockKey(tx.db, id);
-  if (keyState(before) === state) return toFuzzyKeyView(before);
+  if (storedState(before) === state) return toFuzzyKeyView(before, tx.now);
   const times = {
     on: { suspendedAt: null, deletedAt: null },
     suspended: { suspendedAt: before.suspendedAt ?? tx.now, deletedAt: null },
@@ -84,9 +84,13 @@ async function bringInto(tx: Context, id: number, state: KeyState): Promise<Fuzz
     data: { ...times, version: { increment: 1 } },
     select: fuzzyKeyFields,
   });
-  await recordAudit(tx, ACTION_BY_STATE[state], String(id), { before: keyState(before), after: state });
-  return toFuzzyKeyView(after);
+  await recordAudit(tx, ACTION_BY_STATE[state], String(id), { before: storedState(before), after: state });
+  return toFuzzyKeyView(after, tx.now);
 }
+
+/** What `setKeyState` has made of a key; its owner's block and the end of a grace come on top (policy.ts). */
+const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
+  row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /**
  * Gives a key, and those it took the place of in their grace, what its plan says; without a change there is no audit row.
@@ -95,7 +99,7 @@ async function bringInto(tx: Context, id: number, state: KeyState): Promise<Fuzz
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
-    const before = toFuzzyKeyView(await lockKey(tx.db, id));
+    const before = toFuzzyKeyView(await lockKey(tx.db, id), tx.now);
     const plan = {
       rank: input.rank,
       quantity: input.quantity,
@@ -113,7 +117,7 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
       before: auditable(before),
       after: auditable(plan),
     });
-    return toFuzzyKeyView(await lockKey(tx.db, id));
+    return toFuzzyKeyView(await lockKey(tx.db, id), tx.now);
   });
 }
 

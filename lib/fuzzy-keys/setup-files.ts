@@ -1,5 +1,5 @@
 import type { Contacts } from '#lib/site.ts';
-import { fuzzyCheckConfig } from './client-config.ts';
+import { fuzzyCheckConfig, rulesFor, type FuzzyRule } from './client-config.ts';
 
 /** A file as the setup guide shows it; `mode` where others must not read it. */
 export type SetupFile = { path: string; content: string; mode?: '0600' };
@@ -14,25 +14,32 @@ export const repositoryLogin = (publicKey: string): { login: string; password: s
     : { login: publicKey.slice(0, 8), password: publicKey.slice(-8) };
 
 /** The two files of the fuzzy service (spec §2, rspamd.md), accepted by `rspamadm configtest -s`. */
-export const fuzzyFiles = (publicKey: string, contacts: Contacts): { check: SetupFile; group: SetupFile } => ({
-  check: { path: '/etc/rspamd/local.d/fuzzy_check.conf', content: fuzzyCheckConfig(publicKey, contacts) },
-  group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: FUZZY_GROUP },
+export const fuzzyFiles = (
+  publicKey: string,
+  contacts: Contacts,
+  forbiddenFlags: readonly number[] = [],
+): { check: SetupFile; group: SetupFile } => ({
+  check: {
+    path: '/etc/rspamd/local.d/fuzzy_check.conf',
+    content: fuzzyCheckConfig(publicKey, contacts, forbiddenFlags),
+  },
+  group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: fuzzyGroup(rulesFor(contacts, forbiddenFlags)) },
 });
 
-const FUZZY_GROUP = `# /etc/rspamd/local.d/fuzzy_group.conf
+const fuzzyGroup = (rules: readonly FuzzyRule[]): string => `# /etc/rspamd/local.d/fuzzy_group.conf
 symbols = {
-  "FUZZY_PLUS_DENIED" {
-    weight = 10.0;
-    description = "Denied fuzzy hash (premium storage)";
+${rules.map(weightOf).join('')}  # Never fire while skip_unknown = yes; listed so that rspamadm configtest has nothing to say.
+${rules.map(unknownOf).join('')}}
+`;
+
+const weightOf = ({ symbol, weight, description }: FuzzyRule) => `  "${symbol}" {
+    weight = ${weight.toFixed(1)};
+    description = "${description}";
   }
-  "FUZZY_BULK" {
-    weight = 0.1;
-    description = "Bulk mail fuzzy hash (premium storage)";
-  }
-  # Never fire while skip_unknown = yes; listed so that rspamadm configtest has nothing to say.
-  "FUZZY_PLUS_UNKNOWN" { weight = 0.0; description = "Unknown flag of the premium storage"; }
-  "FUZZY_BULK_UNKNOWN" { weight = 0.0; description = "Unknown flag of the bulk storage"; }
-}
+`;
+
+const unknownOf = ({ name }: FuzzyRule) =>
+  `  "${name}_UNKNOWN" { weight = 0.0; description = "Unknown flag of the ${name === 'FUZZY_BULK' ? 'bulk' : 'premium'} storage"; }
 `;
 
 /** The stable repository on EL-based systems, and the command after it. */

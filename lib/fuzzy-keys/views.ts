@@ -17,7 +17,7 @@ export const FuzzyKeyRow = z.object({
   version: z.int(),
   description: z.string(),
   public_key: z.string(),
-  key_id: z.string().describe('its name in fuzzystat'),
+  key_id: z.string().describe('its name in fuzzystat: the first 8 bytes of the public key, 13 characters'),
   email: z.string().nullable(),
   user_id: z.uuid().nullable(),
   rank: z.int(),
@@ -130,7 +130,9 @@ export type PublicKeyMapEntry = z.infer<typeof PublicKeyMapEntry>;
 export const PublicKeyMapView = z.object({ keys: z.array(PublicKeyMapEntry) });
 
 /** `GET admin/namemap`. */
-export const NameMapView = z.record(z.string(), z.string()).describe("a key's id by its description");
+export const NameMapView = z
+  .record(z.string(), z.string())
+  .describe("a key's name in fuzzystat, 13 characters, by its description");
 
 /** `GET account/api/key`. Times are ISO 8601 UTC. */
 export const OwnKeyView = z.object({

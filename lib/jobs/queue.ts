@@ -12,11 +12,13 @@ export type JobPayloads = {
   'fuzzy_key.retire': { id: number };
   'billing.sync': { subscription: string };
   'billing.cancel': { subscription: string };
+  'billing.void_invoices': { subscription: string };
   'billing.close_checkouts': { customer: string };
   'billing.follow_email': { userId: string };
   'billing.reconcile': object;
   'billing.cards': object;
   'usage.alert': object;
+  'usage.rank': object;
   'usage.retain': object;
   'expired.sweep': object;
   'signing_keys.rotate': object;
@@ -56,11 +58,13 @@ const QUEUES: Record<JobName, object> = {
   'fuzzy_key.retire': RETRIES,
   'billing.sync': RETRIES,
   'billing.cancel': RETRIES,
+  'billing.void_invoices': RETRIES,
   'billing.close_checkouts': RETRIES,
   'billing.follow_email': RETRIES,
   'billing.reconcile': WALK,
   'billing.cards': WALK,
   'usage.alert': WALK,
+  'usage.rank': WALK,
   'usage.retain': WALK,
   'expired.sweep': WALK,
   'signing_keys.rotate': WALK,
@@ -71,6 +75,7 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
   'billing.cards': '43 7 * * *',
   'usage.alert': '*/10 * * * *',
+  'usage.rank': '*/10 * * * *',
   'usage.retain': '37 2 * * *',
   'expired.sweep': '*/10 * * * *',
   'signing_keys.rotate': '7 4 * * *',

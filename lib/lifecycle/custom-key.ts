@@ -52,7 +52,7 @@ export function assertPublicKey(text: string, field = 'custom_key'): void {
 
 /** Makes a user the owner of a key that has none; their own stays as it is. Throws `conflict` (S51, S53). */
 export async function linkKey(tx: Context, owner: Owner, keyId: number, field: string): Promise<void> {
-  const key = toFuzzyKeyView(await lockKey(tx.db, keyId));
+  const key = toFuzzyKeyView(await lockKey(tx.db, keyId), tx.now);
   const refuse = (text: string) => new DomainError('conflict', text, { fields: { [field]: text } });
   if (!canEdit(factsOf(key))) throw refuse('This key is deleted, or was replaced by a new one.');
   if (key.userId === owner.id) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
-import { keyState } from '#lib/fuzzy-keys/queries.ts';
+import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { EMAIL_ORDER, hasTrigram, SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 
@@ -35,15 +35,22 @@ const findUsers = (ctx: Context, condition: Prisma.Sql) => ctx.db.$queryRaw<Foun
   SELECT u.id::text, u.email, u.is_admin, u.blocked_at IS NOT NULL AS is_blocked FROM users u
   WHERE ${condition} ORDER BY ${EMAIL_ORDER} LIMIT ${SHOWN}`;
 
-type FoundKey = Omit<PaletteView['keys'][number], 'state'> & { deletedAt: Date | null; suspendedAt: Date | null };
+type FoundKey = Omit<PaletteView['keys'][number], 'state'> &
+  Omit<StateFacts, 'user'> & {
+    blockedAt: Date | null;
+  };
 
 async function findKeys(ctx: Context, begins: string, contains: string): Promise<PaletteView['keys']> {
   const rows = await ctx.db.$queryRaw<FoundKey[]>`
     SELECT k.description, k.public_key, k.email, k.user_id::text, k.deleted_at AS "deletedAt",
-      k.suspended_at AS "suspendedAt"
-    FROM fuzzy_keys k WHERE k.description ILIKE ${contains} OR k.public_key::text LIKE ${begins}
+      k.suspended_at AS "suspendedAt", k.works_until AS "worksUntil", u.blocked_at AS "blockedAt"
+    FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
+    WHERE k.description ILIKE ${contains} OR k.public_key::text LIKE ${begins}
     LIMIT ${SHOWN}`;
   return rows
-    .map(({ deletedAt, suspendedAt, ...key }) => ({ ...key, state: keyState({ deletedAt, suspendedAt }) }))
+    .map(({ deletedAt, suspendedAt, worksUntil, blockedAt, ...key }) => ({
+      ...key,
+      state: keyState({ deletedAt, suspendedAt, worksUntil, user: { blockedAt } }, ctx.now),
+    }))
     .toSorted((a, b) => a.description.localeCompare(b.description, 'en'));
 }

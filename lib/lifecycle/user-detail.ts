@@ -1,5 +1,6 @@
 import { listEventsOf } from '#lib/audit/queries.ts';
 import { deviceName } from '#lib/auth/device-name.ts';
+import { stripeUrl } from '#lib/billing/stripe-url.ts';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
@@ -29,6 +30,7 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
   return {
     user,
     stripe_customer_id: stripeCustomerId,
+    stripe_urls: urlsOf([stripeCustomerId, ...user.subscriptions.map((row) => row.stripe_subscription_id)]),
     keys: await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`),
     sessions: {
       count: _count.sessions,
@@ -41,3 +43,11 @@ export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<Ad
     audit: await listEventsOf(ctx, id, SHOWN_EVENTS),
   };
 }
+
+const urlsOf = (ids: readonly (string | null)[]): Record<string, string> =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const url = id && stripeUrl(id);
+      return url ? [[id, url]] : [];
+    }),
+  );

@@ -17,6 +17,7 @@ import { passwordVoided, type PasswordVoidedProps } from '#emails/password-voide
 import { resetPassword, type ResetPasswordProps } from '#emails/reset-password.ts';
 import { signInChanged, type SignInChangedProps } from '#emails/sign-in-changed.ts';
 import { subscriptionEnded, type SubscriptionEndedProps } from '#emails/subscription-ended.ts';
+import { subscriptionEnding, type SubscriptionEndingProps } from '#emails/subscription-ending.ts';
 import { usageLimit, type UsageLimitProps } from '#emails/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/usage-token-created.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/verify-email.ts';
@@ -46,6 +47,7 @@ type Templates = {
   payment_failed: PaymentFailedProps;
   first_payment_failed: PaymentFailedProps;
   subscription_ended: SubscriptionEndedProps;
+  subscription_ending: SubscriptionEndingProps;
   card_expiring: CardExpiringProps;
   key_rotated: KeyRotatedProps;
   key_silent: KeySilentProps;
@@ -71,6 +73,7 @@ const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail
   payment_failed: paymentFailed,
   first_payment_failed: firstPaymentFailed,
   subscription_ended: subscriptionEnded,
+  subscription_ending: subscriptionEnding,
   card_expiring: cardExpiring,
   key_rotated: keyRotated,
   key_silent: keySilent,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { publicPages } from './metadata.ts';
 
-test('every page of the marketing folder but the one for admins, and the setup guide, is one that search engines shall know', () => {
+test('every page of the marketing folder but the API’s reference and the one for admins, and the setup guide, is one that search engines shall know', () => {
   const cwd = path.resolve(import.meta.dirname, '../../app/(marketing)');
   const pages = globSync('**/page.tsx', { cwd }).map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
   expect(pages).toContain(paths.adminApi);
-  const known = pages.filter((page) => page !== paths.adminApi);
+  const known = pages.filter((page) => page !== paths.adminApi && !page.startsWith(paths.apiArea('')));
   expect([...known, '/setup'].toSorted()).toEqual([...publicPages].toSorted());
 });

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { keyIdOf, rspamdId } from '#lib/fuzzy-keys/key-pair.ts';
+import { FuzzyKeyRow, NameMapView } from '#lib/fuzzy-keys/views.ts';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
 import { keyMapEntry, serializeKeyMap, type KeyMapKey } from './key-map.ts';
+import { KeyMapEntry } from './views.ts';
 
 const [A, B] = RSPAMD_PAIRS;
 const owner = { blockedAt: null, dailyLimit: null };
@@ -30,6 +35,17 @@ test("an entry is what Rspamd's dynamic_keys_map reads (rspamd.md)", () => {
     id: A.id,
     extensions: { name: 'Acme "mx" ü', ratelimit: { rate: 10, burst: 6000 } },
   });
+});
+
+test("the API's descriptions of a key's ids fit what Rspamd says", () => {
+  const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../../agent/samples', name), 'utf8');
+  const [sample] = JSON.parse(read('keymap.json')) as { id: string; pubkey: string }[];
+  expect(sample).toMatchObject({ id: rspamdId(sample?.pubkey ?? '') });
+  expect(read('fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json')).toContain(`"${keyIdOf(sample?.pubkey ?? '')}"`);
+  expect(sample?.id).toHaveLength(103);
+  expect(KeyMapEntry.shape.id.description).toMatch(/^BLAKE2b-512 .*, 103 characters/);
+  for (const { description } of [FuzzyKeyRow.shape.key_id, NameMapView])
+    expect(description).toMatch(/name in fuzzystat.*13 characters/);
 });
 
 const past = new Date('2026-01-01T00:00:00Z');

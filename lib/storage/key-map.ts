@@ -1,5 +1,6 @@
 import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
 import { rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
+import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import type { KeyMapEntry } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,22 +9,18 @@ export const DELETED_KEY_STAYS_MS = 30 * DAY_MS;
 
 /** A key with all that decides its entry. */
 export type KeyMapKey = LimitedKey &
+  StateFacts &
   KeyPair & {
     description: string;
     forbiddenFlags: readonly number[];
-    suspendedAt: Date | null;
-    deletedAt: Date | null;
-    worksUntil: Date | null;
     rank: { forbiddenFlags: readonly number[] };
-    user: { blockedAt: Date | null } | null;
   };
 
 /** The entry of one key at a time. Its halves belong together: that is the caller's promise. */
 export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
   const perUnit = limitOf(key).rate;
   const forbidden = [...new Set([...key.rank.forbiddenFlags, ...key.forbiddenFlags])].sort((a, b) => a - b);
-  const hasEnded = key.deletedAt !== null || (key.worksUntil !== null && key.worksUntil <= now);
-  const refused = key.suspendedAt !== null || hasEnded || isBlocked(key) || perUnit === 0;
+  const refused = keyState(key, now) !== 'on' || perUnit === 0;
   return {
     pubkey: key.publicKey,
     privkey: key.privateKey,
@@ -43,8 +40,6 @@ export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
 /** The map's text: the same entries in the same order always give the same bytes, one entry a line. */
 export const serializeKeyMap = (entries: readonly KeyMapEntry[]): string =>
   entries.length ? `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n` : '[]\n';
-
-const isBlocked = ({ user }: KeyMapKey) => (user?.blockedAt ?? null) !== null;
 
 /** Rspamd limits only when both are there. The burst is ten minutes' worth, at least 60 (decisions §5). */
 const ratelimit = (rate: number) => ({ rate: plain(rate), burst: plain(Math.max(60, 600 * rate)) });

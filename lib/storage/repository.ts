@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 
 /** Characters of a key's beginning and end that are login and password of the package repository (spec §2). */
@@ -30,8 +31,7 @@ async function hasWorkingKey(ctx: Context, { name, token }: { name: string; toke
   const rows = await ctx.db.$queryRaw<object[]>`
     SELECT 1 FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
     WHERE left(k.public_key::text, 8) = ${first} AND right(k.public_key::text, 8) = ${last}
-      AND k.deleted_at IS NULL AND k.suspended_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${ctx.now})
-      AND u.blocked_at IS NULL
+      AND ${worksInSql(ctx.now)}
     LIMIT 1`;
   return rows.length > 0;
 }

@@ -27,7 +27,9 @@ export const KeyMapEntry = z.object({
   type: z.literal('kex'),
   algorithm: z.literal('curve25519'),
   encoding: z.literal('base32'),
-  id: z.string().describe('its name in fuzzystat'),
+  id: z
+    .string()
+    .describe('BLAKE2b-512 of the raw public key, 103 characters; fuzzystat names a key by the 13 of the name map'),
   extensions: z.object({
     name: z.string().describe("the key's description"),
     ratelimit: z

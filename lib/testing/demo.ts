@@ -4,6 +4,8 @@ import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { db, lockInTransaction, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
+import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { systemContext } from './context.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { demoSamples, type DemoGap, type DemoShape } from './demo-usage.ts';
 import {
@@ -77,6 +79,7 @@ export async function makeDemoData(dataDir: string, hashPassword: () => Promise<
       await makeAdmins(tx, passwordHash);
       for (const [index, person] of DEMO_PEOPLE.entries()) await makePerson(tx, person, index, passwordHash, servers);
       await makeKeys(tx, servers);
+      await rankKeysByUsage(systemContext(tx, { now }));
       const clients = await makeClients(tx);
       const file = keepSecrets(dataDir, { servers: servers.map(({ name, token }) => ({ name, token })), clients });
       console.log(`Demo data made; tokens of its servers and applications are in ${file}`);

@@ -1,8 +1,7 @@
-import type { PlanName } from '#lib/billing/plan.ts';
-import { usageLimitOf } from '#lib/billing/usage-limit.ts';
+import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import type { Context, UsageReader } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
-import { keyState } from '#lib/fuzzy-keys/queries.ts';
+import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { DELETED_KEY_STAYS_MS } from '#lib/storage/key-map.ts';
 import { findChains } from '#lib/usage/chains.ts';
@@ -26,8 +25,8 @@ export type ReadKey = {
 
 const readKeyFields = {
   ...{ id: true, publicKey: true, keyId: true, quantity: true },
-  ...{ suspendedAt: true, deletedAt: true, createdAt: true },
-  user: { select: { dailyLimit: true } },
+  ...{ suspendedAt: true, deletedAt: true, worksUntil: true, createdAt: true },
+  user: { select: { dailyLimit: true, blockedAt: true } },
   subscription: { select: { plan: true, productName: true, status: true, quantity: true, startedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
@@ -52,27 +51,19 @@ export async function findReadKeys({ db, actor, now }: Context<UsageReader>): Pr
   return keys.map((key) => {
     const chain = chains.get(key.id) ?? [key.id];
     const lastUsedAt = used.find(({ id }) => chain.includes(id))?.lastUsedAt ?? null;
-    return { ...toReadKey(key), chain, lastUsedAt };
+    return { ...toReadKey(key, now), chain, lastUsedAt };
   });
 }
 
-const toReadKey = (key: KeyRow): Omit<ReadKey, 'chain' | 'lastUsedAt'> => ({
+const toReadKey = (key: KeyRow, now: Date): Omit<ReadKey, 'chain' | 'lastUsedAt'> => ({
   label: key.publicKey.slice(0, SHOWN_LENGTH),
   keyId: key.keyId,
-  state: keyState(key),
+  state: keyState(key, now),
   createdAt: key.createdAt,
   plan: {
     product: key.subscription?.productName ?? null,
     status: key.subscription?.status ?? null,
     quantity: key.quantity,
   },
-  limit: limitOf(key),
+  limit: usageLimitOfKey(key),
 });
-
-/** What the dashboard says of the key: the person's own limit, else that of the plan it was bought with. */
-function limitOf({ user, subscription }: KeyRow): KeyUsageView['limit'] {
-  if (!subscription) return usageLimitOf(user?.dailyLimit ?? null, [], 'user');
-  const { plan, status, quantity, startedAt } = subscription;
-  const bought = { plan: plan as PlanName | null, status, quantity, started_at: startedAt.toISOString() };
-  return usageLimitOf(user?.dailyLimit ?? null, [bought], 'user');
-}

@@ -149,13 +149,13 @@ test('limit and plan are those of the dashboard', () =>
     });
     expect(bought?.limit).toEqual(await limitOf(user));
     await db.user.update({ where: { id: user.id }, data: { dailyLimit: 500 } });
-    expect((await read('24h')).keys[0]?.limit).toEqual({ daily: 500, source: 'user' });
+    expect((await read('24h')).keys[0]?.limit).toEqual({ daily: 500, emails: 250, source: 'user' });
 
     const manual = await createUserRow(db);
     await createKeyRow(db, { userId: manual.id });
     const [given] = (await readerOf(db, manual)('24h')).keys;
     expect(given).toMatchObject({
-      ...{ plan: { product: null, status: null, quantity: 1 }, limit: { daily: null, source: 'none' } },
+      ...{ plan: { product: null, status: null, quantity: 1 }, limit: { daily: null, emails: null, source: 'none' } },
     });
     expect(given?.limit).toEqual(await limitOf(manual));
   }));

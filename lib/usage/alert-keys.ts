@@ -5,10 +5,8 @@ import type { AlertKind } from './schema.ts';
 const alertedKeyFields = {
   id: true,
   publicKey: true,
-  quantity: true,
-  rate: true,
-  rank: { select: { rate: true } },
   user: { select: { email: true, dailyLimit: true, mutedAlerts: true } },
+  subscription: { select: { plan: true, status: true, quantity: true, startedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
 /** A key somebody may be mailed about. */

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
 import { unseal } from '#lib/crypto.ts';
-import { systemContext } from '#lib/testing/context.ts';
+import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
-import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import {
+  createKeyRow,
+  createServerRow,
+  createSubscriptionRow,
+  createUsageRows,
+  createUserRow,
+} from '#lib/testing/factories.ts';
 import { sendUsageAlerts } from './alerts.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
@@ -26,14 +33,14 @@ async function mails(db: Db) {
   }));
 }
 
-/** A key with a limit of 1,000 requests a day. */
+/** A key of somebody who may ask 1,000 times a day. */
 async function setUp(
   db: Db,
   fields: Parameters<typeof createUserRow>[1] = {},
   keyFields: Parameters<typeof createKeyRow>[1] = {},
 ) {
-  const [user, { server }] = [await createUserRow(db, fields), await createServerRow(db)];
-  const key = await createKeyRow(db, { userId: user.id, rate: 500 / 86_400, quantity: 2, ...keyFields });
+  const [user, { server }] = [await createUserRow(db, { dailyLimit: 1000, ...fields }), await createServerRow(db)];
+  const key = await createKeyRow(db, { userId: user.id, ...keyFields });
   const use = (hours: number, checked: number, errors = 0, id = key.id) =>
     createUsageRows(db, { key: id, server: server.id }, [
       { bucket: new Date(Math.floor(hoursAgo(hours).getTime() / 600_000) * 600_000), checked, hits: 0, errors },
@@ -60,6 +67,22 @@ test.each<[number, number, string[]]>([
     expect(await kinds(db)).toEqual(expected);
   }),
 );
+
+test('the limit of a bought key is that of its plan, as the panel says, whatever its rank', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db);
+    const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, plan: 'personal', quantity: 2 });
+    const { key, use } = await setUp(db, {}, { userId: user.id, subscriptionId, rankId: 0 });
+    await use(2, 6399);
+    expect(await run(db)).toBe(0);
+    await use(1, 1);
+    expect(await run(db)).toBe(1);
+    const { usage_limit: limit } = await getUserStatus(subscriberContext(db, user, { now }));
+    expect((await mails(db)).map(({ subject }) => subject)).toEqual([
+      `You are near your daily limit: 80 % of ${limit.daily?.toLocaleString('en-US')} requests`,
+    ]);
+    expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
+  }));
 
 test('one mail a key, kind and UTC day, to the owner, with numbers and the way to switch it off', () =>
   inRollback(async (db) => {
@@ -98,12 +121,11 @@ test('usage of a replaced key counts for the limit, and its mail for the day', (
       userId: key.userId,
       replacedById: key.id,
       worksUntil: hoursAgo(-1),
-      rate: 500 / 86_400,
     });
     await use(1, 400);
     await use(2, 450, 0, old.id);
     expect(await run(db)).toBe(1);
-    const newest = await createKeyRow(db, { userId: key.userId, rate: 1000 / 86_400 });
+    const newest = await createKeyRow(db, { userId: key.userId });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { replacedById: newest.id } });
     expect(await run(db)).toBe(0);
   }));
@@ -116,7 +138,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   ['who may do nothing', { dailyLimit: 0 }, {}],
   ['of a suspended key', {}, { suspendedAt: now }],
   ['of a deleted key', {}, { deletedAt: now }],
-  ['of a key without a limit', {}, { rate: null, rankId: 0 }],
+  ['whose panel says Unlimited, of a key with a rate', { dailyLimit: null }, { rate: 1000 / 86_400 }],
 ])('an owner %s gets no mail', (_name, userFields, keyFields) =>
   inRollback(async (db) => {
     const { use } = await setUp(db, userFields, keyFields);
@@ -128,7 +150,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
 
 /** Requests in the hours of a week before a silence, and reports of the server all the time, but for some hours. */
 async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays = 7, unreportedHour = -1 }) {
-  const made = await setUp(db, {}, { rankId: 0, rate: null });
+  const made = await setUp(db, { dailyLimit: null });
   const { key, server } = made;
   const lastUsedAt = hoursAgo(silentHours);
   const samples = [];

@@ -1,14 +1,14 @@
+import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { transaction, type Context, type System } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
-import { limitOf } from '#lib/fuzzy-keys/limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type Chains, type DueAlert } from './alert-keys.ts';
 import { DAY_MS, floorTo, HOUR_MS, recentWindow } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graph.ts';
-import { dailyLimitOf, requestsOf } from './limit.ts';
+import { requestsOf } from './limit.ts';
 import type { AlertKind } from './schema.ts';
 import { findSilentKeys } from './silence.ts';
 import { sumUsage } from './sums.ts';
@@ -37,7 +37,7 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
   const lastDay = recentWindow(ctx.now, DAY_MS);
   const sums = Map.groupBy(await sumUsage(ctx.db, [...chains.values()].flat(), lastDay), ({ keyId }) => keyId);
   return keys.flatMap((key): DueAlert[] => {
-    const limit = dailyLimitOf(limitOf(key), key.quantity);
+    const { daily: limit } = usageLimitOfKey(key);
     const [bucket] = toBuckets(
       (chains.get(key.id) ?? []).flatMap((id) => sums.get(id) ?? []),
       1,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
+import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
@@ -98,6 +99,35 @@ test('S47 a key id or server that is not there is 404, another duration malforme
     for (const missing of [{ keyId: 'x' }, { keyId: '' }, { serverId: 999_999 }])
       await expect(ask(missing)).rejects.toMatchObject({ code: 'not_found' });
     await expect(ask({ duration: '1h' })).rejects.toMatchObject({ code: 'malformed' });
+  }));
+
+test('a key is found by its id, its public key, and 12 characters or more that begin either', () =>
+  inRollback(async (db) => {
+    const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
+    // Two keys whose ids differ in the last character alone, which is not that of the public key.
+    const start = createKeyPair().publicKey.slice(0, 12);
+    const [one, two] = await Promise.all(
+      ['a', 's'].map((letter) => {
+        const publicKey = start + letter + createKeyPair().publicKey.slice(13);
+        return createKeyRow(db, { userId: user.id }, { publicKey, privateKey: null });
+      }),
+    );
+    if (!one || !two) throw new Error('two keys');
+    expect(one.keyId.slice(12)).not.toBe(one.publicKey.slice(12, 13));
+    await createUsageRows(db, { key: one.id, server: server.id }, [
+      { bucket: day(0, 0).bucket, checked: 7, hits: 0, errors: 0 },
+    ]);
+    const ask = async (keyId: string) => {
+      const ctx = adminContext(db, undefined, { now });
+      const { aggregate } = await getKeyUsage(ctx, { keyId, duration: '24h', serverId: 0 });
+      return aggregate?.series[0]?.data.find((value) => value !== null) ?? null;
+    };
+    for (const text of [one.keyId, one.publicKey, one.publicKey.slice(0, 13), one.publicKey.slice(0, 40)])
+      expect(await ask(text), text).toBe(7);
+    for (const text of [two.keyId, two.publicKey, two.publicKey.slice(0, 13)]) expect(await ask(text)).toBeNull();
+    await expect(ask(start)).rejects.toMatchObject({ code: 'conflict' });
+    for (const text of [start.slice(0, 11), `${start}%`, `${one.publicKey}y`, one.publicKey.slice(0, 20) + '9yyyy'])
+      await expect(ask(text)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
 test('sample usage is there only while no server is', () =>

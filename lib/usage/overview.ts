@@ -1,7 +1,7 @@
 import type { Admin, Context } from '#lib/context.ts';
-import type { Prisma } from '#lib/db.ts';
+import type { Db, Prisma } from '#lib/db.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
-import { labelsOf, windowOf } from './buckets.ts';
+import { labelsOf, windowOf, type Window } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graph.ts';
 import { dailyLimitOf, requestsOf } from './limit.ts';
@@ -11,7 +11,8 @@ import { sumUsage } from './sums.ts';
 
 const AVERAGED_DAYS = 7;
 
-const limitFields = {
+/** What a key's limit is derived from, and its names. */
+export const limitFields = {
   id: true,
   description: true,
   keyId: true,
@@ -20,7 +21,7 @@ const limitFields = {
   rank: { select: { rate: true } },
   user: { select: { dailyLimit: true } },
 } satisfies Prisma.FuzzyKeySelect;
-type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
+export type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
 
 /** The last 30 days of some keys against their limits, in the order asked for; an unknown key is a row with an error (spec §3). */
 export async function getUsageOverview(
@@ -29,25 +30,36 @@ export async function getUsageOverview(
 ): Promise<UsageOverviewView> {
   const window = windowOf('720h', 'key', ctx.now);
   const keys = await ctx.db.fuzzyKey.findMany({ where: { keyId: { in: keyIds } }, select: limitFields });
-  const chains = await findChains(
-    ctx.db,
-    keys.map(({ id }) => id),
-  );
-  const sums = await sumUsage(ctx.db, [...new Set([...chains.values()].flat())], window);
+  const requests = await requestsOfKeys(ctx.db, keys, window);
   const rows = keyIds.map((keyId) => {
     const key = keys.find((each) => each.keyId === keyId);
-    if (!key) return unknownRow(keyId);
-    const counted = new Set(chains.get(key.id));
-    const own = sums.filter((sum) => counted.has(sum.keyId));
-    return toUsageRow(
-      key,
-      toBuckets(own, window.count).map((bucket) => bucket && requestsOf(bucket)),
-    );
+    return key ? toUsageRow(key, requests.get(key.id) ?? []) : unknownRow(keyId);
   });
   return { buckets: labelsOf(window), rows };
 }
 
-function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
+/** What counts against the limits of keys, with those they replaced, in each bucket of a window; null: nobody reported. */
+export async function requestsOfKeys(
+  db: Db,
+  keys: readonly { id: number }[],
+  window: Window,
+): Promise<Map<number, (number | null)[]>> {
+  const chains = await findChains(
+    db,
+    keys.map(({ id }) => id),
+  );
+  const sums = await sumUsage(db, [...new Set([...chains.values()].flat())], window);
+  const sumsOfKey = Map.groupBy(sums, ({ keyId }) => keyId);
+  return new Map(
+    keys.map(({ id }) => {
+      const own = (chains.get(id) ?? []).flatMap((each) => sumsOfKey.get(each) ?? []);
+      return [id, toBuckets(own, window.count).map((bucket) => bucket && requestsOf(bucket))];
+    }),
+  );
+}
+
+/** A key's row, by its requests a day, the last day last. */
+export function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
   const limit = limitOf(key);
   const daysLimit = dailyLimitOf(limit, key.quantity);
   const lastDay = daily.at(-1) ?? null;

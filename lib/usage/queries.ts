@@ -8,16 +8,32 @@ import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
  * A key's graph on one server, or on all together (0), as admins see it (spec §7). Throws `malformed` for another
- * duration, `not_found` for a key id or server that is not there.
+ * duration, `not_found` for a key or server that is not there, `conflict` when several keys begin with `keyId`.
  */
 export async function getKeyUsage(
   ctx: Context<Admin>,
   { keyId, duration, serverId }: { keyId: string; duration: string; serverId: number },
 ): Promise<UsageGraphView> {
   const window = windowOf(periodOf(duration), 'key', ctx.now);
-  const key = await ctx.db.fuzzyKey.findUnique({ where: { keyId }, select: { id: true } });
-  if (!key) throw new DomainError('not_found', 'There is no such key.');
+  const key = await findKeyByStart(ctx.db, keyId);
   return graphOf(ctx.db, key.id, window, await findServer(ctx.db, serverId));
+}
+
+/** Rspamd's base32, from as many characters on as a key id and its public key have in common. */
+const KEY_START = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{12,52}$/;
+
+/** The key of this id, or whose public key begins so: an id is its beginning, too, but for the 13th character. */
+async function findKeyByStart(db: Db, text: string): Promise<{ id: number }> {
+  const keys = KEY_START.test(text)
+    ? await db.$queryRaw<{ id: number }[]>`
+        SELECT id FROM fuzzy_keys
+        WHERE left(public_key::text, 8) = ${text.slice(0, 8)} AND (public_key::text LIKE ${`${text}%`} OR key_id = ${text})
+        LIMIT 2`
+    : [];
+  const [key, other] = keys;
+  if (!key) throw new DomainError('not_found', 'There is no such key.');
+  if (other) throw new DomainError('conflict', 'Several keys begin like this. Please give more of the key.');
+  return key;
 }
 
 async function findServer(db: Db, id: number) {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { POST } from '#app/api/storage/usage/route.ts';
+import { GET as getUsageGraph } from '#app/usagegraph/route.ts';
+import { sessionCookieName } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MAX_REPORT_BYTES } from './schema.ts';
+import { UsageGraphView } from './views.ts';
 
 const { server, token } = await createServerRow(db());
 const key = await createKeyRow(db());
@@ -40,6 +44,17 @@ test('a storage server posts a report of up to 5,000 rows, and may post it again
   expect(await (await post(body.replaceAll(',', ' , '))).json()).toMatchObject({ is_repeated: true });
   const other = await post(JSON.stringify({ ...(JSON.parse(body) as object), keys: [] }));
   expect([other.status, await other.json()]).toMatchObject([409, { code: 'conflict' }]);
+});
+
+test('usagegraph without a period is that of 24 hours; logged out its refusal is JSON', async () => {
+  const { sessionToken } = await createSignedInUser(db());
+  const ask = async (headers: Record<string, string>) =>
+    getUsageGraph(new Request('http://localhost:8080/usagegraph', { headers }), { params: Promise.resolve({}) });
+  const response = await ask({ cookie: `${sessionCookieName()}=${sessionToken}` });
+  const graphs = UsageGraphView.parse(await response.json());
+  expect(graphs['aggregate']?.xAxis.data).toHaveLength(24);
+  const refused = await ask({});
+  expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'unauthenticated' }]);
 });
 
 test('S56 a report of more than 1 MB is refused, whatever it says', async () => {

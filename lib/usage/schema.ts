@@ -24,7 +24,12 @@ export const PeriodParams = z.object({ period });
 export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
 
 /** Path and query of `GET admin/usagegraph/{keyId}/{duration}` (spec §7); server 0 and none mean all together. */
-export const KeyUsageParams = z.object({ keyId: z.string().describe('its name in fuzzystat'), duration: period });
+export const KeyUsageParams = z.object({
+  keyId: z
+    .string()
+    .describe('the 13 characters of the name map, the public key, or at least 12 characters that begin either'),
+  duration: period,
+});
 export const KeyUsageQuery = z.object({
   server_id: z
     .string()

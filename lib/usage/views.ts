@@ -55,6 +55,15 @@ export const UsageOverviewView = z.object({
 });
 export type UsageOverviewView = z.infer<typeof UsageOverviewView>;
 
+/** `GET admin/api/usage/ranking`. */
+export const UsageRankingView = z.object({
+  keys: z
+    .array(z.object({ description: z.string(), key_id: z.string() }))
+    .describe('over their limit first, then by the last day, else the average of seven, as of the last ten minutes'),
+  next_cursor: z.string().nullable(),
+});
+export type UsageRankingView = z.infer<typeof UsageRankingView>;
+
 /** `GET account/api/last-request`. */
 export const LastRequestView = z.object({
   has_key: z.boolean(),

@@ -1,6 +1,6 @@
 import type { Db, Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import type { KeyState } from '#lib/fuzzy-keys/views.ts';
+import { keyState } from '#lib/fuzzy-keys/policy.ts';
 import type { AdminSubscriptionView, AdminUserView } from './views.ts';
 
 const keyFields = {
@@ -33,6 +33,7 @@ export const adminUserFields = {
 
 type UserRow = Prisma.UserGetPayload<{ select: typeof adminUserFields }>;
 type KeyRow = UserRow['fuzzyKeys'][number];
+type Owner = Pick<UserRow, 'blockedAt'>;
 
 /** A person as admins see them: no hash, no secret (S54). */
 export const toAdminUserView = (user: UserRow): AdminUserView => ({
@@ -48,7 +49,10 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
     custom_key: user.customKey,
     notes: user.notes,
   },
-  subscriptions: [...user.subscriptions.map(toSubscriptionView), ...user.fuzzyKeys.map(toManualView)],
+  subscriptions: [
+    ...user.subscriptions.map((row) => toSubscriptionView(row, user)),
+    ...user.fuzzyKeys.map((key) => toManualView(key, user)),
+  ],
   version: user.version,
   has_password: user.passwordHash !== null,
   has_two_factor: user.totpEnabledAt !== null,
@@ -66,30 +70,31 @@ export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
 
 export const noSuchUser = () => new DomainError('not_found', 'There is no such user.');
 
-const toSubscriptionView = (row: UserRow['subscriptions'][number]): AdminSubscriptionView => ({
+const toSubscriptionView = (row: UserRow['subscriptions'][number], owner: Owner): AdminSubscriptionView => ({
   stripe_subscription_id: row.stripeSubscriptionId,
   stripe_subscription_status: row.status,
   stripe_product_id: row.stripeProductId,
   stripe_quantity: row.quantity,
   product: row.productName,
-  ...keyColumns(row.key, row.quantity),
+  ...keyColumns(row.key, row.quantity, owner),
 });
 
-const toManualView = (key: KeyRow): AdminSubscriptionView => ({
+const toManualView = (key: KeyRow, owner: Owner): AdminSubscriptionView => ({
   stripe_subscription_id: null,
   stripe_subscription_status: null,
   stripe_product_id: null,
   stripe_quantity: null,
   product: null,
-  ...keyColumns(key, key.quantity),
+  ...keyColumns(key, key.quantity, owner),
 });
 
-const keyColumns = (key: KeyRow | null, quantity: number) => ({
+const keyColumns = (key: KeyRow | null, quantity: number, owner: Owner) => ({
   public_key: key?.publicKey ?? null,
   quantity: key?.quantity ?? quantity,
   key_description: key?.description ?? null,
-  key_state: key && stateOf(key),
+  key_state: key && stateOf(key, owner),
   is_external: key !== null && key.privateKeySealed === null,
 });
 
-const stateOf = (key: KeyRow): KeyState => (key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on');
+/** None of these keys is in a grace: one that was replaced is not read, so the moment does not matter. */
+const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, user }, new Date(0));

@@ -93,6 +93,9 @@ export type UserListView = z.infer<typeof UserListView>;
 export const AdminUserDetailView = z.object({
   user: AdminUserView,
   stripe_customer_id: z.string().nullable(),
+  stripe_urls: z
+    .record(z.string(), z.string())
+    .describe("in Stripe's dashboard, by the id of customer and subscriptions; none for the local stand-in"),
   keys: z.array(FuzzyKeyRow).describe('all of them, deleted and replaced ones too'),
   sessions: z.object({
     count: z.int(),

@@ -10,6 +10,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
+import { countOf } from '#lib/format.ts';
 import { BlockPreview } from './block-preview.tsx';
 import { useBlockWithUndo } from './use-block.ts';
 import { useBlockPreview } from './use-users.ts';
@@ -40,7 +41,7 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
   const change = preview.data?.changed.map(({ id }) => id) ?? [];
   return (
     <Dialog
-      title={`${verb} ${countOf(users.length)}?`}
+      title={`${verb} ${countOf(users.length, 'user')}?`}
       description={
         blocked
           ? 'Blocked users are logged out at once and cannot log in; their keys are refused.'
@@ -61,15 +62,13 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
             disabled={!change.length || isPending}
             onClick={() => mutate(change)}
           >
-            {isPending ? `${verb}ing...` : `${verb} ${countOf(change.length)}`}
+            {isPending ? `${verb}ing...` : `${verb} ${countOf(change.length, 'user')}`}
           </Button>
         </div>
       </div>
     </Dialog>
   );
 }
-
-const countOf = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`;
 
 type PreviewProps = { preview: ReturnType<typeof useBlockPreview>; blocked: boolean };
 

@@ -1,8 +1,9 @@
-/** A thing in Stripe's dashboard, by its id. */
-export function StripeLink({ path, children }: { path: string; children: string }) {
+/** A thing at Stripe, by its id, with the way to it in Stripe's dashboard where it is known there. */
+export function StripeLink({ url, children }: { url: string | null; children: string }) {
+  if (url === null) return <code className="font-mono text-small wrap-anywhere">{children}</code>;
   return (
     <a
-      href={`https://dashboard.stripe.com/${path}`}
+      href={url}
       target="_blank"
       rel="noreferrer"
       title="Open in the Stripe dashboard"

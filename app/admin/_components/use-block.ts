@@ -1,6 +1,7 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
+import { countOf } from '#lib/format.ts';
 import { blockUsers, useReloadUsers } from './use-users.ts';
 
 /** Blocks or unblocks users, says how many changed, and offers to undo that. Throws ApiError. */
@@ -24,5 +25,4 @@ export function useBlockWithUndo() {
   };
 }
 
-const saying = (count: number, blocked: boolean) =>
-  `${count} ${count === 1 ? 'user' : 'users'} ${blocked ? 'blocked' : 'unblocked'}.`;
+const saying = (count: number, blocked: boolean) => `${countOf(count, 'user')} ${blocked ? 'blocked' : 'unblocked'}.`;

@@ -4,10 +4,15 @@ import { Nothing, PanelPart } from './panel-part.tsx';
 import { subscriptionBadge, subscriptionName } from './shown-subscription.ts';
 import { StripeLink } from './stripe-link.tsx';
 
-type UserPanelSubscriptionsProps = { subscriptions: readonly AdminSubscriptionView[]; customerId: string | null };
+type UserPanelSubscriptionsProps = {
+  subscriptions: readonly AdminSubscriptionView[];
+  customerId: string | null;
+  /** of Stripe's dashboard, by the id of what it shows */
+  urls: Readonly<Record<string, string>>;
+};
 
 /** What the user has at Stripe, with the way to it. */
-export function UserPanelSubscriptions({ subscriptions, customerId }: UserPanelSubscriptionsProps) {
+export function UserPanelSubscriptions({ subscriptions, customerId, urls }: UserPanelSubscriptionsProps) {
   const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
   return (
     <PanelPart title="Subscriptions">
@@ -18,14 +23,14 @@ export function UserPanelSubscriptions({ subscriptions, customerId }: UserPanelS
             <span className="font-medium">{subscriptionName(row)}</span>
             <Badge tone={subscriptionBadge(row).tone}>{subscriptionBadge(row).text}</Badge>
             {row.stripe_subscription_id && (
-              <StripeLink path={`subscriptions/${row.stripe_subscription_id}`}>{row.stripe_subscription_id}</StripeLink>
+              <StripeLink url={urls[row.stripe_subscription_id] ?? null}>{row.stripe_subscription_id}</StripeLink>
             )}
           </li>
         ))}
       </ul>
       {customerId && (
         <p className="text-small">
-          Customer <StripeLink path={`customers/${customerId}`}>{customerId}</StripeLink>
+          Customer <StripeLink url={urls[customerId] ?? null}>{customerId}</StripeLink>
         </p>
       )}
     </PanelPart>

@@ -48,7 +48,11 @@ function Content({ detail, ...acts }: UserPanelActs & { detail: AdminUserDetailV
     <div className="space-y-8">
       <UserPanelActions user={detail.user} {...acts} />
       <UserPanelFacts detail={detail} />
-      <UserPanelSubscriptions subscriptions={detail.user.subscriptions} customerId={detail.stripe_customer_id} />
+      <UserPanelSubscriptions
+        subscriptions={detail.user.subscriptions}
+        customerId={detail.stripe_customer_id}
+        urls={detail.stripe_urls}
+      />
       <UserPanelKeys keys={detail.keys} />
       <UserPanelSecurity detail={detail} />
       <UserPanelAudit id={detail.user.id} events={detail.audit} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { exactNumber } from '#components/ui/number-text.ts';
 import { toast } from '#components/ui/toast.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
+import { countOf } from '#lib/format.ts';
 import { KeysetPagination } from './keyset-pagination.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -71,7 +72,7 @@ export function UsersScreen() {
       <p role="status" className="sr-only">
         {users.isPending || users.isPlaceholderData
           ? 'Loading users...'
-          : users.data && `${exactNumber(users.data.total)} users`}
+          : users.data && countOf(users.data.total, 'user')}
       </p>
       {users.data && (
         <KeysetPagination

@@ -1,3 +1,4 @@
+import { slugOf } from '#lib/format.ts';
 import json from './document.json' with { type: 'json' };
 import type { OpenApiDocument, Operation } from './document-types.ts';
 
@@ -5,7 +6,11 @@ import type { OpenApiDocument, Operation } from './document-types.ts';
 export const published = json as unknown as OpenApiDocument;
 
 export type PublishedCall = { method: string; path: string; operation: Operation };
-export type PublishedArea = { name: string; description: string; calls: PublishedCall[] };
+export type PublishedArea = { name: string; slug: string; description: string; calls: PublishedCall[] };
+
+/** The area of this slug, admins' ones too. */
+export const findPublishedArea = (slug: string): PublishedArea | undefined =>
+  [...publishedAreas('everybody'), ...publishedAreas('admins')].find((area) => area.slug === slug);
 
 /** The calls that only admins may make, or the others, by what they are about. */
 export function publishedAreas(whose: 'everybody' | 'admins'): PublishedArea[] {
@@ -16,6 +21,7 @@ export function publishedAreas(whose: 'everybody' | 'admins'): PublishedArea[] {
     .filter(({ name }) => name.startsWith('Admin') === (whose === 'admins'))
     .map(({ name, description }) => ({
       name,
+      slug: slugOf(name),
       description,
       calls: calls.filter(({ operation }) => operation.tags.includes(name)),
     }));

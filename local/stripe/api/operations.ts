@@ -41,6 +41,7 @@ export const OPERATION_HANDLERS: Record<string, Handler> = {
   'Invoices.createPreview': previewInvoice,
   'Invoices.list': records.listInvoices,
   'Invoices.retrieve': records.retrieveInvoice,
+  'Invoices.voidInvoice': records.voidOpenInvoice,
   'Prices.create': prices.createPrice,
   'Prices.list': prices.listPrices,
   'Prices.retrieve': prices.retrievePrice,

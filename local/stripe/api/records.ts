@@ -1,13 +1,27 @@
 import type Stripe from 'stripe';
+import { subscriptionOf, voidInvoice } from '../life/invoices.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Invoice, StripeEvent, WebhookEndpoint } from '../model.ts';
-import type { World } from '../world.ts';
+import { change, type World } from '../world.ts';
 import { findRow, invalid, refuseOthers } from './fault.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 
 export const retrieveInvoice = (world: World, _: unknown, id: string): Invoice =>
   findRow(world.state.invoices, id, 'invoice');
+
+/** Only an open one. A subscription that waited for it alone is active again, as at Stripe. */
+export function voidOpenInvoice(world: World, _: unknown, id: string): Invoice {
+  const invoice = findRow(world.state.invoices, id, 'invoice');
+  if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', 'status');
+  voidInvoice(world, invoice);
+  const subscription = subscriptionOf(world, invoice);
+  if (subscription.status === 'past_due' && subscription.latest_invoice === id)
+    change(world, 'customer.subscription.updated', subscription, (row) => {
+      row.status = 'active';
+    });
+  return invoice;
+}
 
 export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
   refuseOthers(params, ['created', 'customer', 'status', 'subscription', 'limit', 'starting_after', 'ending_before']);

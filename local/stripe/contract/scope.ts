@@ -10,7 +10,7 @@ export const OPERATIONS: Record<string, string[]> = {
   Subscriptions: ['create', 'retrieve', 'update', 'cancel', 'list'],
   Prices: ['create', 'retrieve', 'update', 'list'],
   Products: ['create', 'retrieve', 'update', 'list'],
-  Invoices: ['retrieve', 'list', 'createPreview'],
+  Invoices: ['retrieve', 'list', 'createPreview', 'voidInvoice'],
   Events: ['retrieve', 'list'],
   Coupons: ['create', 'retrieve', 'list'],
   PromotionCodes: ['create', 'retrieve', 'list'],

@@ -4,6 +4,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import type { SessionView } from '#lib/auth/views.ts';
 import { apiDelete } from '#lib/http/api-client.ts';
+import { countOf } from '#lib/format.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 import { SESSIONS } from './use-sessions.ts';
 
@@ -41,7 +42,7 @@ export function EndOtherSessions({ count, onClose }: { count: number; onClose: (
       reloads={SESSIONS}
       focusesPart="sessions"
       onDone={({ ended }) => {
-        toast.success(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`);
+        toast.success(`${countOf(ended, 'session')} ${ended === 1 ? 'has' : 'have'} ended.`);
         onClose();
       }}
       onClose={onClose}

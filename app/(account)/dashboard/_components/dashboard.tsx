@@ -27,9 +27,9 @@ export function Dashboard() {
         <PlanNotice status={status.plan.status} />
         <StatusCards status={status} />
         <DashboardActions status={status} />
-        {status.has_subscription && <Usage dailyLimit={status.usage_limit.daily} />}
+        {status.has_subscription && <Usage limit={status.usage_limit} />}
         {status.plan.key && (
-          <QuickSetup publicKey={status.plan.key}>
+          <QuickSetup publicKey={status.plan.key} forbiddenFlags={status.plan.forbidden_flags}>
             <LastRequest />
           </QuickSetup>
         )}

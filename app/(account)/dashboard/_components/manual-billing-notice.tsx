@@ -1,8 +1,14 @@
-import { Alert } from '#components/ui/alert.tsx';
-import { contacts } from '#lib/contacts.ts';
+'use client';
 
+import { useContacts } from '#components/layout/contacts.tsx';
+import { useUserStatus } from '#components/layout/use-user-status.ts';
+import { Alert } from '#components/ui/alert.tsx';
+
+/** For people who were sent here because billing has nothing for them; a link of that name says it to nobody else. */
 export function ManualBillingNotice() {
-  const { supportMail } = contacts();
+  const { supportMail } = useContacts();
+  const { data: status } = useUserStatus();
+  if (!status?.is_manual) return null;
   return (
     <Alert tone="info" text="Your plan is managed by us">
       <p>

@@ -2,21 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { buttonClass } from '#components/ui/button.tsx';
+import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { loadOwnUsage } from '#components/usage/own-usage.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 import { paths } from '#lib/paths.ts';
 
-/** Usage of one's own plan (spec §2); `dailyLimit` is in requests, null is unlimited. */
-export function Usage({ dailyLimit }: { dailyLimit: number | null }) {
+/** Usage of one's own plan (spec §2). */
+export function Usage({ limit }: { limit: UsageLimit }) {
   const [{ period }] = useUsageView();
   const query = useQuery({ queryKey: ['usage', period], queryFn: () => orLogin(loadOwnUsage(period)) });
   return (
     <UsagePanel
       title="Usage statistics"
       query={query}
-      dailyLimit={dailyLimit}
+      limit={limit}
+      firstUnit="requests"
       failureText="Failed to load usage data. This might be because there's no usage data yet."
       whenEmpty={
         <a href={paths.setup} className={buttonClass({ variant: 'secondary' })}>

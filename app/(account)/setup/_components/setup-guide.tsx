@@ -13,28 +13,45 @@ import { Step } from './step.tsx';
 import { Summary } from './summary.tsx';
 import { YourKey } from './your-key.tsx';
 
+const [BULK, PREMIUM] = [1, 8];
+
+/** A key may be kept from either storage: then its file does not ask there. */
+function askedBy(forbidden: readonly number[]): string {
+  if (forbidden.includes(BULK) && forbidden.includes(PREMIUM)) return 'Your key has no access to the storages.';
+  if (forbidden.includes(BULK))
+    return 'It asks the premium storage (flag 8, score at most 20). Your plan has no bulk service.';
+  if (forbidden.includes(PREMIUM)) return 'It asks the bulk storage (flag 1, score at most 5), which your key may use.';
+  return 'It asks two servers: the premium storage (flag 8, score at most 20) and the bulk storage (flag 1, score at most 5).';
+}
+
 /** The guide of spec §2, with the person's own key where there is one. */
 export function SetupGuide() {
   const status = useUserStatus();
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;
-  const files = fuzzyFiles(key, useContacts());
+  const forbidden = status.data?.plan.forbidden_flags ?? [];
+  const files = fuzzyFiles(key, useContacts(), forbidden);
   return (
     <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div className="min-w-0 space-y-14">
         <YourKey status={status} />
         <KeyDeployment />
         <Step id="storage" title="1. Premium and bulk fuzzy storage configuration">
-          <p className="max-w-measure text-muted">
-            Save this file on each mail server. It asks two servers: the premium storage (flag 8, score at most 20) and
-            the bulk storage (flag 1, score at most 5).
-          </p>
+          <p className="max-w-measure text-muted">Save this file on each mail server. {askedBy(forbidden)}</p>
           <FileBlock file={files.check} />
         </Step>
         <Step id="weights" title="2. Fuzzy group symbol weights">
           <p className="max-w-measure text-muted">
-            <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> weighs 10.0: such a message is spam.{' '}
-            <code className="font-mono text-ink">FUZZY_BULK</code> weighs 0.1: it says that a mail is bulk, not that it
-            is bad.
+            {!forbidden.includes(PREMIUM) && (
+              <>
+                <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> weighs 10.0: such a message is spam.{' '}
+              </>
+            )}
+            {!forbidden.includes(BULK) && (
+              <>
+                <code className="font-mono text-ink">FUZZY_BULK</code> weighs 0.1: it says that a mail is bulk, not that
+                it is bad.
+              </>
+            )}
           </p>
           <FileBlock file={files.group} />
           <CheckSteps />

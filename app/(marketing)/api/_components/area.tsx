@@ -1,12 +1,16 @@
 import type { PublishedArea } from '#lib/http/openapi/published.ts';
-import { CallList } from './call-list.tsx';
+import { countOf } from '#lib/format.ts';
+import { paths } from '#lib/paths.ts';
 import { Part } from './part.tsx';
 
-/** The calls that are about one thing. */
-export function Area({ area }: { area: PublishedArea }) {
+/** What an area is about, and the way to its calls. */
+export function Area({ area: { name, slug, description, calls } }: { area: PublishedArea }) {
   return (
-    <Part title={area.name} lead={area.description}>
-      <CallList calls={area.calls} />
+    <Part title={name} lead={description}>
+      <a href={paths.apiArea(slug)} className="underline underline-offset-4 hover:text-signal">
+        {countOf(calls.length, 'call')}
+        <span className="sr-only"> about {name}</span>
+      </a>
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { anchorOf } from './anchor.ts';
+import { slugOf } from '#lib/format.ts';
 
 /** The way through the page, on wide screens. */
 export function Contents({ titles }: { titles: readonly string[] }) {
@@ -8,7 +8,7 @@ export function Contents({ titles }: { titles: readonly string[] }) {
       <ul className="border-l">
         {titles.map((title) => (
           <li key={title}>
-            <a href={`#${anchorOf(title)}`} className="block py-1.5 pl-4 text-small text-muted hover:text-ink">
+            <a href={`#${slugOf(title)}`} className="block py-1.5 pl-4 text-small text-muted hover:text-ink">
               {title}
             </a>
           </li>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { anchorOf } from './anchor.ts';
+import { slugOf } from '#lib/format.ts';
 
 /** A part of the page, with an anchor. */
 export function Part({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
-  const id = anchorOf(title);
+  const id = slugOf(title);
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 space-y-4 border-t pt-8">
       <h2 id={`${id}-title`} className="text-title font-semibold">

@@ -7,6 +7,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { Time } from '#components/ui/time.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
+import { StripeLink } from '../../_components/stripe-link.tsx';
 import type { FlaggedRow } from '#lib/billing/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
@@ -40,12 +41,7 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
         <span className="block max-w-md space-y-1.5 py-1 whitespace-normal">
           <Badge tone={row.kind === 'refund' ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
           <span className="block text-small font-normal">{row.what}</span>
-          <a
-            href={row.stripe_url}
-            className="block font-mono text-label font-normal break-all text-muted underline underline-offset-4"
-          >
-            {row.subject}
-          </a>
+          <StripeLink url={row.stripe_url}>{row.subject}</StripeLink>
         </span>
       </RowHeader>
       <Cell label="What to do">

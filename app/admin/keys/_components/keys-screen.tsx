@@ -3,11 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '#components/ui/toast.tsx';
-import { UsageOverview } from '#components/usage/usage-overview.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { countOf } from '#lib/format.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
+import { BusiestKeys } from './busiest-keys.tsx';
 import { KeyActDialog, type KeyAct } from './key-act-dialog.tsx';
 import { KeyCounters } from './key-counters.tsx';
 import type { KeyActName } from './key-row.tsx';
@@ -20,7 +21,7 @@ import { PAGE_SIZE, pageQuery, useKeysView } from './keys-view.ts';
 import { useDeleteRestore } from './use-delete-restore.ts';
 import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
 
-/** The fuzzy keys: counters, filters, usage of those in sight, the list, and what can be done (spec §2). */
+/** The fuzzy keys: counters, filters, usage of the busiest, the list, and what can be done (spec §2). */
 export function KeysScreen() {
   const { view, go, turn, href, search } = useKeysView();
   const keys = useKeys(useSettled(pageQuery(view), view.search));
@@ -49,13 +50,7 @@ export function KeysScreen() {
         <KeysFailure error={error} onRetry={retry} {...{ view, go, href }} />
       ) : (
         <>
-          {!view.deleted && list && list.keys.length > 0 && (
-            <UsageOverview
-              keys={list.keys}
-              isExpanded={view.overview}
-              onExpand={(isExpanded) => go({ overview: isExpanded })}
-            />
-          )}
+          {!view.deleted && list && list.keys.length > 0 && <BusiestKeys total={list.total} {...{ view, go, href }} />}
           <KeysTable
             list={list}
             ranks={ranks.data}
@@ -65,7 +60,7 @@ export function KeysScreen() {
             {...{ view, go, href }}
           />
           <p role="status" className="sr-only">
-            {list ? !keys.isPlaceholderData && `${list.total} keys` : 'Loading the keys...'}
+            {list ? !keys.isPlaceholderData && countOf(list.total, 'key') : 'Loading the keys...'}
           </p>
           {list && (
             <KeysetPagination

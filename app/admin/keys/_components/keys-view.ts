@@ -11,7 +11,7 @@ import {
   type inferParserType,
 } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { FIRST_PAGE, PAGING } from '../../_components/keyset-pages.ts';
+import { FIRST_PAGE, PAGING, type PagingChange } from '../../_components/keyset-pages.ts';
 
 export const SORT_FIELDS = ['description', 'email', 'rank', 'quantity'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
@@ -24,6 +24,9 @@ const PARSERS = {
   deleted: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
   ...PAGING,
+  /** of the usage overview, which has pages of its own */
+  busyPage: PAGING.page,
+  busyAfter: PAGING.after,
   /** whether the usage overview is unfolded */
   overview: parseAsBoolean.withDefault(true),
   /** description of the key whose usage is looked at */
@@ -36,6 +39,13 @@ export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
 
 export const NO_FILTERS = { search: null, rank: null, email: null } as const;
 
+/** A page of the usage overview as a change of the view. */
+export const busyPaging = ({ page, after }: PagingChange): ViewChange => ({ busyPage: page, busyAfter: after });
+
+/** Other keys match, so the overview begins with their first page. */
+const settle = (change: ViewChange): ViewChange =>
+  Object.keys(NO_FILTERS).some((name) => name in change) ? { ...change, ...busyPaging(FIRST_PAGE) } : change;
+
 const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
 export const PAGE_SIZE = 25;
@@ -45,18 +55,26 @@ export function useKeysView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {
     view,
-    go: (change: ViewChange) => void setView(change),
+    go: (change: ViewChange) => void setView(settle(change)),
     turn: (change: ViewChange) => void setView(change, { scroll: true }),
-    href: (change: ViewChange) => toHref(paths.adminKeys, { ...view, usage: null, ...change }),
+    href: (change: ViewChange) => toHref(paths.adminKeys, { ...view, usage: null, ...settle(change) }),
     search: (text: string) =>
-      void setView({ search: text, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) }),
+      void setView(settle({ search: text, ...FIRST_PAGE }), {
+        ...{ history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) },
+      }),
   };
 }
 
 /** The query of `GET admin/api/fuzzy-keys` for the page that is shown. */
-export function pageQuery({ search, rank, email, deleted, sort, after }: KeysView): string {
-  const cursor = after.at(-1);
-  const given = Object.entries({ search: search.trim(), rank, email, deleted: deleted || null, sort, cursor });
+export const pageQuery = ({ search, rank, email, deleted, sort, after }: KeysView): string =>
+  queryOf({ search: search.trim(), rank, email, deleted: deleted || null, sort, cursor: after.at(-1) });
+
+/** The query of `GET admin/api/usage/ranking` for the page of the overview. */
+export const rankingQuery = ({ search, rank, email, busyAfter }: KeysView): string =>
+  queryOf({ search: search.trim(), rank, email, cursor: busyAfter.at(-1) });
+
+function queryOf(values: Record<string, string | number | boolean | null | undefined>): string {
+  const given = Object.entries(values);
   const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
   for (const [name, value] of given)
     if (value !== null && value !== undefined && value !== '') query.set(name, String(value));

@@ -6,6 +6,7 @@ import { asAdmin } from '#lib/http/as-admin.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, RankMap } from '#lib/fuzzy-keys/views.ts';
 import { apiGet, apiPost } from '#lib/http/api-client.ts';
+import type { UsageRankingView } from '#lib/usage/views.ts';
 import type { UserListView } from '#lib/users/views.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
@@ -16,6 +17,15 @@ export const useKeys = (query: string) =>
     queryKey: [...KEYS, 'list', query],
     queryFn: () => asAdmin(apiGet<FuzzyKeyListView>(`/admin/api/fuzzy-keys?${query}`)),
     placeholderData: keepPreviousData,
+  });
+
+/** `GET admin/api/usage/ranking`, while it is looked at. */
+export const useRanking = (query: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: [...KEYS, 'ranking', query],
+    queryFn: () => asAdmin(apiGet<UsageRankingView>(`/admin/api/usage/ranking?${query}`)),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
   });
 
 /** `GET admin/api/fuzzy-keys/ranks`. */

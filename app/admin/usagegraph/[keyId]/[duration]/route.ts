@@ -10,6 +10,7 @@ export const GET = route(
     params: KeyUsageParams,
     query: KeyUsageQuery,
     answer: UsageGraphView,
+    refuses: ['malformed', 'not_found', 'conflict'],
   },
   ({ ctx, params, query }) => getKeyUsage(ctx, { ...params, serverId: query.server_id }),
 );

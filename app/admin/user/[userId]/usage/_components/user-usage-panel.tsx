@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 
-/** A person's usage as an admin sees it; `dailyLimit` is the admin's view of it (spec §9). */
-export function UserUsagePanel({ userId, dailyLimit }: { userId: string; dailyLimit: number | null }) {
+/** A person's usage as an admin sees it: the limit in emails first (spec §9). */
+export function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
   const [{ period }] = useUsageView();
   const query = useQuery({
     queryKey: ['admin', 'user-usage', userId, period],
@@ -18,7 +19,8 @@ export function UserUsagePanel({ userId, dailyLimit }: { userId: string; dailyLi
     <UsagePanel
       title="Usage statistics"
       query={query}
-      dailyLimit={dailyLimit}
+      limit={limit}
+      firstUnit="emails"
       failureText="Failed to load usage data. This might be because there's no usage data yet for this user."
     />
   );

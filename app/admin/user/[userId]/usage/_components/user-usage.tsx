@@ -21,7 +21,7 @@ export function UserUsage({ userId }: { userId: string }) {
       <div className="space-y-8">
         <UserDetails details={data} />
         {data.plan.key ? (
-          <UserUsagePanel userId={userId} dailyLimit={data.usage_limit.daily} />
+          <UserUsagePanel userId={userId} limit={data.usage_limit} />
         ) : (
           <section aria-label="Usage" className="rounded-md border bg-surface">
             <EmptyState title="No Usage Data Available" text="This user has no active key." />

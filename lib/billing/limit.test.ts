@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanName } from './plan.ts';
-import { usageLimitOf } from './usage-limit.ts';
+import { usageLimitOf } from './limit.ts';
 
 const subscription = (plan: PlanName | null, quantity = 1, status = 'active', started_at = '2026-01-01T00:00:00Z') => ({
   ...{ plan, quantity, status, started_at },
@@ -15,16 +15,14 @@ test.each([
   ['no plan of ours', [subscription(null)], null, null],
   ['an ended one', [subscription('scale', 1, 'canceled')], null, null],
   ['none', [], null, null],
-])(
-  'the daily limit of %s: the subscriber sees requests, the admin emails (spec §9)',
-  (_name, subscriptions, user, admin) => {
-    const source = user === null ? 'none' : 'plan';
-    expect(usageLimitOf(null, subscriptions, 'user')).toEqual({ daily: user, source });
-    expect(usageLimitOf(null, subscriptions, 'admin')).toEqual({ daily: admin, source });
-  },
-);
+])('the daily limit of %s in requests and in emails', (_name, subscriptions, daily, emails) => {
+  expect(usageLimitOf(null, subscriptions)).toEqual({ daily, emails, source: daily === null ? 'none' : 'plan' });
+});
 
-test.each([50_000, 0])("a person's own limit of %i is for all units and comes first", (daily) => {
-  for (const view of ['user', 'admin'] as const)
-    expect(usageLimitOf(daily, [subscription('scale', 2)], view)).toEqual({ daily, source: 'user' });
+test.each([
+  [50_000, 25_000],
+  [1, 0],
+  [0, 0],
+])("a person's own limit of %i requests is for all units and comes first", (daily, emails) => {
+  expect(usageLimitOf(daily, [subscription('scale', 2)])).toEqual({ daily, emails, source: 'user' });
 });

@@ -1,0 +1,13 @@
+import { route } from '#lib/http/route.ts';
+import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
+import { UsageRankingView } from '#lib/usage/views.ts';
+
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'List the active keys that match, the busiest first',
+    query: UsageRankingQuery,
+    answer: UsageRankingView,
+  },
+  ({ ctx, query }) => listUsageRanking(ctx, query),
+);

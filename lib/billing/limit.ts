@@ -1,0 +1,43 @@
+import { PLANS, type PlanName } from './plan.ts';
+import { liveSubscription } from './user-status.ts';
+import type { UserStatusView } from './views.ts';
+
+export type LimitedSubscription = {
+  plan: PlanName | null;
+  status: string;
+  started_at: string;
+  quantity: number;
+};
+
+/** An email may be asked of two storages, so a limit of requests is nominally one of half as many emails. */
+const REQUESTS_AN_EMAIL = 2;
+
+/**
+ * What a person may ask a day, in requests and in nominal emails: their own daily limit, else that of the plan they pay
+ * for, times its quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
+ */
+export function usageLimitOf(
+  dailyLimit: number | null,
+  subscriptions: readonly LimitedSubscription[],
+): UserStatusView['usage_limit'] {
+  if (dailyLimit !== null) return { ...bothNumbers(dailyLimit), source: 'user' };
+  const live = liveSubscription(subscriptions);
+  if (!live?.plan) return { daily: null, emails: null, source: 'none' };
+  return { ...bothNumbers(PLANS[live.plan].dailyRequests * live.quantity), source: 'plan' };
+}
+
+const bothNumbers = (daily: number) => ({ daily, emails: Math.floor(daily / REQUESTS_AN_EMAIL) });
+
+/** What decides the limit of a key by itself. */
+export type LimitedUsageKey = {
+  user: { dailyLimit: number | null } | null;
+  subscription: { plan: string | null; status: string; quantity: number; startedAt: Date } | null;
+};
+
+/** The limit that its owner's panel shows for a key: by the subscription it belongs to. */
+export function usageLimitOfKey({ user, subscription }: LimitedUsageKey): UserStatusView['usage_limit'] {
+  if (!subscription) return usageLimitOf(user?.dailyLimit ?? null, []);
+  const { plan, status, quantity, startedAt } = subscription;
+  const bought = { plan: plan as PlanName | null, status, quantity, started_at: startedAt.toISOString() };
+  return usageLimitOf(user?.dailyLimit ?? null, [bought]);
+}

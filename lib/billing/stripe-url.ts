@@ -1,0 +1,22 @@
+import { env, isLiveStripeKey, type Env } from '#lib/env.ts';
+
+type Settings = Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE'>;
+
+const PAGES: Record<string, string> = {
+  sub: 'subscriptions',
+  cus: 'customers',
+  in: 'invoices',
+  dp: 'disputes',
+  du: 'disputes',
+  ch: 'payments',
+  py: 'payments',
+  evt: 'events',
+};
+
+/** Where Stripe's dashboard shows an object, in the mode of our key; null for the local stand-in, which Stripe does not know. */
+export function stripeUrl(id: string, { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base }: Settings = env()) {
+  if (base !== undefined) return null;
+  const page = PAGES[id.split('_', 1)[0] ?? ''];
+  const mode = isLiveStripeKey(key) ? '' : 'test/';
+  return `https://dashboard.stripe.com/${mode}${page ? `${page}/` : 'search?query='}${encodeURIComponent(id)}`;
+}

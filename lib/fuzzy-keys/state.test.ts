@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { getUserDetails } from '#lib/billing/queries.ts';
+import type { Db } from '#lib/db.ts';
+import { searchPalette } from '#lib/lifecycle/palette.ts';
+import { getUserDetail } from '#lib/lifecycle/user-detail.ts';
+import { authenticateRepository } from '#lib/storage/repository.ts';
+import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { inRollback } from '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { buildKeyMap } from '#lib/storage/build-key-map.ts';
+import { FuzzyKeyListQuery, listFuzzyKeys } from './list.ts';
+import { rotateFuzzyKey } from './rotate.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const before = new Date(now.getTime() - 1000);
+const after = new Date(now.getTime() + 1000);
+
+/** What each place says of a key: the console's lists, the user's status, the storage, the repository. */
+async function says(db: Db, key: { id: number; description: string; publicKey: string }, userId: string) {
+  const admin = adminContext(db, undefined, { now });
+  const [active, deleted] = [
+    await listFuzzyKeys(admin, FuzzyKeyListQuery.parse({ search: key.publicKey })),
+    await listFuzzyKeys(admin, FuzzyKeyListQuery.parse({ search: key.publicKey, deleted: 'true' })),
+  ];
+  const { keys, user } = await getUserDetail(admin, userId);
+  const palette = await searchPalette(admin, { q: key.description });
+  const map = JSON.parse(await buildKeyMap(db, now, new Map())) as { pubkey: string; extensions: object }[];
+  const entry = map.find(({ pubkey }) => pubkey === key.publicKey);
+  const ends = { name: key.publicKey.slice(0, 8), token: key.publicKey.slice(-8) };
+  return {
+    list: [...active.keys, ...deleted.keys].map(({ state }) => state),
+    panel: keys.map(({ state }) => state),
+    row: user.subscriptions.map(({ key_state: state }) => state),
+    palette: palette.keys.map(({ state }) => state),
+    status: (await getUserDetails(admin, userId)).plan.key,
+    storageAnswers: entry !== undefined && !('allowed_ops' in entry.extensions),
+    repositoryLetsIn: await authenticateRepository(anonymousContext(db, { now }), ends).then(
+      () => true,
+      () => false,
+    ),
+  };
+}
+
+test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
+  ['that works', {}, {}, 'on'],
+  ['in its grace', { worksUntil: after }, {}, 'on'],
+  ['whose grace is over', { worksUntil: now }, {}, 'deleted'],
+  ['that is suspended', { suspendedAt: before }, {}, 'suspended'],
+  ['whose owner is blocked', {}, { blockedAt: before }, 'suspended'],
+  ['that is deleted', { deletedAt: before }, {}, 'deleted'],
+  ['that is deleted, of a blocked owner', { deletedAt: before }, { blockedAt: before }, 'deleted'],
+])('every place says the same of a key %s', (_name, keyFields, userFields, state) =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db, userFields);
+    const isReplaced = 'worksUntil' in keyFields;
+    const next = isReplaced ? { replacedById: (await createKeyRow(db)).id } : {};
+    const key = await createKeyRow(db, { userId: user.id, ...keyFields, ...next });
+    const isOn = state === 'on';
+    expect(await says(db, key, user.id)).toEqual({
+      ...{ list: [state], panel: [state], palette: [state], storageAnswers: isOn, repositoryLetsIn: isOn },
+      // A replaced key is the user's no more, and a deleted manual one is no entry of theirs.
+      row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
+      status: isOn && !isReplaced ? key.publicKey : null,
+    });
+  }),
+);
+
+test('a key of a blocked owner is not rotated', () =>
+  inRollback(async (db) => {
+    const user = await createUserRow(db, { blockedAt: before });
+    const { description } = await createKeyRow(db, { userId: user.id });
+    const rotated = rotateFuzzyKey(adminContext(db), { description, grace: 'now' });
+    await expect(rotated).rejects.toMatchObject({ code: 'conflict' });
+  }));

@@ -1,0 +1,82 @@
+import type { Context, System } from '#lib/context.ts';
+import { DAY_MS, recentWindow, windowOf } from './buckets.ts';
+import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
+
+/** Keys that are summed up at a time. */
+const BATCH = 2000;
+/** Who asked nothing that anybody reported stands below who asked 0 times. */
+const NOTHING = -1;
+
+type Standing = { id: number; isOverLimit: boolean; requests: number };
+
+/**
+ * The job `usage.rank`: brings every key's standing up to date, by the rules of its row in the overview: over its limit or
+ * not, and the requests of the last day, else the average of seven. Deleted keys stand last. Returns how many keys there
+ * are. Safe to run at once and again.
+ */
+export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const keys = await ctx.db.fuzzyKey.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+      select: { ...limitFields, deletedAt: true },
+    });
+    const last = keys.at(-1);
+    if (!last) return count;
+    const rows = await rowsOf(
+      ctx,
+      keys.filter(({ deletedAt }) => deletedAt === null),
+    );
+    await save(
+      ctx,
+      keys.map(({ id }) => standingOf(id, rows)),
+    );
+    count += keys.length;
+    after = last.id;
+  }
+}
+
+type Rows = Map<number, ReturnType<typeof toUsageRow>>;
+
+/** By the last day where that was reported, else by the 30 days. */
+async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
+  const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY_MS));
+  const idle = await findUsed(
+    ctx,
+    keys.filter(({ id }) => lastDay.get(id)?.[0] === null),
+  );
+  const month = await requestsOfKeys(ctx.db, idle, windowOf('720h', 'key', ctx.now));
+  return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
+}
+
+/** Most keys without a last day were never asked anything, and need no sum; one that replaced another might be. */
+async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {
+  const since = new Date(ctx.now.getTime() - 31 * DAY_MS);
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT k.id FROM fuzzy_keys k WHERE k.id = ANY(${keys.map(({ id }) => id)}::int[]) AND (
+      EXISTS (SELECT 1 FROM usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})
+      OR EXISTS (SELECT 1 FROM fuzzy_keys older WHERE older.replaced_by_id = k.id) OR k.replaced_by_id IS NOT NULL)`;
+  const used = new Set(rows.map(({ id }) => id));
+  return keys.filter(({ id }) => used.has(id));
+}
+
+function standingOf(id: number, rows: Rows): Standing {
+  const row = rows.get(id);
+  return {
+    id,
+    isOverLimit: row?.is_over_limit ?? false,
+    requests: row?.last_day ?? row?.average_7_day ?? NOTHING,
+  };
+}
+
+async function save(ctx: Context<System>, standings: readonly Standing[]): Promise<void> {
+  await ctx.db.$executeRaw`
+    INSERT INTO usage_standings AS old (key_id, is_over_limit, requests)
+    SELECT * FROM unnest(
+      ${standings.map(({ id }) => id)}::int[], ${standings.map(({ isOverLimit }) => isOverLimit)}::bool[],
+      ${standings.map(({ requests }) => requests)}::float8[])
+    ON CONFLICT (key_id) DO UPDATE SET is_over_limit = excluded.is_over_limit, requests = excluded.requests
+    WHERE (old.is_over_limit, old.requests) IS DISTINCT FROM (excluded.is_over_limit, excluded.requests)`;
+}
