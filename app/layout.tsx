@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { LogoutNotice } from '#components/layout/logout-notice.tsx';
 import { SiteFooter } from '#components/layout/site-footer.tsx';
 import { SiteHeader } from '#components/layout/site-header.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
@@ -41,6 +42,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <SiteHeader />
+        <LogoutNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>

@@ -13,7 +13,7 @@ import { NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
 import { failureText, texts } from './texts.ts';
-import { useReloadClients } from './use-clients.ts';
+import { readClient, useReloadClients } from './use-clients.ts';
 
 const PATH = '/admin/api/oauth2/clients';
 
@@ -28,7 +28,7 @@ export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDial
   const reload = useReloadClients();
   const create = async (values: ClientForm) => {
     try {
-      onDone(await asAdmin(apiPost<OAuthClientWithSecret>(PATH, values)));
+      onDone(readClient(await asAdmin(apiPost<OAuthClientWithSecret>(PATH, values))));
     } catch (error) {
       toast.error(failureText(error, texts.createFailed));
       throw error;
