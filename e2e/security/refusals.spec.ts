@@ -44,7 +44,7 @@ for (const caller of ['anonymous', 'subscriber', 'admin', 'server'] as const sat
         judge(`${route} ${JSON.stringify(value)?.slice(0, 20)} everywhere`, await client.send(path, { method, json }));
       }
     }
-    expect(refused, 'refusals that were read').toBeGreaterThan(100);
+    expect(refused, 'refusals that were read').toBeGreaterThan(40);
     expect(wrong).toEqual([]);
   });
 

@@ -40,9 +40,9 @@ for (const { who, isAdmin, width } of WAYS)
       if (isAdmin) pages.push(...(await ofAnAdmin(id, email)));
     }
     pages.push((await (await createRelyingParty('basic')).request()).url.href);
-    let opened = 0;
-    for (const address of pages) opened += await openEverything(page, address);
-    expect(opened, 'dialogs that were opened').toBeGreaterThan(isAdmin === undefined ? 8 : 15);
+    const opened = new Set<string>();
+    for (const address of pages) await openEverything(page, address, opened);
+    expect(opened.size, 'dialogs that were opened').toBeGreaterThan(isAdmin === undefined ? 6 : 12);
     expect(violations()).toEqual([]);
   });
 
@@ -87,21 +87,29 @@ async function hearViolations(context: BrowserContext): Promise<() => string[]> 
   return () => [...found];
 }
 
-/** Opens a page and each dialog that it offers, one of a kind; how many those were. */
-async function openEverything(page: Page, address: string): Promise<number> {
-  await page.goto(address, { waitUntil: 'networkidle' });
-  const texts = new Set<string>();
-  for (const opener of await page.locator(OPENERS).filter({ visible: true }).all()) {
-    const text = (await opener.innerText()) || (await opener.getAttribute('aria-label')) || '';
-    const kind = (await opener.isDisabled()) ? '' : text.replace(/ (for|of) .*/, '');
-    if (!kind || texts.has(kind)) continue;
-    texts.add(kind);
+/**
+ * Opens a page and each dialog that it offers, one of a kind; those of the header and the footer on one page only.
+ */
+async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {
+  await page.goto(address);
+  const dialogs = page.locator(DIALOGS);
+  const isOpen = await dialogs.count(); // a sheet, behind which nothing can be pressed
+  const openers = (isOpen ? dialogs.last() : page).locator(OPENERS).filter({ visible: true });
+  for (const opener of await openers.all()) {
+    const { kind, canOpen } = await opener.evaluate(describeOpener);
+    if (!canOpen || seen.has(kind)) continue;
+    seen.add(kind);
     await opener.click();
-    await expect(page.locator(DIALOGS).last(), `${address}: ${text}`).toBeVisible();
-    while (await page.locator(DIALOGS).count()) {
-      await page.keyboard.press('Escape');
-      await page.waitForTimeout(50);
-    }
+    await expect(dialogs, kind).toHaveCount(isOpen + 1);
+    await page.keyboard.press('Escape');
+    await expect(dialogs, kind).toHaveCount(isOpen);
   }
-  return texts.size;
+}
+
+/** Runs in the page. A link to the page that is open opens nothing. */
+function describeOpener(opener: Element): { kind: string; canOpen: boolean } {
+  const isHere = opener instanceof HTMLAnchorElement && opener.pathname === location.pathname;
+  const text = opener.textContent || opener.getAttribute('aria-label') || '';
+  const place = opener.closest('main, [role=dialog]') ? location.pathname : 'every page';
+  return { kind: `${place}: ${text.replace(/ (for|of) .*/, '')}`, canOpen: !isHere && !opener.matches(':disabled') };
 }

@@ -24,7 +24,8 @@ export async function findLayoutShifts(page: Page, address: string): Promise<Shi
   return page.evaluate(() => takeLayoutShifts());
 }
 
-function watchLayoutShifts() {
+/** Runs in the page, before anything else: keeps what moves, until `takeLayoutShifts` is asked. */
+export function watchLayoutShifts(): void {
   const shifts: Shift[] = [];
   const keep = (entries: PerformanceEntryList) => {
     for (const { value, hadRecentInput, sources } of entries as Entry[])
