@@ -15,7 +15,7 @@ import { CHEAP, createAdmission, kindOf } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
-import { answerDirectly, type RouteHandler } from '#lib/http/direct-call.ts';
+import { answerDirectly, send, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
 import { answerOutages } from '#lib/http/outage.ts';
 import { copySettings, withSettings } from '#lib/http/public-origin.ts';
@@ -33,6 +33,7 @@ import {
   referrerPolicy,
   SECURITY_HEADERS,
 } from '#lib/http/security-headers.ts';
+import { createRouteTable, methodNotAllowed, refuseUnknownCall } from '#lib/http/unknown-call.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { log } from '#lib/log.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
@@ -66,6 +67,8 @@ const inlineHashes = isDevelopment
   ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
   : scriptHashesOfAnyPage();
 const build = path.join(dir, '.next');
+/** In development, where it changes, Next says by itself what there is not. */
+const routes = isDevelopment ? null : createRouteTable(readBuiltRoutes());
 const ready: ReadyAnswers = isDevelopment
   ? new Map()
   : new Map([...readPrerenderedPages(build, copySettings()), ...readStaticFiles(build)]);
@@ -180,7 +183,9 @@ async function dispatch(
   pathname: string,
   isProvider: boolean,
 ): Promise<void> {
-  if (!METHODS.has(req.method ?? '')) return answer(res, 405, 'Method not allowed');
+  const requestId = String(req.headers[REQUEST_ID_HEADER]);
+  const { method = '' } = req;
+  if (!METHODS.has(method)) return send(methodNotAllowed(METHODS, requestId), res);
   if (!isReadable(req, pathname)) return answer(res, 400, 'Bad request');
   if (pathname === '/healthz') return answer(res, 200, 'ok');
   if (pathname === '/readyz') {
@@ -191,12 +196,22 @@ async function dispatch(
   const elsewhere = loopbackRedirect(req, APP_URL);
   if (elsewhere) return void res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
   if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
+  const { accept = '' } = req.headers;
+  const unknown = routes && refuseUnknownCall(routes, { method, pathname, accept, requestId, isProvider });
+  if (unknown) return send(unknown, res);
   if (isProvider) return handleProviderRequest(req, res);
   if (answerReady(ready, req, res)) return;
-  const showStatus = req.method === 'GET' && pathname === '/userstatus' && statusHandler();
+  const showStatus = method === 'GET' && pathname === '/userstatus' && statusHandler();
   if (showStatus) return answerDirectly(showStatus, req, res);
   answerOutages(res, String(req.headers[REQUEST_ID_HEADER]));
+  leadOnByGet(res);
   await handleNext(req, res);
+}
+
+/** A page that leads elsewhere, as to the login, says 303, where Next would say 307. */
+function leadOnByGet(res: ServerResponse) {
+  const writeHead = res.writeHead.bind(res) as (status: number, ...rest: unknown[]) => ServerResponse;
+  res.writeHead = (status: number, ...rest: unknown[]) => writeHead(status === 307 ? 303 : status, ...rest);
 }
 
 /** Null until the first call has loaded it, so that a start need not (P10); in development, where it would grow old, always. */
@@ -207,6 +222,11 @@ function statusHandler(): RouteHandler | null {
       (error: unknown) => log().error({ err: error }, 'userstatus is left to Next'),
     );
   return showUserStatus;
+}
+
+/** Next's list of what it serves. */
+function readBuiltRoutes(): Record<string, string> {
+  return JSON.parse(readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8')) as Record<string, string>;
 }
 
 function answer(res: ServerResponse, status: number, text: string) {

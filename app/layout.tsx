@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { ContactsProvider } from '#components/layout/contacts.tsx';
+import { LogoutNotice } from '#components/layout/logout-notice.tsx';
 import { SiteFooter } from '#components/layout/site-footer.tsx';
 import { SiteHeader } from '#components/layout/site-header.tsx';
 import { contacts } from '#lib/contacts.ts';
@@ -44,6 +45,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </a>
         <ContactsProvider contacts={contacts()}>
           <SiteHeader />
+          <LogoutNotice />
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}
           </main>

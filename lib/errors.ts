@@ -7,6 +7,7 @@ export const STATUS_BY_CODE = {
   user_blocked: 403,
   reauthentication_required: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,

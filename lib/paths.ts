@@ -49,18 +49,21 @@ export function withQuery(address: string, query: Query): string {
   return params.size ? `${path}?${params}` : path;
 }
 
+/** The address a person is sent to after signing in: `value` when it is a path of this site, else /dashboard (S39). */
+export const safeReturnPath = (value: string | null | undefined): string => ownPath(value) ?? paths.dashboard;
+
 /**
- * The address a person is sent to after signing in: `value` when it is a path of this site, else /dashboard (S39).
- * Judged by the URL parser, so that `//host`, `/\host`, control characters and user info lead nowhere else.
+ * `value` when it is a path of this site, else undefined. Judged by the URL parser, so that `//host`, `/\host`, control
+ * characters and user info lead nowhere else.
  */
-export function safeReturnPath(value: string | null | undefined): string {
-  if (!value || !value.startsWith('/')) return paths.dashboard;
+export function ownPath(value: string | null | undefined): string | undefined {
+  if (!value || !value.startsWith('/')) return undefined;
   const origin = 'http://site.invalid';
   try {
     const url = new URL(value, origin);
     const path = url.pathname + url.search + url.hash;
-    return url.origin === origin && !path.startsWith('//') ? path : paths.dashboard;
+    return url.origin === origin && !path.startsWith('//') ? path : undefined;
   } catch {
-    return paths.dashboard;
+    return undefined;
   }
 }

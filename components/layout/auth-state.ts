@@ -42,9 +42,12 @@ export const useAuthState = (): AuthState =>
     () => 'unknown',
   );
 
-/** Ends the session and goes to the root, even if the call fails (spec §4). */
+/** Where the root page finds that the logout before it failed (components/layout/logout-notice.tsx). */
+export const LOGOUT_FAILED = 'logout-failed';
+
+/** Ends the session and goes to the root, even if the call fails (spec §4); the root then says so. */
 export async function logOut(): Promise<void> {
-  await apiGet('/logout').catch(() => undefined);
+  await apiGet('/logout').catch(() => window.sessionStorage.setItem(LOGOUT_FAILED, '1'));
   setAuthState('logged-out');
   window.location.assign('/');
 }

@@ -34,7 +34,7 @@ export function ModalFrame(props: ModalFrameProps) {
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              (opener ?? focusedBefore)?.focus();
+              giveFocusBack(opener ?? focusedBefore);
             }}
             onPointerDownOutside={(event) => {
               if (isQuestion || !isOnScrim(event.detail.originalEvent)) event.preventDefault();
@@ -70,6 +70,12 @@ function focusedElement(): HTMLElement | null {
   if (typeof document === 'undefined' || !(document.activeElement instanceof HTMLElement)) return null;
   const menu = document.activeElement.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+}
+
+/** Not out of a dialog that took this one's place: its first field has the focus, and would call itself left empty. */
+function giveFocusBack(element: HTMLElement | null) {
+  const next = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
+  if (!next || next.contains(element)) element?.focus();
 }
 
 function focusFirstField(event: Event) {

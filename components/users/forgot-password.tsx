@@ -1,7 +1,7 @@
 'use client';
 
 import { useState, type MouseEvent } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
@@ -9,12 +9,17 @@ import { texts } from './error-texts.ts';
 
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
+/** `isSpeaking`: what it says is the newest of the messages around it. */
+type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
+
 /** Mails a reset link to the address in the login form (spec §5). Without script it posts the form by itself. */
-export function ForgotPassword() {
+export function ForgotPassword({ isSpeaking, onSpeak }: ForgotPasswordProps) {
   const { getValues, setFocus } = useFormContext<{ email: string }>();
+  const typed = useWatch<{ email: string }>({ name: 'email' });
   const [outcome, setOutcome] = useState<Outcome>('idle');
   const request = async (event: MouseEvent) => {
     event.preventDefault();
+    onSpeak();
     const email = (getValues('email') ?? '').trim();
     if (!email) {
       setFocus('email');
@@ -35,11 +40,15 @@ export function ForgotPassword() {
       >
         {outcome === 'sending' ? 'Sending...' : 'Forgot your password?'}
       </button>
-      {outcome === 'sent' && <Alert tone="success" text={texts.forgotSuccess} />}
-      {outcome === 'needs-email' && <Alert tone="error" text={texts.forgotNeedsEmail} />}
-      {outcome instanceof ApiError && <FailureAlert failure={outcome} text={texts.forgotFailed} />}
+      {isSpeaking && <Result outcome={outcome} isEmpty={!typed?.trim()} />}
     </div>
   );
+}
+
+function Result({ outcome, isEmpty }: { outcome: Outcome; isEmpty: boolean }) {
+  if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
+  if (outcome === 'needs-email' && isEmpty) return <Alert tone="error" text={texts.forgotNeedsEmail} />;
+  return outcome instanceof ApiError ? <FailureAlert failure={outcome} text={texts.forgotFailed} /> : null;
 }
 
 const requestReset = (email: string): Promise<Outcome> =>

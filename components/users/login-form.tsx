@@ -18,29 +18,44 @@ import { useLoginDone } from './use-login-done.ts';
 
 type LoginFormProps = { returnUrl?: string | undefined; errorCode?: string | undefined };
 
+/** Of the parts that tell how something went: one at a time, the one that was used last. */
+type Speaker = 'login' | 'forgot' | 'passkey';
+
 /** Email and password, then the code where two-factor is on; or a passkey. `errorCode` is what the form without script came back with. */
 export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
   const [asksForCode, setAsksForCode] = useState(false);
+  const [speaker, setSpeaker] = useState<Speaker>('login');
   const { isDone, finish } = useLoginDone(returnUrl);
   const api = useApiForm(schema, async (values) => {
     const { status } = await apiPost<{ status: 'ok' | 'totp_required' }>('/login/email', values);
     if (status === 'ok') finish();
     else setAsksForCode(true);
   });
-  if (asksForCode) return <SecondFactorForm returnUrl={returnUrl} onBack={() => setAsksForCode(false)} />;
+  const submit: typeof api.submit = (event) => {
+    setSpeaker('login');
+    return api.submit(event);
+  };
+  if (asksForCode)
+    return (
+      <SecondFactorForm
+        returnUrl={returnUrl}
+        email={api.form.getValues('email')}
+        onBack={() => setAsksForCode(false)}
+      />
+    );
   return (
     <div className="space-y-4">
-      <ApiForm api={api} action="/login/form" label="Login" returnUrl={returnUrl}>
+      <ApiForm api={{ ...api, submit }} action="/login/form" label="Login" returnUrl={returnUrl}>
         {isDone && <Alert tone="success" text={texts.loginSuccess} />}
-        <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />
+        {speaker === 'login' && <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />}
         <TextField name="email" label="Email" type="email" autoComplete="username webauthn" required />
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton busyText="Logging in..." disabled={isDone}>
           Login
         </SubmitButton>
-        <ForgotPassword />
+        <ForgotPassword isSpeaking={speaker === 'forgot'} onSpeak={() => setSpeaker('forgot')} />
       </ApiForm>
-      <PasskeyLogin returnUrl={returnUrl} />
+      <PasskeyLogin returnUrl={returnUrl} isSpeaking={speaker === 'passkey'} onSpeak={() => setSpeaker('passkey')} />
     </div>
   );
 }

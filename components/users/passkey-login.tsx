@@ -5,18 +5,27 @@ import { useState } from 'react';
 import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 import { ApiError, apiPost } from '#lib/http/api-client.ts';
 import { loginErrorText, texts } from './error-texts.ts';
 import { useLoginDone } from './use-login-done.ts';
 
-/** Logs in with a passkey, where the browser has them. */
-export function PasskeyLogin({ returnUrl }: { returnUrl?: string | undefined }) {
+type PasskeyLoginProps = {
+  returnUrl?: string | undefined;
+  /** Whether what it says is the newest of the messages around it. */
+  isSpeaking: boolean;
+  onSpeak: () => void;
+};
+
+/** Logs in with a passkey, where the browser has them. Its place is kept from the first byte on, so that nothing moves. */
+export function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginProps) {
   const isHydrated = useHydrated();
   const { isDone, finish } = useLoginDone(returnUrl);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  if (!isHydrated || !('PublicKeyCredential' in window)) return null;
+  const isPossible = !isHydrated || 'PublicKeyCredential' in window;
   const logIn = async () => {
+    onSpeak();
     setIsBusy(true);
     setFailure(null);
     try {
@@ -28,12 +37,12 @@ export function PasskeyLogin({ returnUrl }: { returnUrl?: string | undefined }) 
     setIsBusy(false);
   };
   return (
-    <div className="space-y-4 border-t pt-4">
+    <div className={classNames('space-y-4 border-t pt-4 noscript:hidden', !isPossible && 'invisible')}>
       <Button variant="secondary" size="lg" disabled={isBusy || isDone} className="w-full" onClick={() => void logIn()}>
         {isBusy ? 'Waiting for your passkey...' : 'Log in with a passkey'}
       </Button>
       {isDone && <Alert tone="success" text={texts.loginSuccess} />}
-      {failure && <Alert tone="error" text={failure} />}
+      {failure && isSpeaking && <Alert tone="error" text={failure} />}
     </div>
   );
 }

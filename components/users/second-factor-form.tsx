@@ -5,6 +5,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
+import { Username } from '#components/form/username.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { apiPost } from '#lib/http/api-client.ts';
@@ -21,12 +22,14 @@ const BY_CODE: Readonly<Record<string, string>> = {
 type SecondFactorFormProps = {
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
+  /** Who logs in, where it is known. */
+  email?: string | undefined;
   /** Back to the password; without it the form stands on a page of its own. */
   onBack?: (() => void) | undefined;
 };
 
 /** The second step of a login: the authenticator's code, or a recovery code. */
-export function SecondFactorForm({ returnUrl, errorCode, onBack }: SecondFactorFormProps) {
+export function SecondFactorForm({ returnUrl, errorCode, email, onBack }: SecondFactorFormProps) {
   const { isDone, finish } = useLoginDone(returnUrl);
   const api = useApiForm(schema, async (values) => {
     await apiPost('/login/totp', values);
@@ -40,6 +43,7 @@ export function SecondFactorForm({ returnUrl, errorCode, onBack }: SecondFactorF
       {errorCode && !failure && !isDone && (
         <Alert tone="error" text={textOfCode(errorCode, texts.loginFailed, BY_CODE)} />
       )}
+      {email && <Username email={email} />}
       <TextField
         name="code"
         label="Code"

@@ -30,9 +30,8 @@ async function openEdit(page: Page, name: string) {
   return page.getByRole('dialog', { name: 'Edit OAuth2 Client' });
 }
 
-async function choose(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+async function choose(page: Page, name: string, item: 'Regenerate Secret' | 'Delete'): Promise<void> {
+  await page.getByRole('button', { name: item === 'Delete' ? `Delete ${name}` : `${item} of ${name}` }).click();
 }
 
 /** A token of a client that works until `expiresAt`. */
@@ -175,15 +174,84 @@ test('R24 an edit says what it ends, what changed meanwhile, and is saved over i
   await expect(dialog.getByText('Its client secret stops working, and all of its tokens end')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(rowOf(page, client.name).getByText('Public')).toBeVisible();
-  await page.getByRole('button', { name: `More actions for ${client.name}` }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Delete']);
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: `Regenerate Secret of ${client.name}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Delete ${client.name}` })).toBeVisible();
 
   dialog = await openEdit(page, client.name);
   await dialog.getByLabel('Public client').click();
   await expect(dialog.getByText('It gets a client secret, which is shown once')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   expect(await shownSecret(page)).toHaveLength(43);
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('all actions of a row can be seen from 1024 px on, below the lesser ones are in a menu', async ({
+  page,
+  asAdmin,
+}) => {
+  await asAdmin();
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  const row = rowOf(page, client.name);
+  const actions = row.getByRole('button').filter({ hasText: /./ });
+  const menu = row.getByRole('button', { name: `More actions for ${client.name}` });
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [360, 768, 1023, 1024, 1280, 1440]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await openPage(page, client.name);
+      const isWide = width >= 1024;
+      await expect(actions).toHaveText(['Edit', 'View Tokens', ...(isWide ? ['Regenerate Secret', 'Delete'] : [])]);
+      await expect(menu).toBeVisible({ visible: !isWide });
+      await expectNoSidewaysScroll(page);
+      if (isWide) continue;
+      await menu.click();
+      await expect(page.getByRole('menuitem')).toHaveText(['Regenerate Secret', 'Delete']);
+      await page.keyboard.press('Escape');
+    }
+  await db().oAuthClient.delete({ where: { id: client.id } });
+});
+
+test('§3 §7 a server that sends lists as JSON strings, and the secret as `secret`, is understood', async ({
+  page,
+  asAdmin,
+}) => {
+  await asAdmin();
+  const { client } = await createClientRow(db(), { name: uniqueName() });
+  const asStrings = {
+    ...{ id: client.id, name: client.name, is_public: false, require_pkce: false, version: 1 },
+    created_at: 1_700_000_000,
+    redirect_uris: '["https://one.example.com/cb","https://two.example.com/cb"]',
+    post_logout_redirect_uris: '[]',
+    scopes: '["openid","email"]',
+  };
+  await page.route(new RegExp(`${CALLS}\\?`), (route) =>
+    route.fulfill({ json: { clients: [asStrings], total: 1, next_cursor: null } }),
+  );
+  await openPage(page, client.name);
+  await expect(rowOf(page, client.name)).toContainText('openid email');
+  const dialog = await openEdit(page, client.name);
+  await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://one.example.com/cb');
+  await expect(dialog.getByLabel('Redirect URI 2')).toHaveValue('https://two.example.com/cb');
+  await expect(dialog.getByRole('checkbox', { name: 'email' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'profile' })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+
+  await page.route(`**${CALLS}/*/regenerate-secret`, (route) =>
+    route.fulfill({ json: { ...asStrings, secret: 'told-by-another-name' } }),
+  );
+  await choose(page, client.name, 'Regenerate Secret');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate Secret' }).click();
+  expect(await shownSecret(page)).toBe('told-by-another-name');
+  await secretDialog(page).getByRole('button', { name: "I've Saved the Secret" }).click();
+
+  await page.route(new RegExp(`${CALLS}$`), (route) =>
+    route.fulfill({ json: { ...asStrings, secret: 'told-when-it-was-made' } }),
+  );
+  const creating = await openCreate(page);
+  await creating.getByLabel('Name').fill('Another');
+  await creating.getByLabel('Redirect URI 1').fill('https://one.example.com/cb');
+  await creating.getByRole('button', { name: 'Create Client' }).click();
+  expect(await shownSecret(page)).toBe('told-when-it-was-made');
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 

@@ -104,6 +104,26 @@ test('S66 S68 a public application needs PKCE, is marked, and asks every time', 
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_request');
 });
 
+test('what to know before authorizing is said to a visitor as to who is logged in', async ({
+  page,
+  application,
+  asSubscriber,
+}) => {
+  const rp = await createParty(application);
+  const expectHints = async () => {
+    await expect(page.getByText('Only authorize applications that you trust.')).toBeVisible();
+    await expect(page.getByText('You can revoke access at any time from your dashboard.')).toBeVisible();
+    await expect(page.getByText('The application does not get your password.')).toBeVisible();
+  };
+  await page.goto((await rp.request()).url.href);
+  await expect(page.getByRole('link', { name: 'Log In to Continue' })).toBeVisible();
+  await expectHints();
+  await asSubscriber();
+  await page.goto((await rp.request()).url.href);
+  await expect(authorizeButton(page)).toBeVisible();
+  await expectHints();
+});
+
 test('Deny goes back with the wording of the specification and the state', async ({
   page,
   application,

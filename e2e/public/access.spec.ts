@@ -3,6 +3,7 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
+import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 
@@ -193,6 +194,63 @@ test.describe('login', () => {
     await expect(dialog.getByText('Failed to send reset email.')).toBeVisible();
   });
 
+  test('one message at a time: a new one takes the place of the last, and none outlives its reason', async ({
+    page,
+  }) => {
+    const dialog = await openDialog(page);
+    const forgot = dialog.getByRole('button', { name: 'Forgot your password?' });
+    const messages = dialog.locator('[role=alert], [role=status]').filter({ hasText: /./ });
+    const needsEmail = 'Please enter your email address first.';
+
+    await forgot.click();
+    await expect(messages).toHaveText([needsEmail]);
+    await email(dialog).pressSequentially('s');
+    await expect(messages).toHaveCount(0);
+
+    await answer(page, '/login/email', refusal(401, 'The email or the password is not right.'));
+    await logIn(dialog);
+    await expect(messages).toHaveText(['The email or the password is not right.']);
+    await forgot.click();
+    await expect(messages).toHaveText(['Password reset email sent! Please check your inbox.']);
+    await logIn(dialog);
+    await expect(messages).toHaveText(['The email or the password is not right.']);
+    await email(dialog).fill('');
+    await forgot.click();
+    await expect(messages).toHaveText([needsEmail]);
+    await email(dialog).fill('somebody@example.com');
+    await expect(messages).toHaveCount(0);
+
+    await page.unroute('/login/email');
+    await answer(page, '/login/email', { status: 200, json: { status: 'ok' } });
+    await email(dialog).fill('');
+    await forgot.click();
+    await expect(messages).toHaveText([needsEmail]);
+    await page.route('**/dashboard', () => undefined);
+    await logIn(dialog);
+    await expect(messages).toHaveText(['Login successful! Redirecting...']);
+  });
+
+  for (const width of [360, 1440])
+    test(`P14 nothing on /login moves when its scripts arrive late, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const arrival = Promise.withResolvers<void>();
+      await page.route('**/_next/static/**/*.js', (route) => arrival.promise.then(() => route.continue()));
+      await page.addInitScript(watchLayoutShifts);
+      await page.goto('/login', { waitUntil: 'commit' });
+      const [passkey, home] = [
+        page.getByRole('button', { name: 'Log in with a passkey' }),
+        page.getByRole('link', { name: 'Back to home' }),
+      ];
+      const before = await home.boundingBox();
+      arrival.resolve();
+      await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+      await expect(passkey).toBeVisible();
+      expect(await home.boundingBox()).toEqual(before);
+      const shifts = await page.evaluate(() => takeLayoutShifts());
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
+    });
+
   test('a password can be shown and hidden again', async ({ page }) => {
     const dialog = await openDialog(page);
     await password(dialog).fill(PASSWORD);
@@ -225,6 +283,17 @@ test.describe('sign-up', () => {
     }
     await password(dialog).fill('Longer-password');
     await expect(allGood).toBeVisible();
+  });
+
+  test('§5 S6 the policy tells of what only the server can judge, neither met nor missed', async ({ page }) => {
+    const dialog = await openDialog(page, 'Get Started');
+    const rule = dialog.getByRole('listitem').filter({ hasText: 'Not a common password (checked when you submit)' });
+    for (const typed of ['', 'short', 'Password1234!']) {
+      await password(dialog).fill(typed);
+      await expect(rule).toBeVisible();
+      await expect(rule).not.toContainText('met)');
+    }
+    await expect(dialog.getByText('Password meets all requirements!')).toBeVisible();
   });
 
   test('§5 what was typed twice must match', async ({ page }) => {

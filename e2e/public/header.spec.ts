@@ -123,6 +123,32 @@ test.describe('the sign-in state', () => {
     await banner(page).getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL(`${stack.baseUrl}/`);
   });
+
+  for (const look of LOOKS)
+    test(`a logout that fails says so, once, and pretends nothing (${look.name})`, async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await wear(page, look);
+      await page.goto('/dashboard');
+      const notice = page
+        .getByRole('alert')
+        .filter({ hasText: 'The logout did not work: you may still be logged in.' });
+      await page.route('**/logout', (route) => route.fulfill({ status: 503, json: {} }));
+      await page.getByRole('main').getByRole('link', { name: 'Logout' }).click();
+      await expect(page).toHaveURL(`${stack.baseUrl}/`);
+      await expect(notice).toBeVisible();
+      if (look.width >= 1024) await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.unroute('**/logout');
+      await page.reload();
+      await expect(notice).toHaveCount(0);
+
+      await page.goto('/dashboard');
+      await page.getByRole('main').getByRole('link', { name: 'Logout' }).click();
+      await expect(page).toHaveURL(`${stack.baseUrl}/`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(notice).toHaveCount(0);
+    });
 });
 
 test.describe('the menu of small screens', () => {

@@ -120,6 +120,22 @@ test.describe('the drawing in the hero', () => {
 });
 
 test.describe('the testimonials', () => {
+  for (const look of LOOKS)
+    test(`are marked as samples as long as they are, and are no reviews for search engines (${look.name})`, async ({
+      page,
+    }) => {
+      await wear(page, look);
+      const { carousel, slide } = await openCarousel(page);
+      for (const shown of [1, 2, 3]) {
+        await expectShown(slide, shown);
+        await expect(slide.getByText('Sample', { exact: true })).toBeVisible();
+        await carousel.getByRole('button', { name: 'Next' }).click();
+      }
+      const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+      expect(data.length).toBeGreaterThan(0);
+      for (const text of data) expect(text).not.toMatch(/review|rating|Mail administrator/i);
+    });
+
   test('wrap in both directions by buttons, and say what is shown', async ({ page }) => {
     const { carousel, slide, status } = await openCarousel(page);
     await expect(slide).toHaveAccessibleName('1 of 3');

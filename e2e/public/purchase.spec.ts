@@ -151,6 +151,35 @@ test('a visitor logs in and is led on to the shop', async ({ page }) => {
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ small: '1', yearly: '1', test: '1' });
 });
 
+for (const look of LOOKS)
+  for (const by of ['mouse', 'keyboard'] as const)
+    test(`the form after the purchase dialog blames nobody before anything is typed, by ${by} (${look.name})`, async ({
+      page,
+    }) => {
+      await wear(page, look);
+      await answerStatus(page, null);
+      for (const name of ['Create Account & Purchase', 'Login & Purchase']) {
+        await buy(page);
+        const choice = dialog(page).getByRole('button', { name });
+        if (by === 'mouse') await choice.click();
+        else await choice.press('Enter');
+        const access = page.getByRole('dialog', { name: 'Access Premium' });
+        const email = access.getByLabel('Email', { exact: true });
+        await expect(email).toBeFocused();
+        await page.evaluate(untilFocusHasSettled);
+        await expect(email).toBeFocused();
+        await expect(access.getByText(/^Please enter/)).toHaveCount(0);
+        await expect(access.locator('[aria-invalid=true]')).toHaveCount(0);
+        await page.keyboard.type('person@example.com');
+        await expect(email).toHaveValue('person@example.com');
+      }
+    });
+
+/** Runs in the page: what dialogs do in the tasks after they open and close is done. */
+async function untilFocusHasSettled(): Promise<void> {
+  for (let frames = 0; frames < 5; frames++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
+
 test('a visitor signs up, and the way to the shop travels with the mail', async ({ page }) => {
   let sent: unknown;
   await page.route('**/signup/email', (route) => {

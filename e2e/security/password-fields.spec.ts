@@ -73,7 +73,7 @@ const PLACES: Place[] = [
       await page.getByRole('button', { name: 'Create User' }).click();
       return page.getByRole('dialog', { name: 'Create User' });
     },
-    fields: { Password: 'new-password' },
+    fields: { Email: 'username', Password: 'new-password' },
   },
   {
     name: 'a reset by an admin',
@@ -120,6 +120,34 @@ for (const { name, isAdmin = false, needsLogin = isAdmin, open, fields } of PLAC
       expect(await field.getAttribute('maxlength'), 'nothing is cut off (S5)').toBeNull();
     }
   });
+
+for (const { name, isAdmin = false, needsLogin = isAdmin, open } of PLACES)
+  test(`S7 ${name}: the form with the password names whose it is`, async ({ page, asSubscriber }) => {
+    if (needsLogin) await asSubscriber({ isAdmin });
+    const place = await open(page);
+    const form = place.locator('form').filter({ has: page.locator('input[type=password]') });
+    await expect(form.locator('input[autocomplete~=username]')).toHaveCount(1);
+  });
+
+test('S7 a reset by an admin names the person, not the admin', async ({ page, asAdmin }) => {
+  await asAdmin();
+  const { email } = await createUserRow(db());
+  await page.goto(`/admin?search=${encodeURIComponent(email ?? '')}`);
+  await page.getByRole('button', { name: `Edit ${email}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  await dialog.getByRole('switch', { name: 'Reset password' }).click();
+  await expect(username(dialog)).toHaveValue(email ?? '');
+});
+
+test('S7 the second step of a login names who logs in', async ({ page }) => {
+  await page.route('**/login/email', (route) => route.fulfill({ json: { status: 'totp_required' } }));
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill('a@b.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+  await expect(username(page)).toHaveValue('a@b.example');
+});
 
 test('S7 the reset form tells a password manager whose password it is', async ({ page }) => {
   await page.goto('/reset-password?email=a%40b.example&token=0123456789ab&forgot=1');

@@ -32,7 +32,8 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-function watchLayoutShifts() {
+/** Runs in the page, before anything else: keeps what moves, until `takeLayoutShifts` is asked. */
+export function watchLayoutShifts(): void {
   const shifts: Shift[] = [];
   const keep = (entries: PerformanceEntryList) => {
     for (const { value, hadRecentInput, sources } of entries as Entry[])

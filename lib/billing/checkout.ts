@@ -54,6 +54,10 @@ async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   return rows.length === 0;
 }
 
+/** Whether an open session is for this price, and a test just as this purchase is one. */
+const isOf = ({ isTest }: Purchase, price: Stripe.Price, { metadata }: Stripe.Checkout.Session): boolean =>
+  metadata?.['lookup_key'] === price.lookup_key && (metadata?.['test'] === '1') === isTest;
+
 async function openCheckout(
   ctx: Context<Member>,
   customer: string,
@@ -64,7 +68,7 @@ async function openCheckout(
   const { sessions } = ctx.stripe().checkout;
   const open = await sessions.list({ customer, status: 'open', limit: 100 }, SOON);
   for (const session of open.data) {
-    if ((isFromElsewhere || session.metadata?.['lookup_key'] === price.lookup_key) && session.url) return session.url;
+    if (session.url && (isFromElsewhere || isOf(purchase, price, session))) return session.url;
     await sessions.expire(session.id, {}, SOON);
   }
   const units = { enabled: true, minimum: 1, maximum: MOST_UNITS };

@@ -4,11 +4,14 @@ import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 /** What a link to `/buy` asks for. */
 export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean };
 
-const flag = z.literal('1').optional();
+const flag = z.literal('1', 'A flag of this link is 1, or is left out.').optional();
 
-/** The flags of `/buy` (spec §4, S61): both micro and small, or any other value than 1, is refused. */
+/** The flags of `/buy` (spec §4, S61): both micro and small, another flag, or any other value than 1, is refused. */
 export const BuyQuery = z
-  .object({ micro: flag, small: flag, yearly: flag, test: flag })
+  .strictObject(
+    { micro: flag, small: flag, yearly: flag, test: flag },
+    'This link has a flag that the shop does not know.',
+  )
   .refine(({ micro, small }) => !(micro && small), 'Only one plan can be bought at a time.')
   .transform(({ micro, small, yearly, test }): Purchase => ({
     plan: micro ? 'personal' : small ? 'starter' : 'scale',

@@ -303,6 +303,20 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
   });
 
+  test('a test purchase and a real one share no session: the open one expires, and the new one says what it is', async () => {
+    const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
+    const purchase = { plan: 'scale', interval: 'month' } as const;
+    const sessionAt = async (url: string) =>
+      (await stripe.checkout.sessions.list({ limit: 100 })).data.find((session) => session.url === url);
+    const real = await sessionAt(await startPurchase(ctx, { ...purchase, isTest: false }));
+    const test = await sessionAt(await startPurchase(ctx, { ...purchase, isTest: true }));
+    expect(real?.metadata).not.toHaveProperty('test');
+    expect(test?.metadata).toMatchObject({ test: '1', lookup_key: 'scale_monthly' });
+    expect(await stripe.checkout.sessions.retrieve(real?.id ?? '')).toMatchObject({ status: 'expired' });
+    expect(await startPurchase(ctx, { ...purchase, isTest: true })).toBe(test?.url);
+    expect(await startPurchase(ctx, { ...purchase, isTest: false })).not.toBe(test?.url);
+  });
+
   test('with a live subscription it leads to the portal, not to a second checkout', async () => {
     const { ctx, pay } = await buyer('starter');
     await syncSubscription(system(), await pay());

@@ -12,7 +12,11 @@ export async function answerDirectly(handle: RouteHandler, req: IncomingMessage,
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value));
   const request = new Request(new URL(req.url ?? '/', env().APP_URL), { headers });
-  const response = await handle(request, { params: Promise.resolve({}) });
+  await send(await handle(request, { params: Promise.resolve({}) }), res);
+}
+
+/** Writes an answer to a request that Next does not see. */
+export async function send(response: Response, res: ServerResponse): Promise<void> {
   res.statusCode = response.status;
   res.setHeaders(response.headers);
   res.end(await response.text());

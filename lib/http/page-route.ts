@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { callerOf } from '#lib/auth/caller.ts';
 import type { Context } from '#lib/context.ts';
-import { STATUS_BY_CODE } from '#lib/errors.ts';
+import { DomainError, STATUS_BY_CODE } from '#lib/errors.ts';
 import { toDomainError } from './error-response.ts';
 import { parse } from './parse.ts';
 import { refusalPage } from './refusal-page.ts';
@@ -18,12 +18,20 @@ export function pageRoute<Q = undefined>(
   return async (request) => {
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
-      const query = parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed');
+      const query = parse(spec.query, singleParams(new URL(request.url).searchParams), 'malformed');
       return await handle({ ctx: { ...anonymous, actor: await callerOf(request) }, query, request });
     } catch (error) {
       return refuse(error, anonymous.requestId);
     }
   };
+}
+
+/** The query as a record. Throws `malformed` for a parameter that is repeated: which of its values counts is anybody's guess. */
+function singleParams(params: URLSearchParams): Record<string, string> {
+  const given = [...params];
+  if (new Set(params.keys()).size < given.length)
+    throw new DomainError('malformed', 'This link says the same thing twice.');
+  return Object.fromEntries(given);
 }
 
 function refuse(error: unknown, requestId: string): Response {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Email } from '#lib/users/email.ts';
 import { parse } from './parse.ts';
 
 const refused = (code: string): unknown => expect.objectContaining({ code });
@@ -8,6 +9,15 @@ const nested = (depth: number, core: unknown): unknown => {
   for (let level = 0; level < depth; level++) value = [value];
   return value;
 };
+
+const Body = z.strictObject({
+  email: Email,
+  name: z.string().min(1).max(3),
+  kind: z.enum(['a', 'b']).optional(),
+  list: z.array(z.int().max(3)).max(1).optional(),
+  to: z.union([z.literal(''), z.null(), Email]).optional(),
+  id: z.uuid().optional(),
+});
 
 describe('S52 S55', () => {
   test.each([
@@ -24,6 +34,55 @@ describe('S52 S55', () => {
 
   test.each(['', 'ä漢🐴', '\u0001', 'a\u2028b', '\ufffe'])('%j is a text like any other', (name) => {
     expect(parse(z.object({ name: z.string() }), { name }, 'malformed')).toEqual({ name });
+  });
+
+  test.each([
+    ['no field at all', {}, { email: 'Please enter an email address.', name: 'Please fill in “name”.' }],
+    ['an empty field', { email: 'a@b.example', name: '' }, { name: 'Please fill in “name”.' }],
+    ['a bad address', { email: 'a b', name: 'x' }, { email: 'Please enter a valid email address.' }],
+    ['too long a text', { email: 'a@b.example', name: 'four' }, { name: 'This must be at most 3 characters long.' }],
+    ['another choice', { email: 'a@b.example', name: 'x', kind: 'c' }, { kind: 'Please choose one of: a, b.' }],
+    ['too many', { email: 'a@b.example', name: 'x', list: [1, 2] }, { list: 'This must be at most 1 entry.' }],
+    ['too much', { email: 'a@b.example', name: 'x', list: [9] }, { 'list.0': 'This must be at most 3.' }],
+    [
+      'a bad optional address',
+      { email: 'a@b.example', name: 'x', to: 'y' },
+      { to: 'Please enter a valid email address.' },
+    ],
+    ['no id', { email: 'a@b.example', name: 'x', id: 'y' }, { id: 'This is not a valid id.' }],
+  ])('a body with %s breaks a rule, and each field says which in a sentence', (_what, value, fields) => {
+    const text = Object.values(fields)[0];
+    expect(() => parse(Body, value, 'invalid')).toThrow(
+      expect.objectContaining({ code: 'invalid', message: text, fields }),
+    );
+    expect(() => parse(Body, value, 'malformed')).toThrow(expect.objectContaining({ code: 'malformed', fields }));
+  });
+
+  test.each([
+    ['a number for a text', { email: 5, name: 'x' }, { email: 'This must be text.' }],
+    ['null for a text', { email: null, name: '' }, { email: 'This must be text.', name: 'Please fill in “name”.' }],
+    ['a fraction', { email: 'a@b.example', name: 'x', list: [1.5] }, { 'list.0': 'This must be a whole number.' }],
+    ['a list for an object', [], { '': 'This must be an object.' }],
+    ['nothing', undefined, { '': 'Something is missing.' }],
+    ['a number for a choice', { email: 'a@b.example', name: 'x', kind: 5 }, { kind: 'Please choose one of: a, b.' }],
+    ['a list for an optional address', { email: 'a@b.example', name: 'x', to: [] }, { to: 'This must be text.' }],
+    [
+      'a name nobody knows',
+      { email: 'a@b.example', name: 'x', more: 1 },
+      { '': 'There is a field here that nobody knows.' },
+    ],
+  ])('a body with %s is malformed', (_what, value, fields) => {
+    const refusal = { code: 'malformed', message: 'The request is not in the expected form.', fields };
+    expect(() => parse(Body, value, 'invalid')).toThrow(expect.objectContaining(refusal));
+  });
+
+  test('the text of a schema wins over the general one', () => {
+    const schema = z.strictObject({ flag: z.literal('1', 'A flag is 1.').optional() }, 'Unknown flag.');
+    for (const [query, message] of [
+      [{ flag: '0' }, 'A flag is 1.'],
+      [{ other: '1' }, 'Unknown flag.'],
+    ] as const)
+      expect(() => parse(schema, query, 'malformed')).toThrow(expect.objectContaining({ code: 'malformed', message }));
   });
 
   test('a field that does not fit is named, and without a schema there is nothing', () => {

@@ -83,7 +83,7 @@ export function route<
         request,
         params: parse(spec.params, await params, 'not_found'),
         query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
-        body: parse(spec.body, json, 'malformed'),
+        body: parse(spec.body, json, 'invalid'),
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');

@@ -1,12 +1,15 @@
+/** What a customer said. `rating` is of 5; `companyLogo` the address of a picture. */
 export type Testimonial = {
   quote: string;
   author: string;
   position: string;
   rating: number;
   companyLogo: string | null;
+  /** Written by us, not said by a customer: shown with the word Sample. */
+  isSample: boolean;
 };
 
-/** SAMPLES: roles, not people. Replace them with quotes that customers have agreed to (decisions §1). */
+/** Samples, in which roles speak, not people. Replace them with quotes that customers have agreed to. */
 export const testimonials: readonly Testimonial[] = [
   {
     quote: 'It took two files in local.d. The next morning the campaign that had kept us busy all week was gone.',
@@ -14,6 +17,7 @@ export const testimonials: readonly Testimonial[] = [
     position: 'University',
     rating: 5,
     companyLogo: null,
+    isSample: true,
   },
   {
     quote: 'One key on all our relays, and one number to watch. That is what I want from a service.',
@@ -21,6 +25,7 @@ export const testimonials: readonly Testimonial[] = [
     position: 'Hosting provider',
     rating: 5,
     companyLogo: null,
+    isSample: true,
   },
   {
     quote: 'The stable packages alone are worth it: updates have become something we no longer talk about.',
@@ -28,5 +33,6 @@ export const testimonials: readonly Testimonial[] = [
     position: 'Software company',
     rating: 5,
     companyLogo: null,
+    isSample: true,
   },
 ];

@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import { ownPath } from '#lib/paths.ts';
 import { CountryCode } from './country.ts';
 import { Email } from './email.ts';
 import { NewPassword } from './password.ts';
 
-/** `POST signup/email` (spec §7); `return_url` travels in the mailed link (decisions §8). */
+/** Travels in the mailed link: one that leads to another site is dropped, not mailed (S39). */
+const ReturnUrl = z.string().max(2048).transform(ownPath).optional();
+
+/** `POST signup/email` (spec §7). */
 export const SignUpInput = z.object({
   email: Email,
   password: NewPassword,
-  return_url: z.string().max(2048).optional(),
+  return_url: ReturnUrl,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
@@ -16,7 +20,7 @@ export const VerifyEmailInput = z.object({ email: Email, token: z.string().min(1
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
 
 /** `POST verify/resend`. */
-export const ResendVerificationInput = z.object({ email: Email, return_url: z.string().max(2048).optional() });
+export const ResendVerificationInput = z.object({ email: Email, return_url: ReturnUrl });
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
 
 /** `POST signup/form`: the same from a browser without script, where nobody has compared the two passwords yet. */

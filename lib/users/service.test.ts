@@ -10,6 +10,7 @@ import type { DomainError } from '#lib/errors.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { verifyPassword } from './password-hash.ts';
+import { ResendVerificationInput, SignUpInput } from './schema.ts';
 import { resendVerification, signUp, verifyEmail } from './service.ts';
 
 const PASSWORD = 'Correct-Horse-7';
@@ -54,6 +55,22 @@ test('sign-up makes an unverified person, mails the link to our own origin, and 
     expect(trail).toMatchObject([{ action: 'user.signed_up', actorKind: 'anonymous', ip: '192.0.2.1' }]);
     expect(JSON.stringify(trail)).not.toContain(PASSWORD);
   }));
+
+test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'S39 a return_url that leads to %s is not mailed: sign-up and resend',
+  (elsewhere) =>
+    inRollback(async (tx) => {
+      const email = newAddress();
+      await signUp(anonymousContext(tx), SignUpInput.parse({ email, password: PASSWORD, return_url: elsewhere }));
+      await resendVerification(anonymousContext(tx), ResendVerificationInput.parse({ email, return_url: elsewhere }));
+      const texts = (await queuedMails(tx)).filter(({ to }) => to === email).map(({ text }) => text);
+      expect(texts).toHaveLength(2);
+      for (const text of texts) {
+        expect(text).toContain('/verify-email?');
+        expect(text).not.toMatch(/return_url|evil|javascript/);
+      }
+    }),
+);
 
 test('the database can be read without finding the link’s token, in the queue or elsewhere (S13, S76)', () =>
   inRollback(async (tx) => {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { buttonClass } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireUser } from '#lib/auth/next.ts';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AccountNav } from './_components/account-nav.tsx';
 import { ConnectedApps } from './_components/connected-apps.tsx';
@@ -18,8 +19,8 @@ import { YourData } from './_components/your-data.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Account', robots: { index: false } };
 
-export default async function AccountPage() {
-  await requireUser(paths.account);
+export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireUser(addressOf(paths.account, await searchParams));
   return (
     <>
       <PageHeader

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { BillingPanel } from '#components/billing/billing-panel.tsx';
 import { requireUser } from '#lib/auth/next.ts';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
@@ -11,12 +11,12 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Dashboard', robots: { index: false } };
 
 export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireUser(paths.dashboard);
-  const { notice } = await searchParams;
+  const query = await searchParams;
+  await requireUser(addressOf(paths.dashboard, query));
   return (
     <div className="space-y-8">
       <h1 className="text-heading font-semibold tracking-tight">Dashboard</h1>
-      {first(notice) === 'manual_billing' && <ManualBillingNotice />}
+      {first(query.notice) === 'manual_billing' && <ManualBillingNotice />}
       <Dashboard />
       <BillingPanel />
       <ConnectedApps />

@@ -1,9 +1,11 @@
+import { Badge } from '#components/ui/badge.tsx';
 import type { Testimonial } from '#lib/marketing/testimonials.ts';
 
 type QuoteProps = { testimonial: Testimonial; number: number; count: number };
 
 /** One slide: what somebody said, who, and how they rate it. */
-export function Quote({ testimonial: { quote, author, position, rating, companyLogo }, number, count }: QuoteProps) {
+export function Quote({ testimonial, number, count }: QuoteProps) {
+  const { quote, author, position, rating, companyLogo, isSample } = testimonial;
   return (
     <div
       role="group"
@@ -22,7 +24,10 @@ export function Quote({ testimonial: { quote, author, position, rating, companyL
             <span className="text-muted">, {position}</span>
           </span>
           <span className="flex basis-full justify-between text-muted sm:flex-1">
-            Rated {rating} of 5
+            <span>
+              Rated {rating} of 5{isSample && ' '}
+              {isSample && <Badge tone="neutral">Sample</Badge>}
+            </span>
             <span aria-hidden="true" className="font-mono plain:hidden">
               {number}/{count}
             </span>

@@ -38,7 +38,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       <ApiForm api={api} action="/admin/api/manual-users" label="Create User">
         <FormFailure failure={api.failure} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="email" label="Email" type="email" autoComplete="off" required />
+          <TextField name="email" label="Email" type="email" autoComplete="username" required />
           <SelectField name="country" label="Country" options={COUNTRIES} required />
         </div>
         <NewPasswordField name="password" label="Password" />

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/admin-page.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
@@ -8,10 +9,10 @@ import { texts } from './_components/texts.ts';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Storage Servers', robots: { index: false } };
 
-export default function AdminServersPage() {
+export default async function AdminServersPage({ searchParams }: { searchParams: SearchParams }) {
   return (
     <AdminPage
-      path={paths.adminServers}
+      path={addressOf(paths.adminServers, await searchParams)}
       title="Storage Servers"
       description="Hosts of the fuzzy storage. An agent on each fetches the keys and reports usage."
       loadFailure={texts.forbidden}

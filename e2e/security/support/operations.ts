@@ -43,6 +43,21 @@ function describedOperation(method: string, path: string, call: Described): Oper
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ANY_BODY = { type: 'application/json', schema: {} };
 
+/** What there is not: addresses below those of calls, other methods, and other flags. */
+export const OPERATIONS_OF_NOBODY: Operation[] = [
+  ...['/api/{name}', '/admin/api/{name}/{more}', '/oauth2/{name}'].flatMap((path) => [
+    nobodys('GET', path),
+    nobodys('POST', path),
+  ]),
+  ...[nobodys('GET', '/login/email'), nobodys('POST', '/dashboard'), nobodys('DELETE', '/oauth2/token')],
+  { ...nobodys('GET', '/buy'), query: { micro: {}, foo: {} } },
+];
+
+function nobodys(method: string, path: string): Operation {
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, {}]));
+  return { method, path, params, query: {}, body: method === 'GET' ? null : ANY_BODY };
+}
+
 const text: JsonSchema = { type: 'string' };
 const form = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
 const FORM_TYPE = 'application/x-www-form-urlencoded';

@@ -44,13 +44,14 @@ const needsCredentials = (access: Access) => access !== 'public';
 /** Failures with credentials that a program guesses are limited (decisions §4). */
 const countsFailures = (access: Access) => !['public', 'user', 'admin'].includes(access);
 
-function refusalsOfWrapper(method: Method, { access, params, query, limit }: CallSpec): ErrorCode[] {
+function refusalsOfWrapper(method: Method, { access, params, query, body, limit }: CallSpec): ErrorCode[] {
   return [
     ...(query || !isSafe(method) ? (['malformed'] as const) : []),
     ...(needsCredentials(access) ? (['unauthenticated'] as const) : []),
     ...(access === 'admin' || (!isSafe(method) && access !== 'server') ? (['forbidden'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
     ...(!isSafe(method) ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(body ? (['invalid'] as const) : []),
     ...(limit || countsFailures(access) ? (['rate_limited'] as const) : []),
     ...(['internal', 'unavailable'] as const),
   ];

@@ -7,6 +7,7 @@ export const REFUSALS: Readonly<Record<number, string>> = {
   401: 'Nobody is logged in, or the credentials are wrong.',
   403: 'You may not do this, or another site caused the call.',
   404: 'There is nothing here that you may see.',
+  405: 'There is no such method here; `Allow` names those that are.',
   409: 'It does not fit to how things are now.',
   413: 'The body is too large.',
   415: 'The body is of another type than application/json.',

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { askedByPage, requireUser } from '#lib/auth/next.ts';
 import { getCheckoutOutcome } from '#lib/billing/outcome.ts';
 import { createContext } from '#lib/http/request-context.ts';
-import { first, type SearchParams } from '#lib/http/search-params.ts';
+import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
 
@@ -11,8 +11,9 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Your purchase', robots: { index: false } };
 
 export default async function BillingReturnPage({ searchParams }: { searchParams: SearchParams }) {
-  const sessionId = first((await searchParams).session_id) ?? '';
-  const actor = await requireUser(`${paths.billingReturn}?${new URLSearchParams({ session_id: sessionId })}`);
+  const query = await searchParams;
+  const sessionId = first(query.session_id) ?? '';
+  const actor = await requireUser(addressOf(paths.billingReturn, query));
   const ctx = createContext({ headers: await headers() }, actor);
   const { state } = await askedByPage(getCheckoutOutcome(ctx, sessionId));
   return <CheckoutOutcome state={state} />;

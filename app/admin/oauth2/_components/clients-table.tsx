@@ -3,13 +3,14 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-import { useClientAct } from './client-acts.ts';
+import { useClientAct, type ClientAct } from './client-acts.ts';
 import { texts } from './texts.ts';
 
 const COLUMNS = ['Name', 'Client ID', 'Type', 'Scopes', 'Created', 'Actions'];
@@ -70,37 +71,62 @@ function ClientRow({ client }: { client: OAuthClientView }) {
 
 const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-nowrap');
 
+type Action = { text: string; kind: Exclude<ClientAct['kind'], 'create'>; label: string; isDanger?: boolean };
+
+/** Each of them as a button; on small screens the lesser ones in a menu. */
 function Actions({ client }: { client: OAuthClientView }) {
-  const open = useClientAct();
   const { name } = client;
+  const first: Action[] = [
+    { text: 'Edit', kind: 'edit', label: `Edit ${name}` },
+    { text: 'View Tokens', kind: 'tokens', label: `View Tokens of ${name}` },
+  ];
+  const further: Action[] = [
+    ...(client.is_public
+      ? []
+      : [{ text: 'Regenerate Secret', kind: 'regenerate', label: `Regenerate Secret of ${name}` } as const]),
+    { text: 'Delete', kind: 'delete', label: `Delete ${name}`, isDanger: true },
+  ];
   return (
-    <span className="-mx-2 flex items-center">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`Edit ${name}`}
-        className={QUIET}
-        onClick={() => open({ kind: 'edit', client })}
-      >
-        Edit
-      </button>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`View Tokens of ${name}`}
-        className={QUIET}
-        onClick={() => open({ kind: 'tokens', client })}
-      >
-        View Tokens
-      </button>
-      <Menu label={`More actions for ${name}`}>
-        {!client.is_public && (
-          <MenuItem onSelect={() => open({ kind: 'regenerate', client })}>Regenerate Secret</MenuItem>
-        )}
-        <MenuItem isDanger onSelect={() => open({ kind: 'delete', client })}>
-          Delete
-        </MenuItem>
-      </Menu>
+    <span className="-mx-2 flex flex-wrap items-center">
+      {first.map((action) => (
+        <ActionButton key={action.kind} client={client} action={action} />
+      ))}
+      <span className="contents max-lg:hidden">
+        {further.map((action) => (
+          <ActionButton key={action.kind} client={client} action={action} />
+        ))}
+      </span>
+      <span className="contents lg:hidden">
+        <FurtherActions client={client} actions={further} />
+      </span>
     </span>
+  );
+}
+
+function ActionButton({ client, action }: { client: OAuthClientView; action: Action }) {
+  const open = useClientAct();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={action.label}
+      className={classNames(QUIET, action.isDanger && 'text-red')}
+      onClick={() => open({ kind: action.kind, client })}
+    >
+      {action.text}
+    </button>
+  );
+}
+
+function FurtherActions({ client, actions }: { client: OAuthClientView; actions: readonly Action[] }) {
+  const open = useClientAct();
+  return (
+    <Menu label={`More actions for ${client.name}`}>
+      {actions.map(({ text, kind, isDanger }) => (
+        <MenuItem key={kind} isDanger={isDanger} onSelect={() => open({ kind, client })}>
+          {text}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

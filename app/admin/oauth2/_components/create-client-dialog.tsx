@@ -13,7 +13,7 @@ import { NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
 import { failureText, texts } from './texts.ts';
-import { useReloadClients } from './use-clients.ts';
+import { readClient, useReloadClients } from './use-clients.ts';
 
 const PATH = '/admin/api/oauth2/clients';
 
@@ -29,7 +29,7 @@ export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDial
   const runAct = useAdminAct();
   const create = async (values: ClientForm) => {
     try {
-      onDone(await runAct(() => apiPost<OAuthClientWithSecret>(PATH, values)));
+      onDone(readClient(await runAct(() => apiPost<OAuthClientWithSecret>(PATH, values))));
     } catch (error) {
       toast.error(failureText(error, texts.createFailed));
       throw error;

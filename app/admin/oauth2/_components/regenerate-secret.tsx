@@ -5,7 +5,7 @@ import { apiPost } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
-import { clientPath, useReloadClients } from './use-clients.ts';
+import { clientPath, readClient, useReloadClients } from './use-clients.ts';
 
 type RegenerateSecretProps = {
   client: OAuthClientView;
@@ -23,7 +23,7 @@ export function RegenerateSecret({ client: { id, name }, onDone, onClose }: Rege
       confirmText="Regenerate Secret"
       busyText="Regenerating..."
       failed={texts.regenerateFailed}
-      act={() => apiPost<OAuthClientWithSecret>(`${clientPath(id)}/regenerate-secret`, {})}
+      act={async () => readClient(await apiPost<OAuthClientWithSecret>(`${clientPath(id)}/regenerate-secret`, {}))}
       onDone={(saved) => {
         toast.success(texts.regenerated);
         onDone(saved);

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
+import type { OAuthClientView, OAuthClientWithSecret, OAuthTokenView } from '#lib/oauth/views.ts';
 import { OAUTH_CLIENTS } from './texts.ts';
 
 export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
@@ -12,11 +12,30 @@ type TokenList = { tokens: OAuthTokenView[]; total: number; next_cursor: string 
 /** The address of a client's calls. */
 export const clientPath = (id: string) => `/admin/api/oauth2/clients/${encodeURIComponent(id)}`;
 
+type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
+
+/** A client as the wire may carry it: its lists as JSON strings, its secret as `secret`. Throws when a list cannot be read. */
+export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
+  return {
+    ...client,
+    redirect_uris: readList(client.redirect_uris),
+    post_logout_redirect_uris: readList(client.post_logout_redirect_uris),
+    scopes: readList(client.scopes),
+    client_secret: client.client_secret ?? secret,
+  };
+}
+
+const readList = (list: unknown): string[] =>
+  (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
+
 /** `GET admin/api/oauth2/clients`; the last page stays until the next has come. */
 export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],
-    queryFn: () => asAdmin(apiGet<ClientList>(`/admin/api/oauth2/clients?${query}`)),
+    queryFn: async () => {
+      const list = await asAdmin(apiGet<ClientList>(`/admin/api/oauth2/clients?${query}`));
+      return { ...list, clients: list.clients.map((client) => readClient(client)) };
+    },
     placeholderData: keepPreviousData,
   });
 

@@ -10,7 +10,7 @@ import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
 import { ClientForm, type ClientFormInput } from './client-form-schema.ts';
 import { failureText, texts } from './texts.ts';
-import { clientPath, useReloadClients } from './use-clients.ts';
+import { clientPath, readClient, useReloadClients } from './use-clients.ts';
 
 export type ClientConflict = { fresh: OAuthClientView; changed: Difference[] };
 type Form = UseFormReturn<ClientFormInput, unknown, ClientForm>;
@@ -35,7 +35,7 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
     try {
       const path = clientPath(base.id);
       const input = { ...values, version: base.version };
-      onDone(await runAct(() => apiPut<OAuthClientWithSecret>(path, input)));
+      onDone(readClient(await runAct(() => apiPut<OAuthClientWithSecret>(path, input))));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {
@@ -54,10 +54,10 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
 }
 
 /** The row as it is now, in the refusal of a stale version. */
-const freshRowOf = (error: unknown): OAuthClientView | null =>
-  error instanceof ApiError && error.status === 409
-    ? ((error.body['client'] as OAuthClientView | undefined) ?? null)
-    : null;
+function freshRowOf(error: unknown): OAuthClientView | null {
+  const row = error instanceof ApiError && error.status === 409 ? error.body['client'] : undefined;
+  return row ? readClient(row as OAuthClientView) : null;
+}
 
 /** Shows what somebody else changed in the fields that were left alone. */
 function takeOver(form: Form, before: ClientFields, theirs: ClientFields, yours: ClientFields): void {

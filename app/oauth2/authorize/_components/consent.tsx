@@ -1,6 +1,7 @@
 import type { AuthorizationView } from '#lib/oauth/interaction.ts';
 import { paths } from '#lib/paths.ts';
 import { ConsentForm } from './consent-form.tsx';
+import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
 type ConsentProps = { request: AuthorizationView; email: string | null; /** Unix milliseconds */ shownAt: number };
@@ -18,17 +19,7 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
         </a>
       </p>
       <ConsentForm action={paths.interaction(request.uid)} shownAt={shownAt} />
-      <ul className="list-disc space-y-1 pl-5 text-small text-muted">
-        <li>Only authorize applications that you trust.</li>
-        <li>
-          You can revoke access at any time from your{' '}
-          <a href={paths.dashboard} className="underline underline-offset-4">
-            dashboard
-          </a>
-          .
-        </li>
-        <li>The application does not get your password.</li>
-      </ul>
+      <Hints />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { buttonClass } from '#components/ui/button.tsx';
 import type { AuthorizationView } from '#lib/oauth/interaction.ts';
 import { paths } from '#lib/paths.ts';
+import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
 type LogInToContinueProps = { request: AuthorizationView; /** of who is logged in already */ email: string | null };
@@ -22,6 +23,7 @@ export function LogInToContinue({ request, email }: LogInToContinueProps) {
       >
         Log In to Continue
       </a>
+      <Hints />
     </div>
   );
 }

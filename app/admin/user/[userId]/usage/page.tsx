@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { ArrowLeft } from 'lucide-react';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../../../_components/admin-page.tsx';
 import { UserUsage } from './_components/user-usage.tsx';
@@ -9,12 +10,14 @@ import { UserUsage } from './_components/user-usage.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'User usage', robots: { index: false } };
 
-export default async function UserUsagePage({ params }: { params: Promise<{ userId: string }> }) {
+type PageProps = { params: Promise<{ userId: string }>; searchParams: SearchParams };
+
+export default async function UserUsagePage({ params, searchParams }: PageProps) {
   const { userId } = await params;
   const id = decodeURIComponent(userId).trim();
   return (
     <AdminPage
-      path={paths.adminUserUsage(id)}
+      path={addressOf(paths.adminUserUsage(id), await searchParams)}
       title="User usage"
       crumbs={[{ label: 'Users', href: paths.admin }]}
       loadFailure="Failed to load users. You may not have admin privileges."

@@ -1,0 +1,195 @@
+import { expect, test } from '../fixtures.ts';
+import { ACCESS, type Caller } from '../support/access-matrix.ts';
+import type { Answer, HttpClient } from '../support/http-client.ts';
+import { servedCalls } from '../support/routes.ts';
+import { expectSecureHeaders } from './support/expect-headers.ts';
+
+/** How zod speaks of what it finds. */
+const WORDS_OF_ZOD =
+  /Invalid input|Invalid option|Invalid string|\bexpected\b|\breceived\b|Too small|Too big|Unrecognized/i;
+const UNFIT: readonly unknown[] = [{}, [], null, 5, 'text'];
+const UNFIT_VALUES: readonly unknown[] = [5, null, [], {}, '', true, -1, 'x'.repeat(5000), ['', 5]];
+/** Names of fields and parameters that calls take, and some that none takes. */
+const NAMES = [
+  ...['email', 'password', 'current_password', 'new_password', 'token', 'code', 'name', 'description', 'country'],
+  ...['rank', 'quantity', 'redirect_uris', 'scopes', 'is_public', 'grace', 'public_key', 'user_id', 'ids', 'blocked'],
+  ...['custom_key', 'daily_limit', 'notes', 'queue', 'subscription', 'response', 'limit_80', 'sequence', 'from', 'to'],
+  ...['keys', 'version', 'return_url', '__proto__', 'nobody_knows'],
+];
+const QUERY = '?limit=x&sort=y&cursor=z&period=p&server_id=s&keys=&q=&from=x&to=y&status=z&rank=r&email=e&deleted=d';
+
+for (const caller of ['anonymous', 'subscriber', 'admin', 'server'] as const satisfies Caller[])
+  test(`no answer to ${caller} speaks zod's words, whatever is sent to any call`, async ({ callAs }) => {
+    test.setTimeout(180_000);
+    const client = await callAs(caller);
+    const wrong: string[] = [];
+    let refused = 0;
+    const judge = (what: string, { status, text }: Answer) => {
+      if (status === 400 || status === 422) refused++;
+      if (WORDS_OF_ZOD.test(text)) wrong.push(`${what}: ${status} ${text.slice(0, 300)}`);
+    };
+    for (const [route, row] of Object.entries(ACCESS)) {
+      const [method = 'GET', pattern = '/'] = route.split(' ');
+      if (/logout|webhooks/.test(pattern) || /^DELETE \/account\/api(\/sessions)?$/.test(route)) continue;
+      const path = row.path ?? pattern;
+      judge(`${route} with a query`, await client.send(path.split('?')[0] + QUERY, { method }));
+      if (method === 'GET') continue;
+      if (row.body === 'form') {
+        judge(route, await client.send(path, { method, form: {} }));
+        continue;
+      }
+      for (const json of UNFIT) judge(`${route} ${JSON.stringify(json)}`, await client.send(path, { method, json }));
+      for (const value of UNFIT_VALUES) {
+        const json = Object.fromEntries(NAMES.map((name) => [name, value]));
+        judge(`${route} ${JSON.stringify(value)?.slice(0, 20)} everywhere`, await client.send(path, { method, json }));
+      }
+    }
+    expect(refused, 'refusals that were read').toBeGreaterThan(40);
+    expect(wrong).toEqual([]);
+  });
+
+test('an empty or missing field breaks a rule: 422, and the field says so', async ({ callAs }) => {
+  const [visitor, subscriber, admin] = [await callAs('anonymous'), await callAs('subscriber'), await callAs('admin')];
+  const person = { email: 'a@b.example', password: 'Correct-Horse-7-Battery', country: 'DE' };
+  const cases: [HttpClient, path: string, json: object, fields: Record<string, string>][] = [
+    [visitor, '/login/email', {}, { email: 'Please enter an email address.', password: 'Please enter a password.' }],
+    [visitor, '/login/email', { email: 'a@b.example', password: '' }, { password: 'Please enter a password.' }],
+    [visitor, '/login/email', { email: 'a b', password: 'x' }, { email: 'Please enter a valid email address.' }],
+    [visitor, '/signup/email', { ...person, password: '' }, { password: 'Please enter a password.' }],
+    [visitor, '/signup/email', { ...person, email: '' }, { email: 'Please enter a valid email address.' }],
+    [visitor, '/forgot/email', { email: 'a@@b' }, { email: 'Please enter a valid email address.' }],
+    [visitor, '/login/totp', { code: ' ' }, { code: 'Please enter the code.' }],
+    [
+      subscriber,
+      '/change/password',
+      {},
+      { current_password: 'Please enter your current password', new_password: 'Please enter a new password' },
+    ],
+    [admin, '/admin/api/fuzzy-keys/generate', { description: '' }, { description: 'Please describe the key.' }],
+    [admin, '/admin/api/manual-users', { ...person, country: undefined }, { country: 'Please choose a country.' }],
+    [admin, '/admin/api/manual-users', { ...person, country: '' }, { country: 'Please choose a country.' }],
+    [admin, '/admin/api/manual-users', { ...person, country: 'XX' }, { country: 'Please choose a country.' }],
+    [admin, '/admin/api/manual-users', { ...person, password: '' }, { password: 'Please enter a password.' }],
+    [admin, '/admin/api/manual-users', { ...person, email: 'x' }, { email: 'Please enter a valid email address.' }],
+    [
+      admin,
+      '/admin/api/oauth2/clients',
+      { is_public: false },
+      {
+        name: 'Please fill in “name”.',
+        redirect_uris: 'All redirect URIs must be filled',
+        scopes: 'At least one scope must be selected',
+      },
+    ],
+  ];
+  for (const [client, path, json, fields] of cases) {
+    const answer = await client.send(path, { json });
+    const what = `${path} ${JSON.stringify(json)}`;
+    expect.soft(answer.status, what).toBe(422);
+    expect.soft(answer.json(), what).toMatchObject({ code: 'invalid', error: Object.values(fields)[0], fields });
+  }
+});
+
+test('another form than the call takes stays 400', async ({ callAs }) => {
+  const client = await callAs('admin');
+  for (const json of [
+    [],
+    'text',
+    { email: 5, password: 'x' },
+    { email: null, password: 'x' },
+    { email: 'a@b.example', password: {} },
+  ]) {
+    const answer = await client.send('/login/email', { json });
+    expect.soft(answer.status, JSON.stringify(json)).toBe(400);
+    expect.soft(answer.json()).toMatchObject({ code: 'malformed' });
+  }
+  const broken = await client.send('/login/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '0' },
+  });
+  expect(broken.status).toBe(400);
+});
+
+test('an address that is no call is 404 as JSON below those of calls, and for whoever wants JSON', async ({
+  callAs,
+}) => {
+  const client = await callAs('admin');
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const [path, headers] of [
+    ['/api/none', {}],
+    ['/api/none', browser],
+    ['/api/storage', {}],
+    ['/admin/api', {}],
+    ['/admin/api/none/of/these', {}],
+    ['/account/api/none', {}],
+    ['/usagegraph/24h/none', {}],
+    ['/admin/usagegraph/none', {}],
+    ['/oauth2/none', {}],
+    ['/login/none', {}],
+    ['/no/such/page', { accept: 'application/json' }],
+  ] as const)
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await client.send(path, { method, headers });
+      const what = `${method} ${path}`;
+      expect.soft(answer.status, what).toBe(404);
+      expect.soft(answer.headers.get('content-type'), what).toBe('application/json');
+      expect.soft(answer.headers.get('cache-control'), what).toBe('no-store');
+      expect
+        .soft(answer.text && answer.json(), what)
+        .toEqual({ error: expect.any(String), code: 'not_found', request_id: answer.headers.get('x-request-id') });
+      expectSecureHeaders(what, answer.headers);
+    }
+  for (const path of ['/no/such/page', '/admin/none', '/account/none']) {
+    const answer = await client.send(path, { headers: browser });
+    expect.soft(answer.status, path).toBe(404);
+    expect.soft(answer.headers.get('content-type'), path).toContain('text/html');
+    expect.soft(answer.text, path).toContain('Oops! Page not found');
+  }
+});
+
+test('S44 every call refuses a method that it has not: 405 as JSON, with those that it has in Allow', async ({
+  callAs,
+}) => {
+  const client = await callAs('admin');
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  const pathOf = (route: string) => route.split(' ')[1] ?? '/';
+  const calls = Map.groupBy(servedCalls(), pathOf);
+  for (const [pattern, routes] of calls) {
+    const own = routes.map((route) => route.split(' ')[0] ?? '');
+    const path = (ACCESS[routes[0] ?? '']?.path ?? pattern).split('?')[0] ?? '/';
+    // the provider goes on there by GET, and the page of the consent stands there, too
+    const foreign = pattern.startsWith('/oauth2/authorize') ? ['PUT'] : methods.filter((each) => !own.includes(each));
+    for (const method of foreign) {
+      const answer = await client.send(path, { method });
+      const what = `${method} ${pattern}`;
+      expect.soft(answer.status, what).toBe(405);
+      for (const each of own) expect.soft(answer.headers.get('allow')?.split(', '), what).toContain(each);
+      expect.soft(answer.headers.get('allow')?.split(', '), what).not.toContain(method);
+      expect.soft(answer.text && answer.json(), what).toEqual({
+        error: expect.any(String),
+        code: 'method_not_allowed',
+        request_id: answer.headers.get('x-request-id'),
+      });
+      expectSecureHeaders(what, answer.headers);
+    }
+  }
+});
+
+test('a page leads the logged-out to the login by 303, and back to the whole address', async ({ callAs }) => {
+  const client = await callAs('anonymous');
+  for (const path of [
+    '/dashboard?period=720h',
+    '/dashboard?notice=manual_billing&period=24h',
+    '/account?part=logins',
+    '/billing/return?session_id=cs_test_1&more=1',
+    '/admin?search=a&sort=email',
+    '/admin/keys?rank=20',
+    '/admin/servers?x=1',
+    '/admin/user/1/usage?period=168h',
+  ]) {
+    const answer = await client.send(path);
+    expect.soft(`${path} ${answer.status}`).toBe(`${path} 303`);
+    const to = new URL(answer.headers.get('location') ?? '', 'http://localhost');
+    expect.soft([to.pathname, to.searchParams.get('return_url')]).toEqual(['/login', path]);
+  }
+});

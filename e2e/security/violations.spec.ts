@@ -1,0 +1,115 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createClientRow } from '#lib/testing/factories.ts';
+import { expect, test } from '../fixtures.ts';
+import { createRelyingParty } from '../oauth/support/relying-party.ts';
+import { ACCESS } from '../support/access-matrix.ts';
+import { servedCalls, servedRoutes } from '../support/routes.ts';
+
+/** Every page of the matrix, and pages that are no files of their own. */
+const PAGES = [
+  ...servedRoutes()
+    .filter((route) => !servedCalls().includes(route))
+    .map((route) => ACCESS[route]?.path ?? route.replace('GET ', '')),
+  ...['/login?tab=signup', '/login?step=code', '/login?error=unauthenticated', '/oauth2/authorize?error=failed'],
+  ...['/reset-password?email=a%40b.example&token=0123456789ab&forgot=1', '/buy?micro=1&small=1', '/no/such/page'],
+];
+/** What opens a dialog, a menu or a sheet. */
+const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
+const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu]';
+
+const WAYS: readonly { who: string; isAdmin?: boolean; width: number }[] = [
+  { who: 'a visitor', width: 1440 },
+  { who: 'a visitor with a phone', width: 360 },
+  { who: 'a subscriber', isAdmin: false, width: 1440 },
+  { who: 'an admin', isAdmin: true, width: 1440 },
+];
+
+for (const { who, isAdmin, width } of WAYS)
+  test(`S36 ${who} meets no violation of the policy, on any screen, with any dialog open`, async ({
+    page,
+    context,
+    asSubscriber,
+  }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height: 900 });
+    const violations = await hearViolations(context);
+    const pages = [...PAGES];
+    if (isAdmin !== undefined) {
+      const { id, email } = await asSubscriber({ isAdmin, hasKey: true });
+      if (isAdmin) pages.push(...(await ofAnAdmin(id, email)));
+    }
+    pages.push((await (await createRelyingParty('basic')).request()).url.href);
+    const opened = new Set<string>();
+    for (const address of pages) await openEverything(page, address, opened);
+    expect(opened.size, 'dialogs that were opened').toBeGreaterThan(isAdmin === undefined ? 6 : 12);
+    expect(violations()).toEqual([]);
+  });
+
+test('S36 a violation is heard', async ({ page, context }) => {
+  const violations = await hearViolations(context);
+  await page.goto('/pricing');
+  const isRefused = await page.evaluate(() => {
+    try {
+      new Function('');
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(isRefused).toBe(true);
+  await expect.poll(violations).toEqual(['/pricing: script-src eval']);
+});
+
+/** Lists that show what there is to act on. */
+async function ofAnAdmin(userId: string, email: string): Promise<string[]> {
+  const { client } = await createClientRow(db(), { name: `App ${crypto.randomUUID().slice(0, 8)}` });
+  const search = encodeURIComponent(email);
+  return [
+    `/admin?search=${search}`,
+    `/admin?user=${userId}`,
+    `/admin/keys?search=${search}`,
+    `/admin/oauth2?search=${encodeURIComponent(client.name)}`,
+    `/admin/user/${userId}/usage`,
+  ];
+}
+
+/** What the browser reports, from the first byte of each page on, once for each page and rule. */
+async function hearViolations(context: BrowserContext): Promise<() => string[]> {
+  const found = new Set<string>();
+  await context.exposeFunction('tellViolation', (text: string) => void found.add(text));
+  await context.addInitScript(() => {
+    const { tellViolation } = globalThis as unknown as { tellViolation: (text: string) => void };
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      tellViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return () => [...found];
+}
+
+/**
+ * Opens a page and each dialog that it offers, one of a kind; those of the header and the footer on one page only.
+ */
+async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {
+  await page.goto(address);
+  const dialogs = page.locator(DIALOGS);
+  const isOpen = await dialogs.count(); // a sheet, behind which nothing can be pressed
+  const openers = (isOpen ? dialogs.last() : page).locator(OPENERS).filter({ visible: true });
+  for (const opener of await openers.all()) {
+    const { kind, canOpen } = await opener.evaluate(describeOpener);
+    if (!canOpen || seen.has(kind)) continue;
+    seen.add(kind);
+    await opener.click();
+    await expect(dialogs, kind).toHaveCount(isOpen + 1);
+    await page.keyboard.press('Escape');
+    await expect(dialogs, kind).toHaveCount(isOpen);
+  }
+}
+
+/** Runs in the page. A link to the page that is open opens nothing. */
+function describeOpener(opener: Element): { kind: string; canOpen: boolean } {
+  const isHere = opener instanceof HTMLAnchorElement && opener.pathname === location.pathname;
+  const text = opener.textContent || opener.getAttribute('aria-label') || '';
+  const place = opener.closest('main, [role=dialog]') ? location.pathname : 'every page';
+  return { kind: `${place}: ${text.replace(/ (for|of) .*/, '')}`, canOpen: !isHere && !opener.matches(':disabled') };
+}
