@@ -53,7 +53,7 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       product,
       endsOn: formatDay(after.cancelAt),
       url: address(paths.billing),
-      supportMail: site.supportMail,
+      supportMail: contacts().supportMail,
     });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await queueMail(tx, owner.email, 'payment_failed', {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { fuzzyFiles, PLACEHOLDER_KEY } from './setup-files.ts';
 
 test.each<[string, number[], boolean, boolean]>([
@@ -7,7 +8,7 @@ test.each<[string, number[], boolean, boolean]>([
   ['a key of rank 10, from which the premium list is hidden', [8], false, true],
   ['a key from which both are hidden', [1, 8], false, false],
 ])('the configuration of %s has the rules and weights of what it may ask', (_name, forbidden, premium, bulk) => {
-  const { check, group } = fuzzyFiles('key', forbidden);
+  const { check, group } = fuzzyFiles('key', localContacts, forbidden);
   expect([check.content.includes('rule "FUZZY_PLUS"'), check.content.includes('flag = 8;')]).toEqual([
     premium,
     premium,
@@ -23,7 +24,7 @@ test.each<[string, number[], boolean, boolean]>([
 });
 
 test('the guide of somebody who is not logged in has both', () => {
-  const { check, group } = fuzzyFiles(PLACEHOLDER_KEY);
+  const { check, group } = fuzzyFiles(PLACEHOLDER_KEY, localContacts);
   expect(check.content).toMatch(/FUZZY_PLUS[^]*FUZZY_BULK/);
   expect(group.content).toMatch(/FUZZY_PLUS_DENIED[^]*FUZZY_BULK/);
 });
