@@ -1,5 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
+import { addressGroup } from '#lib/http/client-address.ts';
 import { giveBack, limited, tryToCount, type Limited } from '#lib/http/rate-limit.ts';
 import { auditedBrowser } from './device-name.ts';
 
@@ -31,6 +32,6 @@ export async function countedTry(
 
 /** Notes that a limit of logins is reached, once while it lasts: a flood must not fill the trail (S81). */
 export async function recordLimit(ctx: Context, userId: string | null, [limit, subject]: Limited): Promise<void> {
-  if (!(await tryToCount('refused_login', `${limit} ${subject}`))) return;
+  if (!(await tryToCount('refused_login', `${limit} ${addressGroup(subject)}`))) return;
   await recordAudit(ctx, 'session.refused', userId, { reason: 'rate_limited', limit, ...auditedBrowser(ctx) });
 }

@@ -26,8 +26,11 @@ const PROVIDER_PATHS = new Set([
 
 /** What leaves a row in the database whoever asks: pushed requests of public clients, and questions about a logout. */
 const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
-/** What a person sees in a browser, who gets a page. */
-const BROWSER_PATHS = new Set(['/oauth2/authorize', '/oauth2/end_session']);
+/** What a person sees in a browser, and the title of the page that refuses it. */
+const PAGE_TITLES = new Map([
+  ['/oauth2/authorize', 'Authorization Error'],
+  ['/oauth2/end_session', 'Logout Error'],
+]);
 
 /** Whether the provider answers this request; everything else, our authorize page among it, is Next's. */
 export function isProviderRequest(method: string, url: string): boolean {
@@ -47,9 +50,9 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
     if (path === '/oauth2/authorize') await assertWithin('interaction_address', address); // counted when it leaves a row
-    if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
+    if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
     const provider = await oauthProvider();
     await provider.callback()(req, res);
   } catch (error) {
@@ -69,10 +72,12 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void
   const { code, message, retryAfterSeconds } = toDomainError(error, requestId);
   const headers = { ...NEVER_STORED, ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }) };
   const isAway = code === 'unavailable';
-  if (BROWSER_PATHS.has(splitUrl(req.url ?? '/')[0])) {
-    const text = isAway ? 'Failed to fetch client details.' : message;
+  const [path] = splitUrl(req.url ?? '/');
+  const title = PAGE_TITLES.get(path);
+  if (title) {
+    const text = isAway && path === '/oauth2/authorize' ? 'Failed to fetch client details.' : message;
     res.writeHead(STATUS_BY_CODE[code], { ...headers, 'content-type': 'text/html; charset=utf-8' });
-    return void res.end(errorPage(text, requestId));
+    return void res.end(errorPage(title, text, requestId));
   }
   const isForNow = isAway || code === 'rate_limited';
   const status = isForNow ? STATUS_BY_CODE[code] : 500;
@@ -82,9 +87,9 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void
 
 const NEVER_STORED = { 'cache-control': 'no-store' };
 
-const errorPage = (text: string, requestId: string) =>
+const errorPage = (title: string, text: string, requestId: string) =>
   plainPage({
-    title: 'Authorization Error',
+    title,
     content: html`<p>${text}</p>
       <p><a class="action" href="${paths.home}">Return to Home</a></p>
       <small>Request ID ${requestId}</small>`,
