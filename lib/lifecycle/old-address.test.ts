@@ -148,16 +148,14 @@ const HOLD_TEXTS = [
 test('the search finds an address that is put into any column of any table that can hold one', async () => {
   const planted: string[] = [];
   for (const { table, column, type } of await textColumns()) {
-    const address = PLANTED;
     const wrappings = Object.values(WRAPPED);
-    const text = wrappings[planted.length % wrappings.length]?.(address) ?? '';
+    const text = wrappings[planted.length % wrappings.length]?.(PLANTED) ?? '';
     await inRollback(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica'); // no trigger, no foreign key
-      await tx.$executeRawUnsafe('SAVEPOINT planting');
       const put = `UPDATE ${table} SET ${column} = ${type.replace('$', '$1::text')} WHERE ctid = (SELECT ctid FROM ${table} LIMIT 1)`;
       const isPut = await tx.$executeRawUnsafe(put, text).catch(() => 0);
-      if (!isPut) return void (await tx.$executeRawUnsafe('ROLLBACK TO SAVEPOINT planting'));
-      expect(await findInDatabase(tx, [address], [table]), `${text} in ${table}.${column}`).toHaveLength(1);
+      if (!isPut) return;
+      expect(await findInDatabase(tx, [PLANTED], [table]), `${text} in ${table}.${column}`).toHaveLength(1);
       planted.push(table);
     });
   }

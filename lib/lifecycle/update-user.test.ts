@@ -208,6 +208,18 @@ test('a new address is proven, keys that showed the old one follow, and what wai
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));
 
+test('with an address goes what is called by it, in the notes of the same edit, too; without a new one keys have the key id', () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store);
+    const key = await createKeyRow(store, { userId: user.id, description: `Manual ${user.email}`, email: user.email });
+    const notes = `Was ${user.email} before`;
+    const { user: after } = await updateUser(await admin(store), input(user.id, { email: null, notes }));
+    expect(after.custom_limits.notes).toBe('Was (deleted address) before');
+    expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+      ...{ description: `Manual ${key.keyId}`, email: null, userId: user.id },
+    });
+  }));
+
 test('a taken address is refused, and nothing is changed', async () => {
   const [one, two] = [await createUserRow(db()), await createUserRow(db())];
   const change = input(one.id, { email: two.email, notes: 'x' });

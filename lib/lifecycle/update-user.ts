@@ -39,6 +39,7 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     if (email !== before.email) await changeEmail(tx, before, email);
     await changeKey(tx, { id, email }, before.customKey, input.custom_key); // judges the key before a column takes it
     await changeColumns(tx, input, before);
+    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // from new notes, too
     if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };
@@ -106,7 +107,6 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
       undoUrl: null,
       supportMail: contacts().supportMail,
     });
-  if (before) await eraseAddress(tx, before);
   await recordAudit(tx, 'user.email_changed', id, { keys });
 }
 

@@ -1,14 +1,14 @@
 import { domainToUnicode } from 'node:url';
 import type { Db } from '#lib/db.ts';
 
-/** A table's columns hold texts in so many wrappings at once: a sealed job's base64 within JSON within bytea. */
+/** So many wrappings may lie in each other: base64 within JSON within bytea. */
 const DEPTH = 3;
 
 /** Every table of every schema that is not PostgreSQL's own, partitions too. */
 export async function listTables(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_t%'
+    WHERE c.relkind = 'r' AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
     ORDER BY 1`;
   return rows.map(({ name }) => name);
 }
