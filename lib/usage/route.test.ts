@@ -63,14 +63,14 @@ test('S56 a report of more than 1 MB is refused, whatever it says', async () => 
 });
 
 test.each<[string, object, number]>([
-  ['no sequence', { sequence: undefined }, 400],
+  ['no sequence', { sequence: undefined }, 422],
   ['half a sequence', { sequence: 1.5 }, 400],
-  ['a sequence beyond whole numbers', { sequence: 2 ** 53 }, 400],
-  ['a local time', { to: '2026-06-15T12:00:00' }, 400],
-  ['a time with an offset', { to: '2026-06-15T12:00:00+02:00' }, 400],
-  ['a negative count', { keys: [row({ hits: -1 })] }, 400],
-  ['a count that is too big', { keys: [row({ checked: 2_147_483_648 })] }, 400],
-  ['no key id', { keys: [row({ key_id: '' })] }, 400],
+  ['a sequence beyond whole numbers', { sequence: 2 ** 53 }, 422],
+  ['a local time', { to: '2026-06-15T12:00:00' }, 422],
+  ['a time with an offset', { to: '2026-06-15T12:00:00+02:00' }, 422],
+  ['a negative count', { keys: [row({ hits: -1 })] }, 422],
+  ['a count that is too big', { keys: [row({ checked: 2_147_483_648 })] }, 422],
+  ['no key id', { keys: [row({ key_id: '' })] }, 422],
   ['5,001 rows', { keys: Array.from({ length: 5001 }, () => row()) }, 422],
   ['the future', { to: time(-6) }, 422],
   ['a time of long ago', { from: '2020-01-01T00:00:00Z', to: '2020-01-01T00:10:00Z' }, 422],
