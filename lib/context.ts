@@ -28,6 +28,9 @@ export type Context<A extends Actor = Actor> = {
   userAgent: string | null;
 };
 
-/** Runs a verb's work in one transaction, or a savepoint of the one it stands in; `tx` is the same context inside of it. */
-export const transaction = <C extends Context, T>(ctx: C, work: (tx: C) => Promise<T>): Promise<T> =>
-  inTransaction(ctx.db, (db) => work({ ...ctx, db }));
+/**
+ * Runs a verb's work in one transaction, or a savepoint of the one it stands in; `tx` is the same context inside of it.
+ * `timeout` is for work that waits longer than a visitor does, in milliseconds.
+ */
+export const transaction = <C extends Context, T>(ctx: C, work: (tx: C) => Promise<T>, timeout?: number): Promise<T> =>
+  inTransaction(ctx.db, (db) => work({ ...ctx, db }), timeout);

@@ -4,7 +4,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { db } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
@@ -18,6 +18,8 @@ import { listSequences, listTables } from './catalogue.ts';
 import { Manifest, withChecksum } from './manifest.ts';
 import { restore } from './restore.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
 let folder: string;
 let work: string;
 beforeAll(async () => {
@@ -28,7 +30,7 @@ beforeAll(async () => {
   await recordAudit(ctx, 'user.created', 'somebody', { email: 'ü\t\n\\N "quoted"' });
   await enqueue(db(), 'mail.send', { template: 'of a backup', sealed: 'sealed' });
   await backUp(env().DATABASE_URL, folder);
-}, 120_000);
+});
 afterAll(() => rm(work, { recursive: true }));
 
 test('what comes back is what was there: every row of every table, and where the sequences stood (R15)', async () => {
@@ -148,8 +150,11 @@ test('a backup of a newer version is refused', async () => {
 function command(file: string, url: string, at: string): Promise<{ code: number; output: string }> {
   const program = path.join(import.meta.dirname, '..', file);
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, at], { env: { DATABASE_URL: url } }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, output: out + err }),
+    const child = execFile(
+      process.execPath,
+      [program, at],
+      { env: { ...process.env, DATABASE_URL: url } },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
     );
   });
 }

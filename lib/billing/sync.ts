@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { inTransaction, lockInTransaction, type Db } from '#lib/db.ts';
+import { lockInTransaction } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { isCancelledPastDue } from './let-go.ts';
@@ -27,15 +27,14 @@ export async function syncSubscription(
   stripeSubscriptionId: string,
   within: (tx: Context, outcome: SyncOutcome) => Promise<void> = async () => {},
 ): Promise<SyncOutcome> {
-  const sync = async (db: Db) => {
-    const tx = { ...ctx, db };
+  const sync = async (tx: Context) => {
     await lockInTransaction(tx.db, `stripe-subscription:${stripeSubscriptionId}`);
     const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
     const outcome = remote ? await applySubscription(tx, remote) : 'unknown_subscription';
     await within(tx, outcome);
     return outcome;
   };
-  return whileHoldingConnection(() => inTransaction(ctx.db, sync, SYNC_MS));
+  return whileHoldingConnection(() => transaction(ctx, sync, SYNC_MS));
 }
 
 async function applySubscription(tx: Context, remote: Stripe.Subscription): Promise<SyncOutcome> {

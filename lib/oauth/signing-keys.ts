@@ -7,6 +7,8 @@ import { type Db, lockInTransaction } from '#lib/db.ts';
 
 /** What `seal` is told for private signing keys. */
 export const SIGNING_KEY_PURPOSE = 'signing-key';
+/** Who wants keys waits while another process makes them: a pair takes a second or two. */
+const MAKING_MS = 20_000;
 const STATES = ['active', 'next', 'retired'] as const;
 
 /** An RSA private key as RFC 7517 and RFC 7518 §6.3 write it. */
@@ -29,10 +31,11 @@ export type Jwks = { version: string; keys: SigningJwk[] };
 /** Makes what is missing of one active and one next key. Safe to call from many processes at once. */
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
   if ((await missingStates(ctx.db)).length === 0) return;
-  await transaction(ctx, async (tx) => {
+  const make = async (tx: Context) => {
     await lockSigningKeys(tx);
     await createMissingKeys(tx);
-  });
+  };
+  await transaction(ctx, make, MAKING_MS);
 }
 
 /** The key set, held against other changes until the transaction ends. */
