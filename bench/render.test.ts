@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderResults, rowsOf, valuesText } from './render.ts';
-import { judge, targetText, type Row } from './rows.ts';
+import { assertComplete, judge, targetText, type Row } from './rows.ts';
 import { readStore, RESULTS, resultsText, type Taken } from './store.ts';
 
 const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
@@ -38,6 +38,11 @@ test.each([
 ])('a target of %j with runs of %j beside %j is met: %s', (target, ours, reference, isMet) => {
   expect(judge(row(ours, { target, reference }))?.isMet).toBe(isMet);
 });
+
+test.each([[[]], [[row([])]], [[row([1, NaN])]], [[row([1]), row([1], { reference: [Infinity] })]]])(
+  'a measurement without all of its values is a failure: %j',
+  (rows) => expect(() => assertComplete(rows)).toThrow(),
+);
 
 test('a row without a target is not judged', () => {
   const { target: _target, ...informs } = row([1, 2]);
