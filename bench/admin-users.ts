@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import type { Stack } from '#local/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/many-users.ts';
 import { logInAsAdmin } from './admin-login.ts';
-import { quantile } from './median.ts';
+import { percentile } from './median.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
@@ -108,12 +108,8 @@ async function p95s(calls: () => Promise<Timing[]>): Promise<number[]> {
   const values: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const timings = (await calls()).toSorted((a, b) => a.ms - b.ms);
-    values.push(
-      quantile(
-        timings.map(({ ms }) => ms),
-        0.95,
-      ),
-    );
+    const milliseconds = timings.map(({ ms }) => ms);
+    values.push(percentile(milliseconds, 0.95));
     const slowest = timings.at(-1);
     console.log(`slowest: ${slowest?.ms.toFixed(1)} ms for ${slowest?.path}`);
   }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { median, percentile, quantile } from './median.ts';
 import { renderResults, rowsOf, valuesText } from './render.ts';
-import { judge, targetText, type Row } from './rows.ts';
+import { assertComplete, judge, targetText, type Row } from './rows.ts';
 import { readStore, RESULTS, resultsText, type Taken } from './store.ts';
 
 const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
@@ -39,6 +40,11 @@ test.each([
   expect(judge(row(ours, { target, reference }))?.isMet).toBe(isMet);
 });
 
+test.each([[[]], [[row([])]], [[row([1, NaN])]], [[row([1]), row([1], { reference: [Infinity] })]]])(
+  'a measurement without all of its values is a failure: %j',
+  (rows) => expect(() => assertComplete(rows)).toThrow(),
+);
+
 test('a row without a target is not judged', () => {
   const { target: _target, ...informs } = row([1, 2]);
   expect(judge(informs)).toBeNull();
@@ -57,6 +63,18 @@ test('up to eight runs are shown one by one, more by their quartiles', () => {
   expect(valuesText([3, 1, 2], '')).toBe('2 (3 1 2)');
   expect(valuesText([4, 2, 1, 3], '/s')).toBe('2.5 /s (4 2 1 3)');
   expect(valuesText([13, 1, 9, 5, 3, 7, 11, 2, 12], 'ms')).toBe('7 ms (1, 3 to 11, 13 of 9 runs)');
+});
+
+test('medians and quartiles lie between their neighbours, a percentile is one of the values', () => {
+  expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, NaN]);
+  expect([0.25, 0.75].map((share) => quantile([5, 1, 2, 3, 4, 9], share))).toEqual([2.25, 4.75]);
+  expect(percentile([5, 1, 2, 3, 4], 0.95)).toBe(5);
+  expect(
+    percentile(
+      Array.from({ length: 100 }, (_, n) => n + 1),
+      0.95,
+    ),
+  ).toBe(95);
 });
 
 test('each row says how many runs met its target, and when and at which commit it was taken', () => {

@@ -35,6 +35,15 @@ export function judge({ ours, reference = [], target }: Row): { met: number; run
   return { met, runs: ours.length, isMet: target.eachRun ? met > 0 && met === ours.length : met > ours.length / 2 };
 }
 
+/** The rows as they are. Throws when there is none, or one has no run or a value that is no number. */
+export function assertComplete(rows: Row[]): Row[] {
+  if (!rows.length) throw new Error('no row was measured');
+  for (const { id, what, ours, reference = [] } of rows)
+    if (!ours.length || ![...ours, ...reference].every(Number.isFinite))
+      throw new Error(`${id} ${what}: not every run has a value`);
+  return rows;
+}
+
 function meets(value: number, reference: number, { most, least, mostTimes, leastTimes }: Target): boolean {
   const times = (factor: number | undefined) => (factor === undefined ? [] : [factor * reference]);
   const upper = [...(most === undefined ? [] : [most]), ...times(mostTimes)];

@@ -9,7 +9,7 @@ import { findCircumstances } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
 import { rowsOf } from './render.ts';
-import { judge } from './rows.ts';
+import { assertComplete, judge } from './rows.ts';
 import { isForced } from './settings.ts';
 import { record, type Taken } from './store.ts';
 
@@ -52,7 +52,7 @@ export function createRun(names: readonly string[]): Run {
   async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
     try {
       const { stack, program } = await startCopy(name);
-      return { rows: await program.measure(stack, emptyApp) };
+      return { rows: assertComplete(await program.measure(stack, emptyApp)) };
     } catch (error) {
       if (!isStopped) console.error(error);
       return { rows: [], failure: String(error).split('\n')[0] ?? '' };

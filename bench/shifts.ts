@@ -15,9 +15,10 @@ import type { Stack } from '#local/test-stack.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
-const TARGET = 0.02;
+const TARGET = { most: 0.02, eachRun: true } as const;
 const DELAY_MS = 600;
 const WIDTHS = [360, 1440];
+const RUNS = setting('RUNS', 3);
 const SCREENS = setting('SCREENS', Infinity);
 const CALLERS = ['anonymous', 'subscriber', 'admin'] as const;
 const SUBSCRIBER = demoEmail('over-limit');
@@ -44,22 +45,30 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
     };
     const rows: Row[] = [];
     for (const [screen, { path = screen, expect }] of screens().slice(0, SCREENS)) {
-      const visits: Visit[] = [];
-      for (const who of CALLERS.filter((caller) => expect[caller] === 200))
-        for (const width of WIDTHS)
-          visits.push({ who, width, ...(await visit(contexts[who], BASE_URL + path.replace(NOBODY, person), width)) });
-      const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
-      if (!worst) continue;
-      console.log(
-        `${screen}: ${worst.sum.toFixed(4)} for ${worst.who} at ${worst.width} px ${worst.nodes.join(' · ')}`,
-      );
-      const what = `layout shifts on ${screen}, the worst of ${visits.length} visits`;
-      rows.push({ id: 'P14', what, unit: '', ours: [worst.sum], target: { most: TARGET } });
+      const address = BASE_URL + path.replace(NOBODY, person);
+      const callers = CALLERS.filter((caller) => expect[caller] === 200);
+      const ours: number[] = [];
+      for (let run = 0; run < RUNS && callers.length; run++) {
+        const visits: Visit[] = [];
+        for (const who of callers)
+          for (const width of WIDTHS) visits.push({ who, width, ...(await visit(contexts[who], address, width)) });
+        ours.push(worstOf(screen, visits));
+      }
+      const what = `layout shifts on ${screen}, the worst of ${callers.length * WIDTHS.length} visits`;
+      if (ours.length) rows.push({ id: 'P14', what, unit: '', ours, target: TARGET });
     }
     return rows;
   } finally {
     await browser.close();
   }
+}
+
+/** Of a run's visits; named on the terminal, with what moved. */
+function worstOf(screen: string, visits: readonly Visit[]): number {
+  const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
+  if (worst?.sum)
+    console.log(`${screen}: ${worst.sum} for ${worst.who} at ${worst.width} px: ${worst.nodes.join(' · ')}`);
+  return worst?.sum ?? NaN;
 }
 
 /** The pages of the matrix by their address, without those that nobody gets. */

@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { DAY_MS, recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
 import type { Stack } from '#local/test-stack.ts';
-import { median, quantile } from './median.ts';
+import { median, percentile } from './median.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 import { buildUsage, findUsage, type UsageData } from './usage-data.ts';
@@ -114,7 +114,7 @@ async function compare(
   };
   const [ours, reference]: [number[], number[]] = [[], []];
   for (let run = 0; run < RUNS; run++) {
-    ours.push(quantile(await several(mine, rounds), 0.95));
+    ours.push(percentile(await several(mine, rounds), 0.95));
     reference.push(median(await several(bare, Math.min(rounds, 10))));
   }
   const row = { id: 'P8', what: `${what}, p95`, unit: 'ms', ours, reference };
