@@ -72,7 +72,9 @@ export const LoginView = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked'),
+    .describe(
+      'why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked, changed_meanwhile',
+    ),
   is_confirmation: z.boolean().describe('the session was there already, and the person proved again who they are'),
   device: z.string(),
   ip: z.string().nullable(),

@@ -37,6 +37,7 @@ export function LoginTable({ logins }: { logins: LoginView[] }) {
 const REASONS: Readonly<Record<string, string>> = {
   credentials: 'wrong password',
   second_factor: 'wrong code',
+  changed_meanwhile: 'the account was changed meanwhile',
   passkey: 'passkey not accepted',
   rate_limited: 'too many attempts',
   email_not_verified: 'address not verified',
