@@ -2,12 +2,17 @@
  * P11: 40 hostile connections on reset, verify, sign-up and login; how quick `/` stays beside them, and whether right
  * logins are refused. Once all 40 come from one address, and once from so many that no limit by address ends them.
  */
-import { randomBytes, randomInt } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import type { Stack } from '#local/test-stack.ts';
+import type { Attack } from './hostile-attack.ts';
+import { newAddress, post } from './hostile-request.ts';
 import { median } from './median.ts';
 import { openLoop } from './open-loop.ts';
 import type { Row } from './rows.ts';
@@ -26,21 +31,20 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   const { BASE_URL = '', DATABASE_URL = '' } = coordinates;
   const people = await createPeople(DATABASE_URL);
   const page = { url: `${BASE_URL}/`, headers: {}, perSecond: PAGE_RATE, seconds: SECONDS };
-  const beside = async (attack: (end: number) => Promise<unknown>): Promise<Run> => {
+  const beside = async (from?: Attack['from']): Promise<Run> => {
     const [shown, logins] = await Promise.all([
       openLoop(page),
       logInEvenly(BASE_URL, people),
-      attack(performance.now() + SECONDS * 1000),
+      from && attackFrom(BASE_URL, from),
     ]);
     return { page: shown.p95, ...logins };
   };
-  const quiet = () => beside(() => Promise.resolve());
-  await quiet(); // code compiled, connections open
+  await beside(); // code compiled, connections open
   const [calm, one, many]: [Run[], Run[], Run[]] = [[], [], []];
   for (let run = 0; run < RUNS; run++) {
-    calm.push(await quiet());
-    one.push(await beside((end) => attackFrom(BASE_URL, end, () => `127.66.${run}.1`)));
-    many.push(await beside((end) => attackFrom(BASE_URL, end, newAddress)));
+    calm.push(await beside());
+    one.push(await beside('one address'));
+    many.push(await beside('ever new addresses'));
   }
   return [...rowsOf('one address', one, calm), ...rowsOf('ever new addresses', many, calm)];
 }
@@ -80,50 +84,11 @@ async function logInEvenly(baseUrl: string, people: readonly string[]): Promise<
   };
 }
 
-/** Each connection sends the next request as soon as it has an answer, and moves on when its address is refused. */
-async function attackFrom(baseUrl: string, end: number, chooseAddress: () => string): Promise<void> {
-  const attack = async (_: unknown, n: number) => {
-    let agent = new Agent({ keepAlive: true, localAddress: chooseAddress() });
-    while (performance.now() < end) {
-      const [path, body] = ATTACKS[n % ATTACKS.length]?.() ?? ['/', {}];
-      const { status } = await post(baseUrl + path, body, agent);
-      if (status !== 429) continue;
-      agent.destroy();
-      agent = new Agent({ keepAlive: true, localAddress: chooseAddress() });
-    }
-    agent.destroy();
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, attack));
-}
-
-const randomEmail = () => `${randomBytes(8).toString('hex')}@hostile.example`;
-const randomLink = () => randomBytes(32).toString('base64url');
-/** What zxcvbn takes longest for: each character stands for a letter in some spelling. */
-const slowPassword = () =>
-  `aA1[${Array.from({ length: 36 }, () => 'a4@8({[<6931!|/0$+57%2'.charAt(randomInt(22))).join('')}`;
-
-const ATTACKS: (() => [path: string, body: object])[] = [
-  () => ['/reset/email', { email: randomEmail(), token: randomLink(), password: slowPassword() }],
-  () => ['/verify/email', { email: randomEmail(), token: randomLink() }],
-  () => ['/signup/email', { email: randomEmail(), password: slowPassword() }],
-  () => ['/login/email', { email: randomEmail(), password: slowPassword() }],
-];
-
-/** One of the addresses of this machine that hardly anybody else of this run has. */
-const newAddress = () => `127.${randomInt(67, 250)}.${randomInt(256)}.${randomInt(1, 255)}`;
-
-function post(url: string, body: object, agent: Agent): Promise<{ status: number; ms: number }> {
-  const start = performance.now();
-  const text = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
-  return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', headers, agent, family: 4 }, (response) => {
-      const answered = () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - start });
-      response.resume().once('end', answered);
-    })
-      .once('error', reject)
-      .end(text);
-  });
+/** In a process of its own, so that what measures is not busy with it. Resolves when it has ended. */
+async function attackFrom(baseUrl: string, from: Attack['from']): Promise<void> {
+  const attacker = fork(path.join(import.meta.dirname, 'hostile-attack.ts'));
+  attacker.send({ baseUrl, from, connections: CONNECTIONS, seconds: SECONDS } satisfies Attack);
+  await once(attacker, 'exit');
 }
 
 /** Verified people with one password; returns their addresses. */

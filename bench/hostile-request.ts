@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto';
+import { request, type Agent } from 'node:http';
+
+/** One of the addresses of this machine that hardly anybody else of this run has. */
+export const newAddress = () => `127.${randomInt(67, 250)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** Posts JSON over the agent's connection: the status, and the milliseconds until the answer was read. */
+export function post(url: string, body: object, agent: Agent): Promise<{ status: number; ms: number }> {
+  const start = performance.now();
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', headers, agent, family: 4 }, (response) => {
+      const answered = () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - start });
+      response.resume().once('end', answered);
+    })
+      .once('error', reject)
+      .end(text);
+  });
+}
