@@ -68,7 +68,7 @@ export const privacy = ({ supportMail }: Contacts): Policy => ({
       facts: [
         {
           name: 'Account and keys',
-          text: 'As long as the account exists. When you delete it, your keys end, and your email address is in no table of our database any more, the names of keys included. The fuzzy servers learn it with their next list of keys, within two minutes while they are connected. When we delete your account, its keys may go on under another name.',
+          text: 'As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, but for the encrypted mails below. The fuzzy servers learn it with their next list of keys, within two minutes while they are connected. When we delete your account, its keys may go on under another name.',
         },
         {
           name: 'A former email address',
