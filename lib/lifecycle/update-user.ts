@@ -100,7 +100,11 @@ async function changeEmail(tx: Context, { id, email: before }: Row, email: strin
   });
   await tx.db.emailChange.deleteMany({ where: { userId: id, confirmedAt: null } });
   if (before && email)
-    await queueMail(tx, before, 'email_changed', { newEmail: email, undoUrl: null, supportMail: contacts().supportMail });
+    await queueMail(tx, before, 'email_changed', {
+      newEmail: email,
+      undoUrl: null,
+      supportMail: contacts().supportMail,
+    });
   await recordAudit(tx, 'user.email_changed', id, { before, after: email, keys });
 }
 
