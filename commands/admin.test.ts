@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
+import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
+
+const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');
 
 /** The command as an operator runs it in production. */
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -18,8 +22,10 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
         cwd: path.dirname(import.meta.dirname),
         env: {
           ...process.env,
-          ...{ NODE_ENV: 'production', APP_MODE: '', APP_URL: 'https://premium.example', STRIPE_API_BASE: '' },
-          ...{ STRIPE_SECRET_KEY: 'sk_live_of_the_tests', ALLOW_TEST_PURCHASES: '0' },
+          ...PRODUCTION_SITE,
+          ...{ NODE_ENV: 'production', APP_MODE: '', APP_URL: 'https://premium.test', STRIPE_API_BASE: '' },
+          ...{ STRIPE_SECRET_KEY: secret('sk_live_'), STRIPE_WEBHOOK_SECRET: secret('whsec_') },
+          ALLOW_TEST_PURCHASES: '0',
         },
       },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),

@@ -20,12 +20,13 @@ import { migrate } from './migrate.ts';
 
 const owner = process.env.DATABASE_URL ?? '';
 const role = `app_${randomBytes(6).toString('hex')}`;
-const app = urlFor(owner, role, 'of a test');
+const password = randomBytes(16).toString('hex');
+const app = urlFor(owner, role, password);
 let client: pg.Client;
 let folder: string;
 
 beforeAll(async () => {
-  await ensureRole(owner, role, 'of a test');
+  await ensureRole(owner, role, password);
   await migrate(owner);
   await grantToApp(owner, app);
   process.env.DATABASE_URL = app; // nothing has read it yet: from here on all is done as the app
@@ -116,5 +117,7 @@ test('production wants two roles, one machine does not', () => {
   expect(databaseRoles({ ...one, MIGRATE_DATABASE_URL: owner, NODE_ENV: 'production' })).toEqual({ owner, app });
   expect(() => databaseRoles({ ...one, NODE_ENV: 'production' })).toThrow('MIGRATE_DATABASE_URL');
   expect(() => databaseRoles({ ...one, MIGRATE_DATABASE_URL: app, APP_MODE: 'production' })).toThrow('another one');
+  const known = urlFor(owner, 'premium_owner', 'password');
+  expect(() => databaseRoles({ ...one, MIGRATE_DATABASE_URL: known, NODE_ENV: 'production' })).toThrow('an example');
   expect(() => databaseRoles({})).toThrow('DATABASE_URL');
 });

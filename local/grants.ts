@@ -1,5 +1,6 @@
 /** What the app may do in a database that another role owns (docs/decisions/0024). */
 import pg from 'pg';
+import { databasePasswordProblem } from '#lib/secret-problem.ts';
 
 /** The role of the app on a machine of its own. */
 export const APP_ROLE = 'premium_app';
@@ -56,7 +57,7 @@ export function urlFor(url: string, role: string, password: string): string {
 
 /**
  * The addresses of one database for its owner and for the app. Throws a text for the operator: in production they are two
- * roles; elsewhere the app's may own everything.
+ * roles, with passwords that nobody knows; elsewhere the app's may own everything.
  */
 export function databaseRoles(source: Readonly<Record<string, string | undefined>>): { owner: string; app: string } {
   const app = source.DATABASE_URL;
@@ -65,6 +66,10 @@ export function databaseRoles(source: Readonly<Record<string, string | undefined
   const isProduction = (source.APP_MODE || source.NODE_ENV) === 'production';
   if (isProduction && roleOf(owner) === roleOf(app))
     throw new Error('MIGRATE_DATABASE_URL: the role that owns the tables, another one than that of DATABASE_URL');
+  for (const [name, url] of [['MIGRATE_DATABASE_URL', owner] as const, ['DATABASE_URL', app] as const]) {
+    const problem = isProduction && databasePasswordProblem(url);
+    if (problem) throw new Error(`${name}: ${problem}`);
+  }
   return { owner, app };
 }
 

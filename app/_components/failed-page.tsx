@@ -5,7 +5,10 @@ import { DeadEnd } from './dead-end.tsx';
 
 type FailedPageProps = { error: unknown; retry: () => void; supportMail?: string };
 
-/** A page that could not be shown; `supportMail` where there is a layout that knows it. The number is Next's digest, which its log line carries. */
+/**
+ * A page that could not be shown; `supportMail` where there is a layout that knows it. The number is Next's digest, which
+ * its log line carries.
+ */
 export function FailedPage({ error, retry, supportMail = 'us' }: FailedPageProps) {
   return (
     <div role="alert">

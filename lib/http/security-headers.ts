@@ -12,7 +12,8 @@ type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly 
 
 /**
  * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
- * of a prerendered page, which has no nonce (null); a file that is no document gets a short policy, because headers are not compressed. The
+ * of a prerendered page, which has no nonce (null); a file that is no document gets a short policy, because headers are
+ * not compressed. The
  * consent page has no form-action, which would block its redirect to the client (identity).
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {

@@ -1,5 +1,4 @@
 import { paths } from '#lib/paths.ts';
-import { site } from '#lib/site.ts';
 import { formatPounds, TIERS } from './tiers.ts';
 
 /** What the pricing section says of a plan (spec §3). Prices are texts in pounds; `emails` is a day's number of mails. */
