@@ -66,10 +66,16 @@ export function createRun(names: readonly string[]): Run {
     cleanups.push(folder.remove);
     const dataDir = path.join(folder.path, 'data');
     const program = await (PROGRAMS[name] as () => Promise<Program>)();
-    const open = async () => {
-      const stack = await startStack(dataDir, { SEED: program.seed ?? 'none' });
-      cleanups.push(stack.stop);
-      return stack;
+    const open = () => {
+      const starting = startStack(dataDir, { SEED: program.seed ?? 'none' });
+      // Also while it starts: nobody else would end it.
+      cleanups.push(() =>
+        starting.then(
+          (stack) => stack.stop(),
+          () => {}, // it ended by itself
+        ),
+      );
+      return starting;
     };
     const stack = await open();
     if (!program.fill) return { stack, program };
