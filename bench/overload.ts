@@ -18,7 +18,7 @@ export async function measureOverload({ coordinates }: Stack): Promise<Measureme
   await demand({ url, calls, connections: 16, seconds: 20 }); // compiled
   const rounds: { peak: number; goodput: number; refused: number; begun: number; longest: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const peak = await demand({ url, calls, connections: 32, seconds: SECONDS });
+    const peak = await demand({ url, calls, connections: 24, seconds: SECONDS });
     const perSecond = Math.round(TIMES * peak.goodput);
     const { ok, refused, goodput } = await offer({ url, calls, perSecond, seconds: SECONDS, connections: CONNECTIONS });
     const ends = { refused: refused.at(0.95), begun: ok.at(0.95), longest: ok.at(1) };
