@@ -20,7 +20,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   await demand({ url, calls, connections: 16, seconds: 20 }); // code compiled, connections open
   const runs: { peak: number; goodput: number; refused: number; started: number; longest: number }[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const peak = await demand({ url, calls, connections: 32, seconds: SECONDS });
+    const peak = await demand({ url, calls, connections: 24, seconds: SECONDS });
     const perSecond = Math.round(TIMES * peak.goodput);
     const { ok, refused, goodput } = await offer({ url, calls, perSecond, seconds: SECONDS, connections: CONNECTIONS });
     runs.push({

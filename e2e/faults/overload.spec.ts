@@ -43,11 +43,12 @@ const mix = () => {
 /** A signed event about nobody we know. */
 function stripeEvent(stack: LooseStack) {
   const settings: Readonly<Record<string, string | undefined>> = stack.settings;
-  const object = { id: 'sub_of_nobody', object: 'subscription', customer: 'cus_of_nobody' };
+  const object = { id: 'prod_of_nobody', object: 'product' };
   const event = {
     id: 'evt_fifty',
     object: 'event',
-    type: 'customer.subscription.updated',
+    type: 'product.created',
+    livemode: false,
     created: 1,
     data: { object },
   };

@@ -28,13 +28,17 @@ export function answerOutages(res: ServerResponse, requestId: string): void {
     return true;
   };
   res.once('close', () => globals.outages?.delete(requestId));
-  res.writeHead = ((status: number, ...rest: unknown[]) => {
+  res.writeHead = ((status: number, ...rest: unknown[]): ServerResponse => {
     res.statusCode = status;
     if (replace()) return res;
-    if (!isAway()) return Reflect.apply(writeHead, res, [status, ...rest]) as ServerResponse;
-    res.setHeader('retry-after', RETRY_AFTER_SECONDS);
-    return Reflect.apply(writeHead, res, [503, ...rest]) as ServerResponse;
+    const isTold = isAway();
+    if (isTold) res.setHeader('retry-after', RETRY_AFTER_SECONDS);
+    Reflect.apply(writeHead, res, [isTold ? 503 : status, ...rest]);
+    return res;
   }) as typeof writeHead;
-  res.write = ((...args: unknown[]) => replace() || Reflect.apply(write, res, args)) as typeof write;
-  res.end = ((...args: unknown[]) => (replace() ? res : Reflect.apply(end, res, args))) as typeof end;
+  res.write = (...args: unknown[]): boolean => replace() || Boolean(Reflect.apply(write, res, args));
+  res.end = (...args: unknown[]): ServerResponse => {
+    if (!replace()) Reflect.apply(end, res, args);
+    return res;
+  };
 }

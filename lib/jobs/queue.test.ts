@@ -57,3 +57,15 @@ test('R7 a job that fails is tried again for two hours at least', async () => {
   const pauses = Array.from({ length: queue.limit }, (_, n) => Math.min(queue.longest, queue.delay * 2 ** n));
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(2 * 60 * 60);
 });
+
+test('R29 each queue knows within 30 s that a worker is dead, and gives its job to another', async () => {
+  const queues = await db().$queryRaw<{ name: string; heartbeat: number | null; delay: number; limit: number }[]>`
+    SELECT name, heartbeat_seconds AS heartbeat, retry_delay AS delay, retry_limit AS limit FROM pgboss.queue
+    WHERE name <> 'dead_letter' AND name NOT LIKE '\\_\\_%'`;
+  expect(queues.length).toBeGreaterThan(10);
+  const LOOKS = 2 * 3; // it may have looked just before
+  for (const { name, heartbeat, delay, limit } of queues) {
+    expect([name, limit > 0]).toEqual([name, true]);
+    expect((heartbeat ?? Infinity) + LOOKS + 2 * delay, name).toBeLessThan(30);
+  }
+});

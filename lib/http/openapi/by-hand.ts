@@ -37,7 +37,7 @@ export const CALLS_BY_HAND: readonly DescribedCall[] = [
     details: 'The header Stripe-Signature signs the raw body, which has at most 512 kB.',
     body: z.looseObject({ id: z.string(), type: z.string() }),
     answers: jsonAnswer(z.object({ received: z.literal(true) })),
-    refuses: ['malformed', 'body_too_large', 'internal'],
+    refuses: ['malformed', 'body_too_large', 'internal', 'unavailable'],
   },
   service('/healthz', 'Tell whether the process answers', textAnswer('It does.')),
   {
