@@ -230,8 +230,11 @@ test('§3 §7 a server that sends lists as JSON strings, and the secret as `secr
   await openPage(page, client.name);
   await expect(rowOf(page, client.name)).toContainText('openid email');
   const dialog = await openEdit(page, client.name);
-  await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://one.example.com/cb');
-  await expect(dialog.getByLabel('Redirect URI 2')).toHaveValue('https://two.example.com/cb');
+  for (const [number, uri] of [
+    [1, 'https://one.example.com/cb'],
+    [2, 'https://two.example.com/cb'],
+  ] as const)
+    await expect(dialog.getByRole('textbox', { name: `Redirect URI ${number}` })).toHaveValue(uri);
   await expect(dialog.getByRole('checkbox', { name: 'email' })).toBeChecked();
   await expect(dialog.getByRole('checkbox', { name: 'profile' })).not.toBeChecked();
   await page.keyboard.press('Escape');

@@ -233,7 +233,7 @@ test.describe('login', () => {
   for (const width of [360, 1440])
     test(`P14 nothing on /login moves when its scripts arrive late, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      const arrival = Promise.withResolvers<void>();
+      const arrival = Promise.withResolvers<null>();
       await page.route('**/_next/static/**/*.js', (route) => arrival.promise.then(() => route.continue()));
       await page.addInitScript(watchLayoutShifts);
       await page.goto('/login', { waitUntil: 'commit' });
@@ -242,7 +242,7 @@ test.describe('login', () => {
         page.getByRole('link', { name: 'Back to home' }),
       ];
       const before = await home.boundingBox();
-      arrival.resolve();
+      arrival.resolve(null);
       await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
       await expect(passkey).toBeVisible();
       expect(await home.boundingBox()).toEqual(before);

@@ -51,7 +51,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function sentenceFor(issue: Issue): string {
-  const name = String(issue.path.findLast((part) => typeof part === 'string') ?? '');
+  const name = issue.path.findLast((part) => typeof part === 'string') ?? '';
   if (isMissing(issue)) return WHEN_MISSING[name] ?? (name ? `Please fill in “${name}”.` : 'Something is missing.');
   switch (issue.code) {
     case 'invalid_type':

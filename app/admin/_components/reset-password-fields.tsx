@@ -7,7 +7,8 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 /** Sets a new password, or mails a link to choose one. */
 export function ResetPasswordFields() {
-  const [isOn, email]: unknown[] = useWatch({ name: ['reset_password', 'email'] });
+  const isOn: unknown = useWatch({ name: 'reset_password' });
+  const email: unknown = useWatch({ name: 'email' });
   return (
     <>
       <SwitchField name="reset_password" label="Reset password" hint="Ends every session of this user." />

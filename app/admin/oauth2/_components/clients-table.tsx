@@ -46,7 +46,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
   return (
     <Row>
       <RowHeader>
-        <span className="wrap-anywhere">{name}</span>
+        <span className="block wrap-anywhere lg:min-w-24">{name}</span>
       </RowHeader>
       <Cell label="Client ID">
         <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
@@ -55,7 +55,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
         <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
       </Cell>
       <Cell label="Scopes">
-        <span className="font-mono text-small sm:whitespace-nowrap">{scopes.join(' ')}</span>
+        <span className="font-mono text-small xl:whitespace-nowrap">{scopes.join(' ')}</span>
       </Cell>
       <Cell label="Created">
         <span className="block max-w-44">
