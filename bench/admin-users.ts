@@ -2,10 +2,9 @@
  * P7: pages, orders, filters and searches of the admins' list of users, and the palette, at 100 000 and at 1 000 000
  * users; beside them the shortest call of an admin, in the same run. Times are of the whole call, over HTTP.
  */
-import { Agent, request } from 'node:http';
 import type { Stack } from '#local/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/many-users.ts';
-import { median } from './median.ts';
+import { logIn, summary, timed, times, type Ask, type Timing } from './admin-calls.ts';
 import type { Measurement } from './results.ts';
 
 /** Users, and the most milliseconds that a call may take then. */
@@ -14,7 +13,6 @@ const SIZES = [
   { users: 1_000_000, targetMs: 120 },
 ] as const;
 const PAGES = 20;
-const ROUNDS = 12;
 
 const LIST = '/admin/api/users';
 const ORDERS = ['-created_at', 'created_at', 'email', '-email', 'last_seen_at', '-last_seen_at'];
@@ -72,20 +70,6 @@ export async function measureAdminUsers({ coordinates }: Stack): Promise<Measure
   return measurements;
 }
 
-type Timing = { path: string; ms: number };
-type Ask = (path: string) => Promise<{ ms: number; body: { next_cursor?: string | null } }>;
-
-/** Each path in turn, again and again, so that none profits from being asked twice in a row; the first round warms up. */
-async function times(ask: Ask, paths: readonly string[]): Promise<Timing[]> {
-  const timings: Timing[] = [];
-  for (let round = -1; round < ROUNDS; round++)
-    for (const path of paths) {
-      const { ms } = await ask(path);
-      if (round >= 0) timings.push({ path, ms });
-    }
-  return timings;
-}
-
 /** Pages of 200, one after the other, in each order. */
 async function walk(ask: Ask): Promise<Timing[]> {
   const timings: Timing[] = [];
@@ -99,46 +83,4 @@ async function walk(ask: Ask): Promise<Timing[]> {
     }
   }
   return timings;
-}
-
-function summary(timings: readonly Timing[]) {
-  const sorted = timings.toSorted((a, b) => a.ms - b.ms);
-  const last = sorted.at(-1);
-  return {
-    p50: median(sorted.map(({ ms }) => ms)),
-    p95: sorted[Math.floor(sorted.length * 0.95)]?.ms ?? NaN,
-    max: last?.ms ?? NaN,
-    slowest: last?.path ?? '',
-  };
-}
-
-async function logIn({ BASE_URL = '', ADMIN_EMAIL, ADMIN_PASSWORD }: Record<string, string>): Promise<string> {
-  const login = await fetch(`${BASE_URL}/login/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0];
-  if (!cookie) throw new Error(`signing in failed: ${await login.text()}`);
-  return cookie;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-function timed(url: string, cookie: string): ReturnType<Ask> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    request(url, { headers: { cookie }, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('end', () => {
-        const ms = performance.now() - started;
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve({ ms, body: JSON.parse(text) as { next_cursor?: string | null } });
-        else reject(new Error(`${url}: ${response.statusCode} ${text}`));
-      });
-    })
-      .once('error', reject)
-      .end();
-  });
 }

@@ -9,6 +9,7 @@ import { measureStart } from './start.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureToken } from './token.ts';
 import { measureUsage } from './usage.ts';
+import { measureUsageRanking } from './usage-ranking.ts';
 import { measureUserStatus } from './userstatus.ts';
 
 type Measure = (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Measurement[]>;
@@ -23,6 +24,7 @@ const MEASUREMENTS: Record<string, Measure> = {
   login: measureLogin,
   'admin-users': measureAdminUsers,
   usage: measureUsage,
+  'usage-ranking': measureUsageRanking,
 };
 const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };
 
