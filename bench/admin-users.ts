@@ -2,11 +2,10 @@
  * P7: pages, orders, filters and searches of the admins' list of users, and the palette, at 100 000 and at 1 000 000
  * users; beside them the shortest call of an admin, in the same run. Times are of the whole call, over HTTP.
  */
-import { Agent, request } from 'node:http';
 import type { Stack } from '#local/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/many-users.ts';
+import { p95s, timed, times, type Ask, type Timing } from './admin-calls.ts';
 import { logInAsAdmin } from './admin-login.ts';
-import { percentile } from './median.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
@@ -15,10 +14,7 @@ const SIZES = [
   { users: 100_000, targetMs: 60 },
   { users: 1_000_000, targetMs: 120 },
 ].filter(({ users }) => users <= setting('USERS', Infinity));
-const RUNS = setting('RUNS', 5);
 const PAGES = 20;
-/** How often a run asks for each. */
-const ROUNDS = 4;
 
 const LIST = '/admin/api/users';
 const ORDERS = ['-created_at', 'created_at', 'email', '-email', 'last_seen_at', '-last_seen_at'];
@@ -76,17 +72,6 @@ const cases = (ask: Ask): Record<string, () => Promise<Timing[]>> => ({
     ),
 });
 
-type Timing = { path: string; ms: number };
-type Ask = (path: string) => Promise<{ ms: number; body: { next_cursor?: string | null } }>;
-
-/** Each path in turn, again and again, so that none profits from being asked twice in a row. */
-async function times(ask: Ask, paths: readonly string[]): Promise<Timing[]> {
-  const timings: Timing[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    for (const path of paths) timings.push({ path, ms: (await ask(path)).ms });
-  return timings;
-}
-
 /** Pages of 200, one after the other, in each order. */
 async function walk(ask: Ask): Promise<Timing[]> {
   const timings: Timing[] = [];
@@ -100,38 +85,4 @@ async function walk(ask: Ask): Promise<Timing[]> {
     }
   }
   return timings;
-}
-
-/** Of each run; one before them warms up. The slowest call is named on the terminal. */
-async function p95s(calls: () => Promise<Timing[]>): Promise<number[]> {
-  await calls();
-  const values: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const timings = (await calls()).toSorted((a, b) => a.ms - b.ms);
-    const milliseconds = timings.map(({ ms }) => ms);
-    values.push(percentile(milliseconds, 0.95));
-    const slowest = timings.at(-1);
-    console.log(`slowest: ${slowest?.ms.toFixed(1)} ms for ${slowest?.path}`);
-  }
-  return values;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-function timed(url: string, cookie: string): ReturnType<Ask> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    request(url, { headers: { cookie }, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('end', () => {
-        const ms = performance.now() - started;
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve({ ms, body: JSON.parse(text) as { next_cursor?: string | null } });
-        else reject(new Error(`${url}: ${response.statusCode} ${text}`));
-      });
-    })
-      .once('error', reject)
-      .end();
-  });
 }

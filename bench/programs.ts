@@ -24,6 +24,7 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   hostile: () => import('./hostile.ts'),
   'admin-users': () => import('./admin-users.ts'),
   usage: () => import('./usage.ts'),
+  'usage-ranking': () => import('./usage-ranking.ts'),
   shifts: () => import('./shifts.ts'),
   'unknown-email': () => import('./unknown-email.ts'),
 };

@@ -16,7 +16,7 @@ type Standing = { id: number; isOverLimit: boolean; requests: number };
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   let count = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const keys = await ctx.db.fuzzyKey.findMany({
       where: { id: { gt: after } },
       orderBy: { id: 'asc' },

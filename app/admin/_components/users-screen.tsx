@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import { exactNumber } from '#components/ui/number-text.ts';
 import { toast } from '#components/ui/toast.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { countOf } from '#lib/format.ts';

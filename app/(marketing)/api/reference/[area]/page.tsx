@@ -7,6 +7,8 @@ import { ReferencePage } from '../../_components/reference-page.tsx';
 type Props = { params: Promise<{ area: string }> };
 
 export const dynamic = 'error';
+/** An area that is not there is not rendered and kept. */
+export const dynamicParams = false;
 export const generateStaticParams = () =>
   [...publishedAreas('everybody'), ...publishedAreas('admins')].map(({ slug }) => ({ area: slug }));
 
