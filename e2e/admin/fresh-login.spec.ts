@@ -28,8 +28,9 @@ test('users: an admin with an old login is asked for the password, and then the 
 
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await confirmLogin(page);
+  const saved = () => db().user.findUniqueOrThrow({ where: { id }, select: { isAdmin: true, notes: true } });
+  await expect.poll(saved).toEqual({ isAdmin: true, notes: 'promoted' });
   await expect(dialog).toBeHidden();
-  expect(await db().user.findUniqueOrThrow({ where: { id } })).toMatchObject({ isAdmin: true, notes: 'promoted' });
 });
 
 test('keys: a deletion without a dialog asks for the password, too, and goes on', async ({ page, asAdmin }) => {

@@ -39,10 +39,10 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
 }
 
 /**
- * Sets a new password by a mailed link, which proves the address, too. All sessions and tokens end, every known browser but
- * the one that asks is forgotten, by its cookie's token `device`, and a notice is mailed (S13). Two-factor and passkeys
- * stay. No password is judged or hashed for a link that does not fit. Throws `weak_password`, `rate_limited`, or
- * `invalid` when the link does not fit.
+ * Sets a new password by a mailed link, which proves the address, too. All sessions and tokens end, every known browser is
+ * forgotten but the one behind the cookie's token `device`, and a notice is mailed (S13). Two-factor and passkeys stay. No
+ * password is judged or hashed for a link that does not fit. Throws `weak_password`, `rate_limited`, or `invalid` when the
+ * link does not fit.
  */
 export async function resetPassword(
   ctx: Context,

@@ -35,6 +35,7 @@ const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
 const HOUR_MS = 60 * 60 * 1000;
+vi.setConfig({ testTimeout: 60_000 }); // each test is many logins, and the verdict does not depend on the pace
 
 /** What a login does before each of its statements, and after its password was checked. */
 const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));
