@@ -18,7 +18,10 @@ export function QuickSetup({ publicKey, forbiddenFlags, children }: QuickSetupPr
         it.
       </p>
       {children}
-      <CodeBlock title="/etc/rspamd/local.d/fuzzy_check.conf" code={fuzzyCheckConfig(publicKey, useContacts(), forbiddenFlags)} />
+      <CodeBlock
+        title="/etc/rspamd/local.d/fuzzy_check.conf"
+        code={fuzzyCheckConfig(publicKey, useContacts(), forbiddenFlags)}
+      />
     </section>
   );
 }

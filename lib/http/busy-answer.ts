@@ -18,15 +18,17 @@ const PLACE = 'REQUEST-ID';
 export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider: boolean): void {
   const requestId = randomUUID();
   const isPage = req.method === 'GET' && (req.headers.accept ?? '').includes('text/html');
-  res.writeHead(503, { ...(isPage ? PAGE_HEADERS : JSON_HEADERS), [REQUEST_ID_HEADER]: requestId });
-  res.end(isPage ? page.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
+  const page = isPage && busyPage();
+  res.writeHead(503, { ...(page ? page.headers : JSON_HEADERS), [REQUEST_ID_HEADER]: requestId });
+  res.end(page ? page.html.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
 }
 
 /** The page that stands for one that could not be made, because the database is away (R9). */
-export const awayPage = (requestId: string) => ({ headers: AWAY_HEADERS, body: away.replace(PLACE, requestId) });
+export function awayPage(requestId: string) {
+  const { headers, html } = unavailablePage();
+  return { headers, body: html.replace(PLACE, requestId) };
+}
 
-const page = refusalPage(TEXT, PLACE);
-const away = refusalPage(AWAY_TEXT, PLACE);
 const PROVIDER_BODY = JSON.stringify({ error: 'temporarily_unavailable', error_description: TEXT });
 const bodyOf = (requestId: string) =>
   JSON.stringify({ error: TEXT, code: 'unavailable', request_id: requestId } satisfies ErrorBody);
@@ -37,15 +39,25 @@ const HEADERS = {
   'cache-control': 'no-store',
   'retry-after': RETRY_AFTER_SECONDS,
 };
-const pageHeaders = (html: string) => ({
-  ...HEADERS,
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': documentPolicy(html),
-});
-const PAGE_HEADERS = pageHeaders(page);
-const AWAY_HEADERS = pageHeaders(away);
 const JSON_HEADERS = {
   ...HEADERS,
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
+
+/** A page and its headers, made at the first use: the settings it names are read then. */
+function readyPage(text: string) {
+  let made: { html: string; headers: Record<string, string> } | undefined;
+  return () => {
+    if (made) return made;
+    const html = refusalPage(text, PLACE);
+    const headers = {
+      ...HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': documentPolicy(html),
+    };
+    return (made = { html, headers });
+  };
+}
+const busyPage = readyPage(TEXT);
+const unavailablePage = readyPage(AWAY_TEXT);
