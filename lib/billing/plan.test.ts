@@ -34,7 +34,7 @@ test.each([
   ],
   [{}, { plan: 'scale', interval: 'month', isTest: false }],
   [
-    { yearly: '1', test: '1', utm: 'x' },
+    { yearly: '1', test: '1' },
     { plan: 'scale', interval: 'year', isTest: true },
   ],
 ])('S61 the flags %j ask for %j', (flags, purchase) => expect(BuyQuery.parse(flags)).toEqual(purchase));
@@ -46,4 +46,5 @@ test.each([
   { yearly: '' },
   { test: '2' },
   { micro: ['1'] },
+  { yearly: '1', utm: 'x' },
 ])('S61 the flags %j are refused', (flags) => expect(BuyQuery.safeParse(flags).success).toBe(false));

@@ -26,6 +26,7 @@ import { UserListQuery } from '#lib/users/list.ts';
 import { CreateManualUserInput, UpdateUserInput } from '#lib/users/schema.ts';
 import { resendVerification, signUp, verifyEmail } from '#lib/users/service.ts';
 import { createAuthenticator } from './authenticator.ts';
+import { runAsked } from './asked.ts';
 import { anonymousContext, subscriberContext, type TestContext } from './context.ts';
 import { unique } from './factories.ts';
 import { logInByPassword } from './login.ts';
@@ -70,8 +71,11 @@ async function logsInBadly(email: string): Promise<void> {
   for (const password of ['wrong', email])
     await logIn(visitor, { email, password }, { session: null, device: null }).catch(() => undefined);
   await requestPasswordReset(visitor, { email });
+  await runAsked(db());
   await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });
   await requestPasswordReset(visitor, { email });
+  await runAsked(db());
+  await requestPasswordReset(visitor, { email }); // waits
 }
 
 /** What admins do about somebody: notes, a block, exports of lists that were searched for them. */

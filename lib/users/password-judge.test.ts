@@ -15,8 +15,8 @@ test('a password that takes long to judge holds nobody up: the event loop turns 
 });
 
 test('one that takes longer than the limit is given up, and the next one is judged', async () => {
-  const judge = createPasswordJudge(2000);
-  await expect(judge.guesses('a', { password: SLOW.repeat(20), words: [] })).resolves.toBeNull();
+  const judge = createPasswordJudge(1000);
+  await expect(judge.guesses('a', { password: SLOW.repeat(100), words: [] })).resolves.toBeNull();
   await expect(judge.guesses('a', { password: 'xK9$vQ2!mZ7#', words: [] })).resolves.toBeGreaterThan(1e11);
 });
 

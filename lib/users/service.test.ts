@@ -63,6 +63,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
       const email = newAddress();
       await signUp(anonymousContext(tx), SignUpInput.parse({ email, password: PASSWORD, return_url: elsewhere }));
       await resendVerification(anonymousContext(tx), ResendVerificationInput.parse({ email, return_url: elsewhere }));
+      await runAsked(tx);
       const texts = (await queuedMails(tx)).filter(({ to }) => to === email).map(({ text }) => text);
       expect(texts).toHaveLength(2);
       for (const text of texts) {

@@ -7,7 +7,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Change your password; all other browsers are logged out, and connected applications lose their access',
+    summary: 'Change your password, and log out other browsers and connected applications',
     body: ChangePasswordInput,
     answer: DoneView,
     refuses: ['invalid', 'weak_password', 'conflict', 'rate_limited'],
