@@ -1,7 +1,6 @@
-import { config } from 'zod/v4/core';
-
 /**
- * The first of our code that runs in a browser. zod compiles schemas where it may, and asks the Content-Security-Policy
- * by trying, as soon as one is made: each page with a form would report a violation (S36).
+ * The first of our code that runs in a browser. zod compiles schemas where it may, and finds out by trying `new Function`,
+ * which the Content-Security-Policy reports on each page with a form (S36). This is the object that zod takes its settings
+ * from; `config()` would load zod on pages that do not need it (P2).
  */
-config({ jitless: true });
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

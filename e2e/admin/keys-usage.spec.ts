@@ -16,7 +16,8 @@ const usageOf = (page: Page, name: string) =>
     .filter({ has: page.getByRole('rowheader', { name }) });
 const open = (page: Page, word: string) => page.goto(`/admin/keys?search=${word}`);
 const rankKeys = () => rankKeysByUsage(systemContext(db()));
-const loaded = (page: Page, count: number) => expect(page.getByText(`Usage of ${count} keys loaded`)).toBeVisible();
+const loaded = (page: Page, count: number) =>
+  expect(page.getByText(`Usage of ${count} ${count === 1 ? 'key' : 'keys'} loaded`)).toBeVisible();
 const press = (page: Page, act: string, description: string) =>
   page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
 

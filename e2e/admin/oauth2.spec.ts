@@ -31,7 +31,11 @@ async function openEdit(page: Page, name: string) {
 }
 
 async function choose(page: Page, name: string, item: 'Regenerate Secret' | 'Delete'): Promise<void> {
-  await page.getByRole('button', { name: item === 'Delete' ? `Delete ${name}` : `${item} of ${name}` }).click();
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 1024;
+  if (!isNarrow)
+    return page.getByRole('button', { name: item === 'Delete' ? `Delete ${name}` : `${item} of ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
 }
 
 /** A token of a client that works until `expiresAt`. */

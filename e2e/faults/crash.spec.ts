@@ -62,7 +62,9 @@ test('R3 R8 kill -9 of PostgreSQL, of the app, and of everything in the middle: 
       expect((await stripe.state()).subscriptions).toHaveLength(1);
       await mailbox.receive(email, 'Your key is ready');
       const subjects = (await mailbox.list(email)).map(({ subject }) => subject);
-      expect(subjects).toEqual(['Verify your email address', 'Your key is ready']);
+      // The first was on its way when PostgreSQL died: it may be sent once more, as the same message.
+      expect([...new Set(subjects)]).toEqual(['Verify your email address', 'Your key is ready']);
+      expect(subjects.filter((subject) => subject === 'Your key is ready')).toHaveLength(1);
       expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });
       expect((await client.send('/userstatus')).status).toBe(401);
     });

@@ -93,11 +93,11 @@ test(`R10 R3 the app killed with -9 ${KILLS} times under mixed load, its worker 
   const column = async (text: string) => new Set((await stack.query<{ c: string }>(text)).map(({ c }) => c));
   const [users, keys, clients] = [
     await column('SELECT email AS c FROM users'),
-    await column('SELECT description AS c FROM fuzzy_keys'),
+    await column('SELECT public_key AS c FROM fuzzy_keys'),
     await column('SELECT id AS c FROM oauth_clients'),
   ];
   expect([...promised.users].filter((email) => !users.has(email) && !promised.deleted.has(email))).toEqual([]);
-  expect([...promised.keys].filter((description) => !keys.has(description))).toEqual([]);
+  expect([...promised.keys].filter((key) => !keys.has(key))).toEqual([]);
   expect([...promised.clients].filter((id) => !clients.has(id))).toEqual([]);
   const [{ checked } = { checked: -1 }] = await stack.query<{ checked: number }>(
     'SELECT sum(checked)::int AS checked FROM usage_points',

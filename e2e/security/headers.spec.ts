@@ -87,7 +87,7 @@ test('S37 S56 S58 files, refusals of every kind and health checks carry the head
     [`${script}.map`, {}, 404],
     [`${style}.map`, {}, 404],
     ['/_next/static/no-such-file.js', {}, 404],
-    ['/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=64&q=75', {}, 400],
+    ['/_next/image?url=http%3A%2F%2F127.0.0.1%2F&w=64&q=75', {}, 404],
     ['/no/such/page', {}, 404],
     ['/no/such/page', { headers: { accept: 'application/json' } }, 404],
     ['/no/such/call', { method: 'DELETE' }, 404],

@@ -16,7 +16,7 @@ const PAGES = [
 ];
 /** What opens a dialog, a menu or a sheet. */
 const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
-const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu]';
+const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
 const WAYS: readonly { who: string; isAdmin?: boolean; width: number }[] = [
   { who: 'a visitor', width: 1440 },

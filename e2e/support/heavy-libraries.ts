@@ -6,7 +6,7 @@ export const HEAVY_LIBRARIES = [
   { name: 'react-hook-form', mark: 'shouldUnregister' },
   { name: 'recharts', mark: 'recharts-wrapper' },
   { name: 'sonner', mark: 'data-sonner-toaster' },
-  { name: 'zod', mark: '_zod' },
+  { name: 'zod', mark: '._zod.' },
 ];
 
 /** The names of those that stand in the scripts. */

@@ -70,8 +70,8 @@ export async function createMixedWork(
     const { id } = made.user as { id: string };
     people.push({ id, email });
     const description = `load ${n}`;
-    await must(admin, '/admin/api/fuzzy-keys/generate', { description, email });
-    promised.keys.add(description);
+    const { key } = await must(admin, '/admin/api/fuzzy-keys/generate', { description, email });
+    promised.keys.add(String(key));
     if (n % 2) await must(admin, '/admin/api/fuzzy-keys/rotate', { description, grace: '1h' });
     else await must(admin, '/admin/api/fuzzy-keys/delete', { description });
     const client = { name: `App ${n}`, redirect_uris: ['https://app.example/cb'], scopes: ['openid'] };

@@ -62,7 +62,7 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
         defaultValue={custom_key ?? ''}
       />
       <TextareaField name="notes" label="Notes" hint="For admins only." defaultValue={notes ?? ''} />
-      <ResetPasswordFields />
+      <ResetPasswordFields email={email} />
       <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
     </ApiForm>
   );

@@ -6,9 +6,10 @@ import { Username } from '#components/form/username.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** Sets a new password, or mails a link to choose one. */
-export function ResetPasswordFields() {
+export function ResetPasswordFields({ email: before }: { email: string | null }) {
   const isOn: unknown = useWatch({ name: 'reset_password' });
-  const email: unknown = useWatch({ name: 'email' });
+  const typed: unknown = useWatch({ name: 'email' });
+  const email = typed ?? before;
   return (
     <>
       <SwitchField name="reset_password" label="Reset password" hint="Ends every session of this user." />

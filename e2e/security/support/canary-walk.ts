@@ -90,7 +90,7 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
 
 /** Where people type or paste a password by mistake, and what programs send in a wrong form. */
 async function typedInTheWrongPlace(client: HttpClient, email: string, password: string): Promise<void> {
-  await call(client, '/login/email', { email: password, password }, 400);
+  await call(client, '/login/email', { email: password, password }, 422);
   await call(client, '/login/email', { email, password: [password] }, 400);
   const sent: Parameters<HttpClient['send']>[] = [
     [`/login?password=${encodeURIComponent(password)}`],

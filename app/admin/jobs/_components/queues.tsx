@@ -11,7 +11,7 @@ type QueuesProps = {
 };
 
 /** As many as there are, so that what stands below does not move when they come. */
-const QUEUES = 12;
+const QUEUES = 16;
 
 /** How much there is to do, and what failed, in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
