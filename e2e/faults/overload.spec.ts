@@ -77,13 +77,9 @@ test('R1 an event of Stripe fifty times at once, while pages are refused: all ar
   const { goodput } = await demand({ url: stack.url, calls: mix(), connections: 16, seconds: 2 });
   const flood = offer({ url: stack.url, calls: mix(), perSecond: Math.round(5 * goodput), seconds: 4 });
   await sleep(1000);
-  const event = stripeEvent(stack);
-  const events = await Promise.all(
-    Array.from({ length: 50 }, () => demand({ url: stack.url, calls: [event], connections: 1, seconds: 0.001 })),
-  );
-  expect(events.map(({ ok, refused, other }) => [ok.count > 0, refused.count, other])).toEqual(
-    events.map(() => [true, 0, {}]),
-  );
+  const { path, ...event } = stripeEvent(stack);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(stack.url + path, event)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect((await flood).refused.count).toBeGreaterThan(0);
   expect(await stack.query('SELECT id FROM stripe_events')).toHaveLength(1);
 });
