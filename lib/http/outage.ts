@@ -28,14 +28,14 @@ export function answerOutages(res: ServerResponse, requestId: string): void {
     return true;
   };
   res.once('close', () => globals.outages?.delete(requestId));
-  res.writeHead = ((status: number, ...rest: unknown[]): ServerResponse => {
+  res.writeHead = (status: number, ...rest: unknown[]): ServerResponse => {
     res.statusCode = status;
     if (replace()) return res;
     const isTold = isAway();
     if (isTold) res.setHeader('retry-after', RETRY_AFTER_SECONDS);
     Reflect.apply(writeHead, res, [isTold ? 503 : status, ...rest]);
     return res;
-  }) as typeof writeHead;
+  };
   res.write = (...args: unknown[]): boolean => replace() || Boolean(Reflect.apply(write, res, args));
   res.end = (...args: unknown[]): ServerResponse => {
     if (!replace()) Reflect.apply(end, res, args);

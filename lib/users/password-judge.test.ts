@@ -14,10 +14,12 @@ test('a password that takes long to judge holds nobody up: the event loop turns 
   expect(turns).toBeGreaterThan(3);
 });
 
-test('one that takes longer than the limit is given up, and the next one is judged', async () => {
-  const judge = createPasswordJudge(1000);
-  await expect(judge.guesses('a', { password: SLOW.repeat(100), words: [] })).resolves.toBeNull();
-  await expect(judge.guesses('a', { password: 'xK9$vQ2!mZ7#', words: [] })).resolves.toBeGreaterThan(1e11);
+test('one that takes longer than the limit is given up, and the next one is judged', { timeout: 60_000 }, async () => {
+  const judge = createPasswordJudge(100);
+  await expect(judge.guesses('a', { password: SLOW.repeat(6), words: [] })).resolves.toBeNull();
+  // On a busy machine a short one, too, may take longer than so little: it is asked again.
+  const next = () => judge.guesses('a', { password: 'xK9$vQ2!mZ7#', words: [] });
+  await expect.poll(next, { timeout: 50_000 }).toBeGreaterThan(1e11);
 });
 
 test('all askers of a process share one judge', () => {
