@@ -5,15 +5,18 @@ import { HeaderFrame } from './header-frame.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NavLinks } from './nav-links.tsx';
 
-/** The header of every page. Its HTML is the same for everybody. */
+/**
+ * The header of every page. Its HTML is the same for everybody. Each part is placed by what stands before it, so that
+ * nothing moves when a slow line brings the header in pieces.
+ */
 export function SiteHeader() {
   return (
     <HeaderFrame>
-      <div className="page flex h-16 items-center justify-between gap-6 noscript:h-auto noscript:flex-wrap noscript:gap-y-2 noscript:py-3">
-        <a href={paths.home} className="flex rounded-sm">
+      <div className="page flex h-16 items-center gap-6 noscript:h-auto noscript:flex-wrap noscript:gap-y-2 noscript:py-3">
+        <a href={paths.home} className="flex rounded-sm max-lg:mr-auto lg:mr-6">
           <Brand />
         </a>
-        <nav aria-label="Main" className="hidden flex-wrap items-center gap-x-6 lg:flex noscript:flex">
+        <nav aria-label="Main" className="mr-auto hidden flex-wrap items-center gap-x-6 lg:flex noscript:flex">
           <NavLinks className="rounded-sm py-2 text-small text-muted hover:text-ink" />
         </nav>
         <div className="hidden w-50 items-center justify-end gap-2 lg:flex noscript:flex noscript:w-auto">

@@ -26,6 +26,23 @@ for (const look of LOOKS) {
   });
 }
 
+test('P2 a link of the header stands still while the rest of the header is on its way', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 740 });
+  await page.goto('/pricing');
+  const lefts = await banner(page).evaluate((header) => {
+    const links = [...header.querySelectorAll('nav[aria-label="Main"] a')];
+    const whole = links.map((link) => link.getBoundingClientRect().left);
+    const inPieces = links.toReversed().map((link) => {
+      for (let part = link; part !== header; part = part.parentElement ?? header)
+        while (part.nextElementSibling) part.nextElementSibling.remove();
+      return link.getBoundingClientRect().left;
+    });
+    return { whole, inPieces: inPieces.reverse() };
+  });
+  expect(lefts.whole).toHaveLength(LINKS.length);
+  expect(lefts.inPieces).toEqual(lefts.whole);
+});
+
 test('the header turns solid beyond 10 px of scroll, and clear again', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
