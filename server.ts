@@ -11,9 +11,9 @@ import next from 'next';
 import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { createReadiness } from '#lib/health.ts';
-import { CHEAP, createAdmission, kindOf } from '#lib/http/admission.ts';
+import { CHEAP, createAdmission, inPlace, kindOf } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
-import { clientAddress } from '#lib/http/client-address.ts';
+import { addressGroup, clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { answerDirectly, send, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
@@ -102,7 +102,7 @@ const server = createServer(
           (performance.now() - startedAt) / 1000,
         );
       });
-      dispatch(req, res, pathname, isProvider).catch((error: unknown) => {
+      inPlace(place, () => dispatch(req, res, pathname, isProvider)).catch((error: unknown) => {
         log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
         if (res.headersSent) res.destroy();
         else answer(res, 500, 'Something went wrong on our side.');
@@ -113,7 +113,7 @@ const server = createServer(
       answerBusy(req, res, isProvider);
     };
     if (isCheap) begin(CHEAP);
-    else admission.enter(kindOf(req.method ?? '', pathname), begin, refuse);
+    else admission.enter(kindOf(req.method ?? '', pathname), addressGroup(addressOf(req)), begin, refuse);
   },
 );
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -150,6 +150,9 @@ function makeSigningKeys() {
   });
 }
 
+const addressOf = ({ socket, headers }: IncomingMessage) =>
+  clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), TRUSTED_PROXIES);
+
 /** Puts what we know over what the caller claimed, and the headers that every answer carries. */
 function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const requestId = randomUUID();
@@ -161,11 +164,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
     isDevelopment,
   });
   req.headers[REQUEST_ID_HEADER] = requestId;
-  req.headers[CLIENT_ADDRESS_HEADER] = clientAddress(
-    req.socket.remoteAddress ?? '',
-    String(req.headers['x-forwarded-for'] ?? ''),
-    TRUSTED_PROXIES,
-  );
+  req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
   req.headers['content-security-policy'] = policy; // Next takes the nonce from here
   delete req.headers['x-forwarded-host'];
   delete req.headers['x-middleware-subrequest'];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAdmission, kindOf, type Kind } from './admission.ts';
+import { createAdmission, inPlace, kindOf, leavePlace, type Kind } from './admission.ts';
 
 const BOUND = { atOnce: 2, waiting: 4, patience: 200, standing: 20 };
 const BOUNDS = {
@@ -13,12 +13,13 @@ type Outcome = { state: 'waits' | 'begun' | 'refused'; ms: number; leave: () => 
 
 /** Enters, and watches what becomes of it. */
 function watched(admission: ReturnType<typeof createAdmission>) {
-  return (kind: Kind): Outcome => {
+  return (kind: Kind, caller = 'a caller'): Outcome => {
     const from = performance.now();
     const outcome: Outcome = { state: 'waits', ms: 0, leave: () => {} };
     const ends = (state: Outcome['state']) => Object.assign(outcome, { state, ms: performance.now() - from });
     admission.enter(
       kind,
+      caller,
       (place) => Object.assign(ends('begun'), { leave: place.leave }),
       () => ends('refused'),
     );
@@ -41,6 +42,25 @@ test('R17 who waits is begun as soon as another has ended, in turn', () => {
   first?.leave();
   first?.leave(); // a place is left once
   expect([third?.state, fourth?.state]).toEqual(['begun', 'waits']);
+});
+
+test('begins the caller with the least under way first, whoever sends more (P11)', () => {
+  const enter = watched(createAdmission(() => true, BOUNDS));
+  const [first] = [enter('reads', 'flood'), enter('reads', 'flood')];
+  const [flood, , user] = [enter('reads', 'flood'), enter('reads', 'flood'), enter('reads', 'a user')];
+  first.leave();
+  expect([flood.state, user.state]).toEqual(['waits', 'begun']);
+  user.leave();
+  expect(flood.state).toBe('begun');
+});
+
+test('a request that gives its place back lets the next one begin, once', () => {
+  const admission = createAdmission(() => true, BOUNDS);
+  const enter = watched(admission);
+  leavePlace(); // without a place nothing happens
+  admission.enter('writes', 'a', (place) => inPlace(place, leavePlace), expect.unreachable);
+  const [second, third] = [enter('writes'), enter('writes')];
+  expect([second.state, third.state]).toEqual(['begun', 'waits']);
 });
 
 test('R17 who waits in a busy process is refused when its patience ends, and later ones sooner while some still wait', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
 
@@ -31,10 +32,23 @@ const WEBHOOKS = '/api/webhooks/';
 
 /** A request that was begun; `leave` is to be called when it has ended. */
 type Place = { leave: () => void };
-type Waiting = { since: number; begin: (place: Place) => void; refuse: () => void };
+type Waiting = { caller: string; since: number; begin: (place: Place) => void; refuse: () => void };
 
 /** For what costs less than refusing it. */
 export const CHEAP: Place = { leave: () => {} };
+
+/** The place of the request that is being answered; server.ts and Next's bundle share it through globalThis. */
+const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
+const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
+
+/** Answers a request that has a place. */
+export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
+
+/**
+ * Gives the place of the request back before it ends, because it now waits in another bounded queue. What is left to do
+ * after that is limited by how fast that queue moves.
+ */
+export const leavePlace = (): void => placeOfRequest.getStore()?.leave();
 
 /** Where a request is counted. A webhook's body is bounded, and its signature judged before anything else is done (S31). */
 export const kindOf = (method: string, pathname: string): Kind =>
@@ -56,9 +70,9 @@ export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: 
     if (isAnyoneWaiting) timer = setTimeout(look, SAMPLE_MS);
   }
   return {
-    /** Calls `begin` or `refuse`, now or within the kind's patience. */
-    enter(kind: Kind, begin: (place: Place) => void, refuse: () => void): void {
-      const waits = lanes[kind].enter({ since: performance.now(), begin, refuse });
+    /** Calls `begin` or `refuse`, now or within the kind's patience. Of those who wait, the caller with the least under way is next. */
+    enter(kind: Kind, caller: string, begin: (place: Place) => void, refuse: () => void): void {
+      const waits = lanes[kind].enter({ caller, since: performance.now(), begin, refuse });
       if (!waits || timer) return;
       isBusy(); // it looks at what happens from now on
       timer = setTimeout(look, SAMPLE_MS);
@@ -68,21 +82,41 @@ export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: 
 
 function lane({ atOnce, waiting, patience, standing }: Bound) {
   let underWay = 0;
+  const underWayOf = new Map<string, number>();
   let queue: Waiting[] = [];
   let emptyAt = performance.now();
 
-  function begin({ begin: go }: Waiting) {
-    underWay += 1;
+  const countOf = (caller: string) => underWayOf.get(caller) ?? 0;
+  function count(caller: string, change: 1 | -1) {
+    underWay += change;
+    const own = countOf(caller) + change;
+    if (own) underWayOf.set(caller, own);
+    else underWayOf.delete(caller);
+  }
+  function begin({ caller, begin: go }: Waiting) {
+    count(caller, 1);
     let isHere = true;
     const leave = () => {
-      if (isHere) underWay -= 1;
+      if (!isHere) return;
       isHere = false;
+      count(caller, -1);
       fill(atOnce);
     };
     go({ leave });
   }
   function fill(most: number) {
-    for (let next; underWay < most && (next = queue.shift());) begin(next);
+    for (let next; underWay < most && (next = takeNext());) begin(next);
+  }
+  /** The one that waits the longest of those whose caller has the least under way. */
+  function takeNext(): Waiting | undefined {
+    let place = 0;
+    let least = Infinity;
+    for (const [index, { caller }] of queue.entries()) {
+      const own = countOf(caller);
+      if (own < least) [place, least] = [index, own];
+      if (!own) break;
+    }
+    return queue.splice(place, 1)[0];
   }
   return {
     /** True when it has to wait. */

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { inPlace } from '#lib/http/admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A queue whose works end when `finish` is called, the one begun first before the others; `done` says in which order they ended. */
@@ -55,4 +56,11 @@ test('a work that fails says so to its caller and makes room', async () => {
   const failure = new Error('meant');
   await expect(queue.run('a', () => Promise.reject(failure))).rejects.toBe(failure);
   await expect(queue.run('a', () => Promise.resolve(1))).resolves.toBe(1);
+});
+
+test('whoever joins the queue gives the place of its request back (P11)', async () => {
+  const leave = vi.fn();
+  const queue = createFairQueue({ atOnce: 1, waiting: 1 });
+  await inPlace({ leave }, () => queue.run('a', () => Promise.resolve()));
+  expect(leave).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
 import { DomainError } from '#lib/errors.ts';
+import { leavePlace } from '#lib/http/admission.ts';
 
 type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };
 
@@ -49,6 +50,7 @@ export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; wai
         line.push({ start: () => work().then(resolve, reject), refuse: reject });
         lines.set(caller, line);
         waiting += 1;
+        leavePlace();
         startNext();
       }),
   };

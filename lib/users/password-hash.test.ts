@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import argon2 from 'argon2';
 import { expect, test, vi } from 'vitest';
 import { ARGON2, hashPassword, needsRehash, verifyPassword } from './password-hash.ts';
@@ -57,3 +59,17 @@ test('a flood from one address takes no place from a login from another (S8)', {
   const refused = (await flood).filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
 });
+
+test.runIf(process.platform === 'linux')(
+  'threads that hash have a lower priority than the event loop (P11)',
+  async () => {
+    await hashPassword('Correct-Horse-7');
+    const threads = readdirSync('/proc/self/task').map((id) => ({
+      name: readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim(),
+      priority: getPriority(Number(id)),
+    }));
+    const pool = threads.filter(({ name }) => name === 'libuv-worker');
+    expect(pool.length).toBeGreaterThan(1);
+    expect(new Set(pool.map(({ priority }) => priority))).toEqual(new Set([getPriority(process.pid) + 10]));
+  },
+);

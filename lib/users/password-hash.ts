@@ -1,11 +1,12 @@
 import argon2 from 'argon2';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { lowerHashThreads } from './hash-threads.ts';
 
 /** argon2id as OWASP asks (S8); exported for the bench. */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue> };
+const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue>; hashThreadsAreLow?: boolean };
 
 /** Hashing is slow on purpose: two at once, and a bounded queue, so that a flood of logins leaves other pages quick. */
 const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
@@ -15,7 +16,7 @@ const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting:
  * take turns. Throws `unavailable` when the queue is full.
  */
 export const hashPassword = (password: string, caller: string | null = null): Promise<string> =>
-  queue().run(turnOf(caller), () => argon2.hash(password, ARGON2));
+  inTurn(caller, () => argon2.hash(password, ARGON2));
 
 /**
  * Whether the password belongs to the hash. A null hash takes as long as a real one and is false (S1). `caller` as for
@@ -26,7 +27,7 @@ export async function verifyPassword(
   password: string,
   caller: string | null = null,
 ): Promise<boolean> {
-  const matches = await queue().run(turnOf(caller), async () => argon2.verify(hash ?? (await dummy()), password));
+  const matches = await inTurn(caller, async () => argon2.verify(hash ?? (await dummy()), password));
   return hash !== null && matches;
 }
 
@@ -36,4 +37,9 @@ export const needsRehash = (hash: string): boolean => argon2.needsRehash(hash, A
 let dummyHash: Promise<string> | undefined;
 const dummy = () => (dummyHash ??= argon2.hash('nobody has this password', ARGON2));
 
-const turnOf = (caller: string | null) => addressGroup(caller ?? '');
+async function inTurn<T>(caller: string | null, work: () => Promise<T>): Promise<T> {
+  const result = await queue().run(addressGroup(caller ?? ''), work);
+  if (!globals.hashThreadsAreLow) lowerHashThreads();
+  globals.hashThreadsAreLow = true;
+  return result;
+}
