@@ -1,10 +1,10 @@
 /**
- * Who may import whom (architecture.md). Each rule has a forbidden import planted by local/boundaries.test.ts, which sees
- * it go red. Type imports count, because they tie the files together all the same.
+ * Which files may import which (ARCHITECTURE.md). local/boundaries.test.ts plants a forbidden import for each rule and
+ * checks that the rule reports it. Type imports count, because they couple files just the same.
  */
 const TESTS = '\\.test\\.tsx?$';
 const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
-/** What another domain may not be asked by. */
+/** The domains that each domain may not import. */
 const BEFORE = {
   // audit, mail ← users ← auth, fuzzy-keys ← usage, storage; users, fuzzy-keys, usage ← billing; users, auth ← oauth
   users: 'auth|fuzzy-keys|usage|storage|billing|oauth',
@@ -16,18 +16,18 @@ const BEFORE = {
   oauth: 'fuzzy-keys|usage|storage|billing',
   audit: `auth|mail|jobs|${DOMAINS}`,
 };
-/** Types and rules of what otherwise is the server's own. */
+/** Browser-safe files of folders that otherwise belong to the server. */
 const BROWSER_SAFE = '^lib/(audit|jobs|lifecycle)/(schema|policy|views)\\.ts$';
-/** What reads the environment, the database or a secret. */
+/** Files that read the environment, the database or a secret. */
 const SERVER_FILES = '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$';
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** Outside of `allowed`, nobody imports the package. */
+/** Only files under `allowed` may import the packages. */
 const oneImporter = (name, packages, allowed, extra = {}) =>
   rule(
     `one-importer-${name}`,
-    `${name} is imported by ${allowed} alone`,
+    `Only ${allowed} may import ${name}.`,
     { path: '.', pathNot: [allowed, TESTS, '^(e2e|bench|local)/'], ...extra },
     {
       path: packages,
@@ -38,19 +38,19 @@ module.exports = {
   forbidden: [
     rule(
       'no-circular',
-      'A circle has no beginning.',
+      'Imports form no cycle.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     rule(
       'not-resolved',
-      'An import that leads nowhere.',
+      'Every import resolves to a file.',
       { pathNot: '^(generated|\\.next)/' },
       { couldNotResolve: true },
     ),
     rule(
       'app-only-components-and-lib',
-      'Routes speak HTTP; they know no database and no provider.',
+      'Routes speak HTTP; they do not reach the database or a provider directly.',
       { path: '^app/' },
       {
         path: [
@@ -61,7 +61,7 @@ module.exports = {
     ),
     rule(
       'components-know-no-server',
-      'Components know schemas, policies and pure rules of lib, nothing of the server.',
+      'Components import schemas, policies and pure rules from lib, but no server code.',
       { path: '^components/', pathNot: TESTS },
       {
         path: [
@@ -73,7 +73,7 @@ module.exports = {
     ),
     rule(
       'components-reach-no-server',
-      'Nor does what they import.',
+      'Nothing that components import reaches server code either.',
       { path: '^components/', pathNot: TESTS },
       { path: [SERVER_FILES, '^generated/'], reachable: true },
     ),
@@ -91,7 +91,7 @@ module.exports = {
     ),
     rule(
       'lib-knows-no-ui',
-      'What decides does not know how it is shown.',
+      'lib does not depend on the user interface.',
       { path: '^lib/', pathNot: TESTS },
       {
         path: '^(app|components|local|e2e|bench|agent)/|^(server|worker)\\.ts$',
@@ -100,7 +100,7 @@ module.exports = {
     ...Object.entries(BEFORE).map(([domain, later]) =>
       rule(
         `order-of-${domain}`,
-        `lib/${domain} stands before what builds on it.`,
+        `lib/${domain} does not import the domains that build on it.`,
         { path: `^lib/${domain}/`, pathNot: TESTS },
         {
           path: `^lib/(${later})/`,
@@ -110,7 +110,7 @@ module.exports = {
     ),
     rule(
       'schema-and-policy-are-pure',
-      'They run in the browser: zod and each other.',
+      'Schemas, policies and views run in the browser: they import zod and pure files of lib only.',
       { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         path: '.',
@@ -124,7 +124,7 @@ module.exports = {
     ),
     rule(
       'schema-and-policy-without-server',
-      'No settings, database or Node in what the browser loads.',
+      'What the browser loads imports no settings, database or server code.',
       { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         path: [
@@ -138,7 +138,7 @@ module.exports = {
     ),
     rule(
       'schema-and-policy-without-node',
-      'No Node built-ins in what the browser loads.',
+      'What the browser loads imports no Node.js built-ins.',
       { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
       {
         dependencyTypes: ['core'],
@@ -146,7 +146,7 @@ module.exports = {
     ),
     rule(
       'views-as-types',
-      'The browser takes the types of answers, not their schemas.',
+      'The browser imports the types of answers, not their schemas.',
       { path: '^(components/|app/.*/_components/)', pathNot: TESTS },
       {
         path: '^lib/[^/]+/views\\.ts$',
@@ -155,7 +155,7 @@ module.exports = {
     ),
     rule(
       'emails-are-pure',
-      'Templates are functions of their props.',
+      'Mail templates are pure functions of their props.',
       { path: '^emails/', pathNot: TESTS },
       {
         path: '.',
@@ -164,13 +164,13 @@ module.exports = {
     ),
     rule(
       'testing-stays-in-tests',
-      'Factories and fakes are no part of the product.',
+      'Factories and fakes are not part of the product.',
       { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^vitest\\.config', '^(local|e2e|bench)/'] },
       { path: '^lib/testing/' },
     ),
     rule(
       'lifecycle-is-on-top',
-      'It may import every domain; only app, jobs and the seed import it.',
+      'lifecycle may import every domain; only app, jobs and the seed import it.',
       { path: '^(lib|emails|components)/', pathNot: ['^lib/(lifecycle|jobs|testing)/', TESTS] },
       {
         path: '^lib/lifecycle/',
@@ -190,13 +190,13 @@ module.exports = {
     ),
     rule(
       'next-files-for-app',
-      'What imports Next is imported by app alone.',
+      'Only app imports the file that imports Next.',
       { pathNot: ['^app/', TESTS] },
       { path: '^lib/auth/next\\.ts$' },
     ),
     rule(
       'next-out-of-reach',
-      'Node.js runs server.ts, worker.ts and the seed as they stand: it resolves no next/*.',
+      'Node.js runs server.ts, worker.ts and the seed without a bundler, and cannot resolve next/*.',
       { path: '^(server|worker)\\.ts$|^prisma/' },
       { path: '^lib/auth/next\\.ts$', reachable: true },
     ),
@@ -205,7 +205,7 @@ module.exports = {
     }),
     rule(
       'context-takes-types-of-stripe',
-      'lib/context.ts names the type, no more.',
+      'lib/context.ts imports only types from stripe.',
       { path: '^lib/context\\.ts$' },
       {
         path: npm('stripe'),
@@ -218,7 +218,7 @@ module.exports = {
     oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'dev-dependencies-stay-outside',
-      'The product runs without them.',
+      'The product runs without dev dependencies.',
       { path: '^(app|components|lib|emails|server\\.ts|worker\\.ts)', pathNot: [TESTS, '^lib/testing/'] },
       {
         dependencyTypes: ['npm-dev'],

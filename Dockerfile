@@ -1,8 +1,8 @@
-# One image for web, worker and migrations; they differ in their command (docker-compose.yml).
+# One image for the web process, worker and migrations, with different commands (docker-compose.yml).
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-# The image's own Node.js serves; the one that npm would bring is for machines without.
+# The image runs its own Node.js. The one among the npm packages is for machines without a recent one.
 RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
 COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
@@ -14,7 +14,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 NEXT_TELEMETRY_DISABLED=1 CHECKPO
 COPY --from=build --chown=root:root /app ./
 USER node
 EXPOSE 8080
-# Alive, not ready: a database that is away must not restart every container.
+# Checks liveness, not readiness: an unavailable database must not restart every container.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

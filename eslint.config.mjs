@@ -44,30 +44,31 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // Numbers and booleans in a template are what they look like.
+      // Numbers and booleans are safe in templates.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // `() => void work()` and `() => list.push(x)` say in one line what they do.
+      // Allows one-liners such as `() => void work()` and `() => list.push(x)`.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // A function may be async for its type's sake, and a method may be handed on.
+      // A function may be async only to match a type.
       '@typescript-eslint/require-await': 'off',
-      // React's handlers are declared to return void; an async one is awaited by nobody, which no-floating-promises covers.
+      // React's handlers return void by type; an async one is fine, and no-floating-promises checks its body.
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { attributes: false, arguments: false } },
       ],
-      // Types of data from outside promise more than they keep.
+      // Data from outside may not match its type.
       '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Methods may be passed on as values.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-dynamic-delete': 'off',
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Default exports only where Next or a tool asks for one.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Default exports only where Next or a tool requires one.' },
       ],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only lib/env.ts reads the environment.' },
       ],
-      // They cost half of all the time, and there are no enums here, nor classes of that kind.
+      // These take half of the lint time, and the code has no enums and no such classes.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: ['error', 'always'],
@@ -83,7 +84,7 @@ export default tseslint.config(
     files: ['**/*.test.ts', 'e2e/**/*.ts', 'lib/testing/**/*.ts'],
     rules: {
       'no-restricted-properties': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off', // expect.any() and JSON answers
+      '@typescript-eslint/no-unsafe-assignment': 'off', // expect.any() and JSON responses
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
     },

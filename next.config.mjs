@@ -6,9 +6,9 @@ const config = {
   typedRoutes: true,
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
-  images: { unoptimized: true }, // no picture needs it, so /_next/image is 404
+  images: { unoptimized: true }, // no image needs optimising, so /_next/image is 404
   cacheHandler: path.join(import.meta.dirname, 'page-cache.ts'),
-  // `npm run types` checks every file; a start that has to build must not wait for it again.
+  // `npm run types` checks every file; a start that has to build does not repeat that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     'oidc-provider',

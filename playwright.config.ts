@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
-// `npm test` starts a copy and says here where it is; e2e/support/stack.ts refuses to guess.
+// `npm test` starts the app and sets BASE_URL; e2e/support/stack.ts throws without it.
 const { BASE_URL, CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalTeardown: './e2e/support/contract-check.ts',
-  // Every file has its own users and keys, so files run beside each other, the tests of one file in order.
+  // Every file has its own users and keys, so files run in parallel, the tests of one file in order.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -18,7 +18,7 @@ export default defineConfig({
     ...(BASE_URL && { baseURL: BASE_URL }),
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A trace of every test costs a third of the suite's time: TRACE=1 npm test -- browser e2e/the.spec.ts
+    // Tracing takes a third of the suite's time. To trace one file: TRACE=1 npm test -- browser e2e/the.spec.ts
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

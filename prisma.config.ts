@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defineConfig } from 'prisma/config';
 
-// Prisma's schema engine is a binary that its CLI downloads. The same engine comes from npm as WebAssembly,
-// so every `prisma` command also works on a machine that reaches nothing but the registry.
+// Prisma's CLI downloads its schema engine as a binary. This script runs the same engine as WebAssembly from npm,
+// so every `prisma` command also works on a machine that reaches only the npm registry.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(import.meta.dirname, 'prisma/schema-engine.mjs');
 
 export default defineConfig({

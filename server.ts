@@ -1,6 +1,7 @@
 /**
- * The web process: provider paths go to oidc-provider, health checks and the status are answered here, all else is Next's.
- * It owns what no framework may forget: security headers, request ids, limits, and an orderly end.
+ * The web process. oidc-provider serves the provider's paths; health checks, prerendered pages, static files and
+ * /userstatus are answered here; Next serves everything else. Security headers, request ids, limits and graceful
+ * shutdown apply to all of them.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -45,16 +46,16 @@ import { themeScript } from '#lib/theme.ts';
 const { APP_MODE, APP_URL, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT, TRUSTED_PROXIES } = env();
 const isDevelopment = APP_MODE === 'development';
 const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
-/** What is said of a request that cannot be read, by the parser's code. */
+/** Status lines for requests that cannot be parsed, by the parser's error code. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** A balancer that asks /readyz every second has to hear no before connections are refused; locally nobody asks. */
+/** Gives load balancers, which ask /readyz every second, time to notice before connections are refused. */
 const NOTICE_MS = APP_MODE === 'production' ? 3000 : 0;
 const DRAIN_MS = 8000;
-/** Longer than balancers keep an idle connection (60 s, as a rule): whoever ends it first must not be us, amid a request. */
+/** Longer than load balancers keep an idle connection (usually 60 s), so we never close one as a request arrives. */
 const KEEP_ALIVE_MS = 75_000;
 
 const dir = import.meta.dirname;
@@ -67,13 +68,13 @@ const inlineHashes = isDevelopment
   ? inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`)
   : scriptHashesOfAnyPage();
 const build = path.join(dir, '.next');
-/** In development, where it changes, Next says by itself what there is not. */
+/** Null in development, where routes change: Next then answers unknown paths itself. */
 const routes = isDevelopment ? null : createRouteTable(readBuiltRoutes());
 const ready: ReadyAnswers = isDevelopment
   ? new Map()
   : new Map([...readPrerenderedPages(build, copySettings()), ...readStaticFiles(build)]);
 const admission = createAdmission();
-/** A burst waits here: what finds no place in it is sent again by the visitor's kernel, after a second or three. */
+/** Accept queue for bursts. The client's kernel retries a connection that does not fit after one or three seconds. */
 const BACKLOG = 4096;
 let isStopping = false;
 let showUserStatus: RouteHandler | null = null;
@@ -81,9 +82,12 @@ let loadingStatus: Promise<void> | undefined;
 
 const server = createServer(
   {
-    ...{ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
-    connectionsCheckingInterval: 5000, // how late those two may be noticed
-    requireHostHeader: false, // Node.js would refuse by itself, without our headers (S37)
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 5000, // how late requestTimeout and headersTimeout may be noticed
+    requireHostHeader: false, // Node.js would refuse without our headers (S37)
   },
   (req, res) => {
     const startedAt = performance.now();
@@ -91,7 +95,7 @@ const server = createServer(
     const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
     const isCheap = HEALTH_CHECKS.has(pathname) || ready.has(pathname);
     const begin = (place: typeof CHEAP) => {
-      if (res.destroyed) return place.leave(); // went away while it waited
+      if (res.destroyed) return place.leave(); // the client left while the request was queued
       prepare(req, res, pathname);
       res.once('close', () => {
         place.leave();
@@ -143,7 +147,7 @@ server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
 metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
-/** Whichever process first finds the migrated database makes them; until then readiness says no, and asks again. */
+/** The first process to find a migrated database creates the keys. Until then /readyz fails, and tries again. */
 function makeSigningKeys() {
   ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
     log().warn({ err: error }, 'no signing keys yet');
@@ -153,13 +157,13 @@ function makeSigningKeys() {
 const addressOf = ({ socket, headers }: IncomingMessage) =>
   clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), TRUSTED_PROXIES);
 
-/** Puts what we know over what the caller claimed, and the headers that every answer carries. */
+/** Overwrites headers that a caller may have forged, and sets those that every response carries. */
 function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const requestId = randomUUID();
   const known = ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // what is the same for everybody has no nonce
+    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for everybody
     inlineHashes: known?.inlineHashes ?? inlineHashes,
     isDevelopment,
   });
@@ -170,7 +174,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   delete req.headers['x-middleware-subrequest'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
-  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also of the data that Next sends of it
+  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for its RSC data from Next
   res.setHeader('referrer-policy', referrerPolicy(pathname));
   res.setHeader(REQUEST_ID_HEADER, requestId);
   if (isStopping) res.setHeader('connection', 'close');
@@ -207,23 +211,23 @@ async function dispatch(
   await handleNext(req, res);
 }
 
-/** A page that leads elsewhere, as to the login, says 303, where Next would say 307. */
+/** Pages redirect, for example to the login, with 303 instead of Next's 307 (docs/decisions/0027). */
 function leadOnByGet(res: ServerResponse) {
   const writeHead = res.writeHead.bind(res) as (status: number, ...rest: unknown[]) => ServerResponse;
   res.writeHead = (status: number, ...rest: unknown[]) => writeHead(status === 307 ? 303 : status, ...rest);
 }
 
-/** Null until the first call has loaded it, so that a start need not (P10); in development, where it would grow old, always. */
+/** Null until the first request has loaded it, which keeps the start short (P10), and always in development. */
 function statusHandler(): RouteHandler | null {
   if (!isDevelopment)
     loadingStatus ??= import('#app/userstatus/route.ts').then(
       ({ GET }) => void (showUserStatus = GET),
-      (error: unknown) => log().error({ err: error }, 'userstatus is left to Next'),
+      (error: unknown) => log().error({ err: error }, 'userstatus handler not loaded'),
     );
   return showUserStatus;
 }
 
-/** Next's list of what it serves. */
+/** Next's list of the routes in the build. */
 function readBuiltRoutes(): Record<string, string> {
   return JSON.parse(readFileSync(path.join(build, 'app-path-routes-manifest.json'), 'utf8')) as Record<string, string>;
 }
@@ -232,7 +236,7 @@ function answer(res: ServerResponse, status: number, text: string) {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
 }
 
-/** Whether the request names a path of ours that can be decoded, and a host. */
+/** True if the request has a path that can be decoded, and a host. */
 function isReadable({ httpVersion, headers }: IncomingMessage, pathname: string): boolean {
   if (!pathname.startsWith('/') || (httpVersion === '1.1' && !headers.host)) return false;
   try {
@@ -243,7 +247,7 @@ function isReadable({ httpVersion, headers }: IncomingMessage, pathname: string)
   }
 }
 
-/** What may stand at any path: the pages that say "not found" and "failed", and with them the theme's script. */
+/** Hashes for responses to any path: the inline scripts of the not-found and error pages, with the theme's script. */
 function scriptHashesOfAnyPage(): string[] {
   const settings = copySettings();
   const pageIn = (file: string) => withSettings(readFileSync(path.join(dir, file), 'utf8'), settings);
@@ -252,8 +256,8 @@ function scriptHashesOfAnyPage(): string[] {
 }
 
 /**
- * Readiness off at once; for a moment connections are still taken, each for one request, until balancers have heard of
- * it. Requests in flight finish within 8 s, then the connections to the database end (R11).
+ * Turns readiness off, and still accepts connections, each for one request, until load balancers have noticed. Requests
+ * in flight get 8 s from the signal on; then the connections to the database close (R11).
  */
 async function stop(signal: string) {
   log().info({ signal }, 'stopping');

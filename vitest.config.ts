@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'],
     globalSetup: './local/vitest-setup.ts',
     setupFiles: './local/vitest-warnings.ts',
-    // The settings that lib/env.ts asks for. A file that imports lib/testing/database.ts gets a database over them.
+    // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
     maxWorkers: 2,
     testTimeout: 20_000,

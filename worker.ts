@@ -1,4 +1,4 @@
-/** The worker process: runs the jobs that requests enqueued, until it is told to stop. */
+/** The worker process: runs queued and scheduled jobs until SIGTERM or SIGINT. */
 import { mailResetLink } from '#lib/auth/password-reset.ts';
 import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
@@ -41,7 +41,7 @@ const handlers: JobHandlers = {
 };
 
 const stopWorking = await startWorking(handlers);
-log().info({ mode: env().APP_MODE, jobs: Object.keys(handlers) }, 'working');
+log().info({ mode: env().APP_MODE, jobs: Object.keys(handlers) }, 'worker started');
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * rspamd-premium-agent: for a host of the fuzzy storage. It reports what each key used, and puts the portal's key map
- * where Rspamd reads it. README.md says how it is installed and set up. One file, no dependencies, Node.js 20.12 or newer.
+ * rspamd-premium-agent: runs on a fuzzy storage host, reports the usage of each key, and writes the portal's key map
+ * where Rspamd reads it. README.md covers installation and settings. One file, no dependencies, Node.js 20.12 or newer.
  *
- * Its state changes only by renaming a whole `state.json` into place. That file holds the counters as last read, and
- * lists the reports that wait to be sent; a report's file is written before it is listed and removed after it is
- * unlisted. So whenever the process dies, a request is either still in the difference to the counters, or in exactly
- * one listed report; and a report keeps its sequence and body until the portal has said that it has it.
+ * Its state changes only when a complete `state.json` is renamed into place. That file holds the counters as last read
+ * and lists the reports that wait to be sent; a report's file is written before it is listed and removed after it is
+ * unlisted. So whenever the process dies, a request is either still in the difference to the counters or in exactly one
+ * listed report, and a report keeps its sequence and body until the portal has acknowledged it.
  */
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
@@ -22,17 +22,17 @@ export const VERSION = '1.0.0';
 
 const HELP = `Usage: node agent.mjs [options]
 
-Reports what the keys of this fuzzy storage used, and fetches its key map.
+Reports the usage of this fuzzy storage's keys and fetches its key map.
 Runs until it is stopped; settings come from the environment (README.md).
 
-  --config FILE   read settings from this file (NAME=value) as well
+  --config FILE   also read settings from this file (NAME=value)
   --once          collect, fetch the map, report, and exit
   --dry-run       say what --once would do, and change nothing
   --allow-shrink  accept a key map that is empty or has lost half of its keys
-  --status        say how the running agent is; exits with 1 when it is not well
+  --status        print the agent's status; exits with 1 if it is unhealthy
   --version, --help
 
-Exit codes: 0 done, 1 something failed, 2 wrong settings, 3 another agent runs, 4 the state cannot be used.
+Exit codes: 0 done, 1 something failed, 2 wrong settings, 3 another agent is running, 4 the state cannot be used.
 `;
 const EXIT = { failed: 1, settings: 2, locked: 3, state: 4 };
 
@@ -40,7 +40,7 @@ const EXIT = { failed: 1, settings: 2, locked: 3, state: 4 };
  * @typedef {[checked: number, hits: number, errors: number]} Counts
  * @typedef {Record<string, Counts>} Keys by key id
  * @typedef {{ pid: string, generation: string, keys: Keys }} Worker
- * @typedef {{ workers: Worker[], silent: string[] }} Statistics `silent` are workers that gave no answer this time
+ * @typedef {{ workers: Worker[], silent: string[] }} Statistics `silent` are the pids of workers that gave no answer
  * @typedef {{ generation: string, isReloading: boolean, seenAt: number, keys: Keys }} Seen
  * @typedef {[key: string, checked: number, hits: number, errors: number]} Row
  * @typedef {{ from: number, to: number, rows: Row[] }} Report times are Unix milliseconds
@@ -55,7 +55,7 @@ const EXIT = { failed: 1, settings: 2, locked: 3, state: 4 };
  * @typedef {ReturnType<typeof readSettings>} Settings
  */
 
-/** What went wrong, in words that hold no secret: nothing else of an error is ever logged. */
+/** An error whose message contains no secret, so it may be logged. */
 export class Failure extends Error {
   /** @param {string} message @param {{ status?: number, retryAfterMs?: number, isDown?: boolean, exitCode?: number }} [more] */
   constructor(message, more = {}) {
@@ -73,13 +73,13 @@ export class Failure extends Error {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The settings of README.md. Throws a Failure with exit code 2 that names what is wrong.
+ * Reads the settings (README.md). Throws a Failure with exit code 2 that names what is wrong.
  * @param {Record<string, string | undefined>} env
  */
 export function readSettings(env) {
   const portal = portalOf(needed(env, 'PORTAL_URL'));
   const name = needed(env, 'SERVER_NAME');
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name)) throw wrong('SERVER_NAME is not a name that the portal gives');
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name)) throw wrong('SERVER_NAME is not a valid server name');
   if (!env.SERVER_TOKEN && !env.SERVER_TOKEN_FILE) throw wrong('SERVER_TOKEN or SERVER_TOKEN_FILE is not set');
   const form = env.KEYS_FORM || 'map';
   if (form !== 'map' && form !== 'static') throw wrong('KEYS_FORM is neither map nor static');
@@ -120,31 +120,38 @@ function positive(env, name, otherwise) {
   return value;
 }
 
-/** Credentials travel on every request: without TLS only to this host itself. @param {string} text */
+/** Every request carries credentials, so http is allowed on loopback only. @param {string} text */
 function portalOf(text) {
-  if (!URL.canParse(text)) throw wrong('PORTAL_URL is not an address');
+  if (!URL.canParse(text)) throw wrong('PORTAL_URL is not a URL');
   const url = new URL(text);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
     throw wrong('PORTAL_URL must begin with https:// (http:// on loopback only)');
-  if (url.username || url.password || url.search || url.hash) throw wrong('PORTAL_URL holds more than an address');
+  if (url.username || url.password || url.search || url.hash)
+    throw wrong('PORTAL_URL must not contain credentials, a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 
 // ----------------------------------------------------------------------------------------------------------- log
 
 const SYSLOG = { error: 3, warning: 4, info: 6 };
-/** Letters of Rspamd's base32 as long as half a pair, or longer. Words are shorter. */
+/** A run of Rspamd's base32 letters that could be half of a key pair. Words are shorter. */
 const LOOKS_SECRET = /[ybndrfg8ejkmcpqxot1uwisza345h769]{40,}/gi;
 
-/** One line, whatever is in the text; under systemd with its priority. @param {keyof typeof SYSLOG} level @param {string} text */
+/**
+ * Writes one line, whatever the text contains; under systemd with its priority.
+ * @param {keyof typeof SYSLOG} level @param {string} text
+ */
 function log(level, text) {
   const line = text.replace(LOOKS_SECRET, '[key]').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
   const start = process.env.JOURNAL_STREAM ? `<${SYSLOG[level]}>` : `${new Date().toISOString()} ${level}: `;
   process.stderr.write(`${start}${line}\n`);
 }
 
-/** An error as it may be logged: a message from elsewhere may quote what it could not read. @param {unknown} error */
+/**
+ * The loggable text of an error. A foreign message is left out: it may quote what could not be read.
+ * @param {unknown} error
+ */
 export function describe(error) {
   if (error instanceof Failure) return error.message;
   if (!(error instanceof Error)) return 'an unknown error';
@@ -162,7 +169,7 @@ const codeOf = (error) => (error instanceof Error && 'code' in error ? String(er
 const ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 const KEY_HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{51}y$/;
-/** What stands before the 32 raw bytes in a PKCS #8 X25519 key (RFC 8410 §7). */
+/** The bytes before the 32 raw bytes in a PKCS #8 X25519 key (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
 /** Rspamd's base32: least significant bits first, no padding. @param {Uint8Array} bytes */
@@ -178,7 +185,7 @@ export function encodeBase32(bytes) {
   return bits > 0 ? text + ALPHABET.charAt(buffer) : text;
 }
 
-/** The 32 bytes of a half that has the form of one. @param {string} half */
+/** The 32 bytes of a half that matches KEY_HALF. @param {string} half */
 function decodeHalf(half) {
   const bytes = Buffer.alloc(32);
   for (let index = 0; index < 51; index++) {
@@ -190,7 +197,7 @@ function decodeHalf(half) {
   return bytes;
 }
 
-/** A key's name in fuzzystat: its first 8 bytes. @param {string} publicHalf */
+/** A key's name in fuzzystat: its first 8 bytes in base32. @param {string} publicHalf */
 const keyIdOf = (publicHalf) => encodeBase32(decodeHalf(publicHalf).subarray(0, 8));
 
 /** X25519(private, 9). @param {string} privateHalf */
@@ -204,8 +211,8 @@ function publicHalfOf(privateHalf) {
 }
 
 /**
- * The entries of a key map, every one of them checked: Rspamd takes a pair that does not belong together without a word,
- * and fails every request with it. Throws a Failure for the map as a whole, so that the one in place stays.
+ * The entries of a key map, each one checked: Rspamd silently accepts a pair whose halves do not belong together, and
+ * then fails every request with it. Throws a Failure for the map as a whole, so that the current one stays in place.
  * @param {string} text
  * @returns {Entry[]}
  */
@@ -215,7 +222,7 @@ export function readKeyMap(text) {
   const ids = new Set();
   map.forEach((value, index) => {
     const id = checkEntry(value, `entry ${index + 1} of the key map`);
-    if (ids.has(id)) throw new Failure(`key ${id} stands in the key map twice`);
+    if (ids.has(id)) throw new Failure(`key ${id} is in the key map twice`);
     ids.add(id);
   });
   return map;
@@ -226,10 +233,11 @@ function checkEntry(entry, where) {
   if (!isObject(entry)) throw new Failure(`${where} is not an object`);
   const { pubkey, privkey, type, algorithm, encoding, id, extensions } = entry;
   for (const half of [pubkey, privkey])
-    if (typeof half !== 'string' || !KEY_HALF.test(half)) throw new Failure(`${where} has no whole pair`);
+    if (typeof half !== 'string' || !KEY_HALF.test(half)) throw new Failure(`${where} has no complete key pair`);
   const keyId = keyIdOf(pubkey);
   const refuse = (/** @type {string} */ what) => new Failure(`${where}, key ${keyId}, ${what}`);
-  if (type !== 'kex' || algorithm !== 'curve25519' || encoding !== 'base32') throw refuse('is of another kind');
+  if (type !== 'kex' || algorithm !== 'curve25519' || encoding !== 'base32')
+    throw refuse('has an unsupported type, algorithm or encoding');
   if (publicHalfOf(privkey) !== pubkey) throw refuse('has two halves that do not belong together');
   if (id !== encodeBase32(createHash('blake2b512').update(decodeHalf(pubkey)).digest()))
     throw refuse('has the id of another key');
@@ -237,7 +245,10 @@ function checkEntry(entry, where) {
   return keyId;
 }
 
-/** Within Rspamd's own range (a flag has 32 bits), and written without an exponent. @param {any} extensions */
+/**
+ * True if values are in Rspamd's range (a flag has 32 bits) and can be written without an exponent.
+ * @param {any} extensions
+ */
 function areExtensions(extensions) {
   if (!isObject(extensions)) return false;
   const { ratelimit, forbidden_ids: flags, allowed_ops: operations } = extensions;
@@ -254,7 +265,10 @@ function areExtensions(extensions) {
 /** @param {unknown} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON.parse, whose own error would quote the text. @param {string} text @param {string} what @returns {any} */
+/**
+ * JSON.parse without its own error, which would quote the text.
+ * @param {string} text @param {string} what @returns {any}
+ */
 function parseJson(text, what) {
   try {
     return JSON.parse(text);
@@ -280,7 +294,7 @@ const isAtLeast = (version, wanted) => {
   return index < 0 || (version[index] ?? 0) > (wanted[index] ?? 0);
 };
 
-/** The first that reads `dynamic_keys_map`, and the first that knows `allowed_ops`. */
+/** The first version with `dynamic_keys_map`, and the first with `allowed_ops`. */
 const READS_MAP = /** @type {RspamdVersion} */ ([3, 8, 2]);
 const KNOWS_SUSPENDED = /** @type {RspamdVersion} */ ([3, 11, 1]);
 
@@ -288,13 +302,13 @@ const KNOWS_SUSPENDED = /** @type {RspamdVersion} */ ([3, 11, 1]);
 const isSuspended = ({ extensions }) => extensions?.allowed_ops?.length === 0;
 
 /**
- * What goes into the keys file: in the map form the portal's own bytes wherever this Rspamd understands all of them.
- * An older one would serve a suspended key, so it gets the map without those.
+ * The content of the keys file. In the map form it is the portal's text, unchanged, if this Rspamd understands all of
+ * it. An older Rspamd would serve suspended keys, so it gets the map without them.
  * @param {Form} form @param {RspamdVersion} version @param {Entry[]} entries @param {string} text as the portal sent it
  */
 export function renderKeys(form, version, entries, text) {
   if (form === 'map' && !isAtLeast(version, READS_MAP))
-    throw new Failure(`Rspamd ${version.join('.')} reads no key map: set KEYS_FORM=static`);
+    throw new Failure(`Rspamd ${version.join('.')} cannot read a key map: set KEYS_FORM=static`);
   const kept = isAtLeast(version, KNOWS_SUSPENDED) ? entries : entries.filter((entry) => !isSuspended(entry));
   if (form === 'static') return `${STATIC_HEAD}${kept.map(keypairBlock).join('')}`;
   if (kept.length === entries.length) return text;
@@ -303,7 +317,7 @@ export function renderKeys(form, version, entries, text) {
 
 const STATIC_HEAD = '# Written by rspamd-premium-agent: what you change here is overwritten.\n';
 
-/** Holds nothing that a person typed, so nothing in it needs quoting. @param {Entry} entry */
+/** Contains nothing that a person typed, so nothing in it needs escaping. @param {Entry} entry */
 function keypairBlock({ pubkey, privkey, extensions: { ratelimit, forbidden_ids, allowed_ops } = {} }) {
   const lines = [
     ratelimit && `    ratelimit { rate = ${plain(ratelimit.rate)}; burst = ${plain(ratelimit.burst)}; }\n`,
@@ -321,14 +335,14 @@ ${extensions}}
 `;
 }
 
-/** Without an exponent. @param {number} value */
+/** A number without an exponent. @param {number} value */
 const plain = (value) => (/e/.test(String(value)) ? value.toFixed(12) : String(value));
 
 // ---------------------------------------------------------------------------------------------------- statistics
 
 /**
- * What `fuzzystat` says, stripped at once: key ids and counters. The rest (private halves, addresses of subscribers)
- * is not kept. `generation` changes whenever the keys or their settings did, which resets all counters.
+ * The key ids and counters in an answer of `fuzzystat`. The rest (private halves, IP addresses of subscribers) is
+ * dropped immediately. `generation` changes whenever the keys or their settings do, which resets all counters.
  * @param {string} text
  * @returns {Statistics}
  */
@@ -346,7 +360,10 @@ export function readStatistics(text) {
   return statistics;
 }
 
-/** Null when a counter is none: then nothing of this worker can be trusted. @param {Record<string, any>} listed @returns {Keys | null} */
+/**
+ * Null if a counter is invalid: then no counter of this worker can be trusted.
+ * @param {Record<string, any>} listed @returns {Keys | null}
+ */
 function countsOf(listed) {
   /** @type {Keys} */
   const keys = {};
@@ -368,15 +385,15 @@ function generationOf(listed) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** How long the counters of a worker are kept that fuzzystat does not list: should it come back, it goes on from them. */
+/** How long to keep the counters of a worker that fuzzystat no longer lists, in case it comes back. */
 const KEEP_UNLISTED_MS = 10 * 60_000;
 /** @type {Counts} */
 const ZERO = [0, 0, 0];
 
 /**
- * What was counted since `before`, summed over the workers: a row for every key that is listed. A worker that was not
- * there before, or began anew, counts in full. Without a `before` all rows are zero, because nobody knows what of
- * it was reported already.
+ * What was counted since `before`, summed over the workers: a row for every listed key. A worker that is new, or whose
+ * counters restarted, counts in full. Without `before` all rows are zero, because it is unknown what was already
+ * reported.
  * @param {Record<string, Seen> | null} before @param {Statistics} statistics @param {number} now
  * @returns {{ workers: Record<string, Seen>, rows: Row[] }}
  */
@@ -402,8 +419,8 @@ export function advance(before, { workers, silent }, now) {
 }
 
 /**
- * True when any counter went back, or when a map that we put in place has arrived in this worker (its keys or
- * their settings changed): either way all its counters began at 0.
+ * True if any counter went back, or if this worker has loaded a map that we wrote (its keys or their settings changed):
+ * either way all its counters restarted at 0.
  * @param {Seen} seen @param {string} generation @param {Keys} keys
  */
 function hasBegunAnew(seen, generation, keys) {
@@ -425,17 +442,20 @@ const rowsOf = (sums) =>
 
 // ------------------------------------------------------------------------------------------------------- reports
 
-/** The most rows the portal takes in one POST; they stay far below its limit of 1 MB. */
+/** The most rows that the portal accepts in one POST; far below its limit of 1 MB. */
 export const MAX_ROWS = 5000;
 const BUCKET_MS = 10 * 60_000;
 
-/** The 10 minutes that the portal counts a report in: the end of a bucket belongs to it. @param {number} to */
+/** The 10-minute bucket in which the portal counts a report; a bucket includes its end. @param {number} to */
 const bucketOf = (to) => Math.ceil(to / BUCKET_MS);
 
 /** @param {number} rows */
 const partsOf = (rows) => Math.max(1, Math.ceil(rows / MAX_ROWS));
 
-/** The bodies to send, the same whenever they are made: each part has its own sequence. @param {Report} report @param {number} sequence */
+/**
+ * The bodies to send, always the same for the same report. Each part has its own sequence.
+ * @param {Report} report @param {number} sequence
+ */
 export function bodiesOf({ from, to, rows }, sequence) {
   return Array.from({ length: partsOf(rows.length) }, (_, part) =>
     JSON.stringify({
@@ -449,7 +469,7 @@ export function bodiesOf({ from, to, rows }, sequence) {
   );
 }
 
-/** Two reports as one. @param {Report} a @param {Report} b @returns {Report} */
+/** Merges two reports. @param {Report} a @param {Report} b @returns {Report} */
 export function mergeReports(a, b) {
   /** @type {Map<string, Counts>} */
   const sums = new Map();
@@ -459,7 +479,10 @@ export function mergeReports(a, b) {
 
 // --------------------------------------------------------------------------------------------------------- files
 
-/** Writes a file so that it is either the old or the new one, whole, after a crash of the host too. @param {string} file @param {string} text @param {{ mode?: number, owner?: [number, number] }} [more] */
+/**
+ * Replaces a file atomically: even after a crash of the host it is either the old or the new one.
+ * @param {string} file @param {string} text @param {{ mode?: number, owner?: [number, number] }} [more]
+ */
 function writeWhole(file, text, { mode = 0o600, owner } = {}) {
   const temporary = `${file}.new`;
   fs.rmSync(temporary, { force: true });
@@ -496,7 +519,10 @@ function readIfThere(file) {
   }
 }
 
-/** The keys file keeps its owner and mode (never for the world); a new one is 0600, its folder's owner's. @param {string} file @param {string} text */
+/**
+ * Keeps the owner and mode of an existing file, without access for others; a new one is 0600 and its folder's owner's.
+ * @param {string} file @param {string} text
+ */
 function writeKeys(file, text) {
   const old = fs.statSync(file, { throwIfNoEntry: false });
   const { uid, gid } = old ?? fs.statSync(path.dirname(file));
@@ -507,7 +533,7 @@ function writeKeys(file, text) {
 /** @param {string} text */
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
-/** The agent's own folder: `state.json` and what it lists, the last map's marks, `status.json`. */
+/** The state folder: `state.json` and the reports that it lists, `map.json` about the last key map, `status.json`. */
 export class Store {
   /** @param {string} folder @param {{ readOnly?: boolean }} [more] */
   constructor(folder, { readOnly = false } = {}) {
@@ -521,7 +547,7 @@ export class Store {
     if (!readOnly) this.#tidy();
   }
 
-  /** Makes this the state. Throws, with everything as it was, when it cannot be written. @param {State} state */
+  /** Replaces the state. If it cannot be written, throws and changes nothing. @param {State} state */
   commit(state) {
     const [head, ...rest] = state.queue;
     if (head && head.sequence === null) {
@@ -534,7 +560,10 @@ export class Store {
     for (const { file } of gone) fs.rmSync(path.join(this.spool, file), { force: true });
   }
 
-  /** Writes a report's file, which counts only once a committed state lists it. @param {State} state @param {Report} report @returns {Queued} */
+  /**
+   * Writes a report's file, which counts only once a committed state lists it.
+   * @param {State} state @param {Report} report @returns {Queued}
+   */
   write(state, report) {
     const file = `${state.nextFile++}.json`;
     const text = JSON.stringify(report);
@@ -543,7 +572,7 @@ export class Store {
     return { file, bytes: text.length, from, to, rows: rows.length, sequence: null, refusedAt: null };
   }
 
-  /** A listed report; null when its file was damaged or taken away. @param {Queued} queued @returns {Report | null} */
+  /** A listed report; null if its file is damaged or missing. @param {Queued} queued @returns {Report | null} */
   read({ file }) {
     const text = readIfThere(path.join(this.spool, file));
     try {
@@ -565,13 +594,13 @@ export class Store {
     try {
       return text === null ? null : JSON.parse(text);
     } catch {
-      throw new Failure(`${path.join(this.folder, name)} is damaged (README.md, "When it does not work")`, {
+      throw new Failure(`${path.join(this.folder, name)} is damaged (README.md, "Troubleshooting")`, {
         exitCode: EXIT.state,
       });
     }
   }
 
-  /** Removes what no committed state lists: it was being written, or had been delivered, when the process died. */
+  /** Removes unlisted files: the process died while it wrote them, or after it had delivered them. */
   #tidy() {
     const listed = new Set(this.state?.queue.map(({ file }) => file));
     for (const file of fs.readdirSync(this.spool))
@@ -580,10 +609,10 @@ export class Store {
 }
 
 /**
- * Adds a report behind those that wait. Reports of one 10-minute bucket become one, and when they take more room than
- * they may, the neighbours that span the least time become one: the picture gets coarser, no request is lost. The
- * first is never touched, because the portal may have it already.
- * @param {Store} store @param {State} state is changed @param {Report} report @param {number} maxBytes
+ * Appends a report to the queue. Reports of one 10-minute bucket are merged; while the queue takes more than
+ * `maxBytes`, the neighbours that span the least time are merged: usage gets coarser, but no request is lost. The first
+ * report is never touched, because the portal may already have it.
+ * @param {Store} store @param {State} state is modified @param {Report} report @param {number} maxBytes
  */
 export function enqueue(store, state, report, maxBytes) {
   const { queue } = state;
@@ -610,7 +639,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /**
- * One request, redirects not followed (they would take the credentials along). Throws Failures.
+ * Sends one request. Redirects are not followed, because they would carry the credentials along.
  * @param {string} address or `unix:<socket>:<path>` @param {{ method?: string, headers?: Record<string, string>, body?: string, signal: AbortSignal }} options
  * @returns {Promise<Answer>}
  */
@@ -632,7 +661,7 @@ function exchange(address, { method = 'GET', headers = {}, body, signal }) {
       let bytes = 0;
       response.on('data', (/** @type {Buffer} */ chunk) => {
         chunks.push(chunk);
-        if ((bytes += chunk.length) > MAX_ANSWER_BYTES) response.destroy(new Failure('the answer has no end'));
+        if ((bytes += chunk.length) > MAX_ANSWER_BYTES) response.destroy(new Failure('the answer is too large'));
       });
       response.on('end', () => {
         if (!response.complete) return reject(new Failure('the answer was cut off'));
@@ -645,7 +674,10 @@ function exchange(address, { method = 'GET', headers = {}, body, signal }) {
   });
 }
 
-/** Runs a program without our credentials in its environment; its output is not logged. @param {string} file @param {string[]} args @param {AbortSignal} signal @returns {Promise<string>} */
+/**
+ * Runs a program without our token in its environment. Its output is not logged.
+ * @param {string} file @param {string[]} args @param {AbortSignal} signal @returns {Promise<string>}
+ */
 function run(file, args, signal) {
   const { SERVER_TOKEN: _, ...env } = process.env;
   const options = { env, signal, timeout: TIMEOUT_MS, maxBuffer: MAX_ANSWER_BYTES };
@@ -653,14 +685,15 @@ function run(file, args, signal) {
     execFile(file, args, options, (error, stdout) => {
       if (!error) return resolve(stdout);
       const { code, killed } = error;
-      reject(
-        new Failure(killed ? 'it did not end in time' : typeof code === 'number' ? `exit code ${code}` : String(code)),
-      );
+      reject(new Failure(killed ? 'it timed out' : typeof code === 'number' ? `exit code ${code}` : String(code)));
     });
   });
 }
 
-/** Names a failure's cause before it; keeps the rest of it. @template T @param {string} what @param {() => Promise<T>} work @returns {Promise<T>} */
+/**
+ * Runs `work` and puts `what` in front of the message of a failure.
+ * @template T @param {string} what @param {() => Promise<T>} work @returns {Promise<T>}
+ */
 async function during(what, work) {
   try {
     return await work();
@@ -675,13 +708,19 @@ async function during(what, work) {
   }
 }
 
-/** Whose process it is: /proc/<pid>/stat after the name, which may hold spaces. @param {string} pid @returns {string[]} */
+/**
+ * /proc/<pid>/stat after the name, which may contain spaces: [0] state, [1] parent, [19] start time.
+ * @param {string} pid @returns {string[]}
+ */
 function processFields(pid) {
   const text = readIfThere(`/proc/${pid}/stat`) ?? '';
   return text.slice(text.lastIndexOf(') ') + 2).split(' ');
 }
 
-/** Sends SIGHUP to Rspamd's main process, which is the parent of its workers. @param {string[]} pids of fuzzy workers */
+/**
+ * Sends SIGHUP to Rspamd's main process, which is the parent of its workers.
+ * @param {string[]} pids of fuzzy workers
+ */
 function signalMainProcess(pids) {
   const parents = new Set(pids.map((pid) => processFields(pid)[1] ?? ''));
   for (const parent of parents) {
@@ -691,7 +730,7 @@ function signalMainProcess(pids) {
   for (const parent of parents) process.kill(Number(parent), 'SIGHUP');
 }
 
-/** One agent per state folder. A lock whose holder has died is taken over. @param {string} folder */
+/** Allows one agent per state folder. A lock whose holder has died is taken over. @param {string} folder */
 export function takeLock(folder) {
   const file = path.join(folder, 'lock');
   const own = `${file}.${process.pid}`;
@@ -700,7 +739,7 @@ export function takeLock(folder) {
   try {
     for (;;) {
       try {
-        fs.linkSync(own, file); // with its content at once
+        fs.linkSync(own, file); // appears with its content
         return () => fs.rmSync(file, { force: true });
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
@@ -708,7 +747,7 @@ export function takeLock(folder) {
       const holder = readIfThere(file) ?? '';
       const [pid = ''] = holder.split(' ');
       if (isAlive(Number(pid)) && identity(pid) === holder)
-        throw new Failure(`another agent runs already (process ${pid})`, { exitCode: EXIT.locked });
+        throw new Failure(`another agent is already running (process ${pid})`, { exitCode: EXIT.locked });
       fs.rmSync(file, { force: true });
     }
   } finally {
@@ -728,18 +767,18 @@ function isAlive(pid) {
 
 // --------------------------------------------------------------------------------------------------------- agent
 
-/** How long a new map waits for the counters before it, while Rspamd runs and does not tell them. */
+/** How long a new map waits for the counters if Rspamd is running but does not report them. */
 const MAP_WAITS_MS = 60_000;
 const VERSION_IS_FRESH_MS = 10 * 60_000;
-/** How often a report is tried that the portal refuses as wrong, before it is set aside. */
+/** How long a report that the portal refuses as invalid is retried before it is set aside. */
 const REFUSED_FOR_MS = DAY_MS;
 const MAX_SET_ASIDE = 100;
-/** By when Rspamd has read a file that was put in place. */
+/** Time within which Rspamd loads a new keys file. */
 const IN_PLACE_MS = 60_000;
-/** In either form of the keys file. */
+/** Finds the public halves in either form of the keys file. */
 const PUBLIC_HALF = /\bpubkey"?\s*[:=]\s*"(\w{52})"/g;
 
-/** The three tasks. Each throws a Failure when it could not be done, and can be done again at any time. */
+/** The agent's tasks. Each throws a Failure if it fails, and can be repeated at any time. */
 export class Agent {
   /** @param {Settings} settings @param {{ allowShrink?: boolean, dryRun?: boolean, signal?: AbortSignal }} [options] */
   constructor(settings, { allowShrink = false, dryRun = false, signal = new AbortController().signal } = {}) {
@@ -757,7 +796,10 @@ export class Agent {
     this.onQueued = () => {};
   }
 
-  /** Reads the counters and queues what was counted since; one at a time. @returns {Promise<string>} */
+  /**
+   * Reads the counters and queues what was counted since the last time. Runs one at a time.
+   * @returns {Promise<string>}
+   */
   collect() {
     const result = this.collecting.then(() => this.#collect());
     this.collecting = result.catch(() => {});
@@ -782,7 +824,7 @@ export class Agent {
     this.store.commit(state);
     if (state.queue.length) this.onQueued();
     const checked = rows.reduce((sum, row) => sum + row[1], 0);
-    return `${statistics.workers.length} workers, ${rows.length} keys, ${checked} requests since the last time`;
+    return `${statistics.workers.length} workers, ${rows.length} keys, ${checked} requests since the last collection`;
   }
 
   /** @returns {Promise<Statistics>} */
@@ -799,7 +841,7 @@ export class Agent {
     return statistics;
   }
 
-  /** Throws when Rspamd knows fewer keys than it was given a minute ago: its configuration may name another file. */
+  /** Throws if Rspamd lacks keys a minute after they were written: its configuration may name another file. */
   async compareKeys() {
     const { keysFile } = this.settings;
     const writtenAt = fs.statSync(keysFile, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
@@ -813,7 +855,7 @@ export class Agent {
     return `${ids.length} keys are known to Rspamd`;
   }
 
-  /** Sends the first report that waits. @returns {Promise<string | null>} null when none does */
+  /** Sends the first waiting report. @returns {Promise<string | null>} null if none waits */
   async deliver() {
     const { state } = this.store;
     const head = state?.queue[0];
@@ -821,7 +863,7 @@ export class Agent {
     const report = this.store.read(head);
     if (!report) {
       this.#drop(head);
-      throw new Failure(`the report in ${head.file} is damaged or gone; it is left out`);
+      throw new Failure(`the report in ${head.file} is damaged or missing, and is dropped`);
     }
     for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);
     this.#drop(head);
@@ -852,7 +894,10 @@ export class Agent {
     this.store.commit({ ...state, queue, next: next ?? state.next });
   }
 
-  /** Another host, or an older copy of our state, used this sequence: ours is a report that the portal does not have. @param {Queued} head */
+  /**
+   * Another host, or an older copy of our state, used this sequence: the portal does not have our report yet.
+   * @param {Queued} head
+   */
   #renumber(head) {
     const sequence = Math.max(this.store.state?.next ?? 0, Date.now());
     this.#change(head, { sequence }, sequence + partsOf(head.rows));
@@ -862,7 +907,10 @@ export class Agent {
     );
   }
 
-  /** A day long the portal may be mended; then the report is put aside, so that the others are not held up. @param {Queued} head */
+  /**
+   * Gives the portal a day to be fixed, then sets the report aside so that it does not block the others.
+   * @param {Queued} head
+   */
   #noteRefusal(head) {
     if (head.refusedAt === null) return this.#change(head, { refusedAt: Date.now() });
     if (Date.now() - head.refusedAt < REFUSED_FOR_MS) return;
@@ -871,10 +919,10 @@ export class Agent {
     fs.copyFileSync(path.join(this.store.spool, head.file), path.join(folder, `${head.sequence}.json`));
     for (const file of fs.readdirSync(folder).sort().slice(0, -MAX_SET_ASIDE)) fs.rmSync(path.join(folder, file));
     this.#drop(head);
-    log('error', `the portal refused the report ${head.sequence} for a day: it is kept in ${folder}`);
+    log('error', `the portal refused report ${head.sequence} for a day: it is kept in ${folder}`);
   }
 
-  /** Fetches the map and puts it in place when it changed. @returns {Promise<string | null>} what changed */
+  /** Fetches the key map and writes it if it changed. @returns {Promise<string | null>} what changed */
   async refreshMap() {
     const { settings, store } = this;
     const version = await this.#version();
@@ -892,7 +940,7 @@ export class Agent {
     const before = { etag: null, hash: '', entries: store.map?.entries ?? this.#count(inPlace), variant, mustReload };
     if (isNew || mustReload) {
       await this.#collectBeforeMap();
-      if (mustReload) store.commitMap(before); // should we die before the reload, it is not forgotten
+      if (mustReload) store.commitMap(before); // so that a crash before the reload does not lose it
       if (isNew) writeKeys(settings.keysFile, keys);
       if (mustReload) await this.#reload();
     }
@@ -900,7 +948,7 @@ export class Agent {
     return isNew || mustReload ? `${entries.length} keys written to ${settings.keysFile}` : null;
   }
 
-  /** The portal's map, or null when it is the one with this ETag. @param {string | null} etag */
+  /** The portal's key map, or null if it still has this ETag. @param {string | null} etag */
   async fetchMap(etag) {
     const headers = etag ? { 'if-none-match': etag } : {};
     const { status, headers: answered, body } = await this.#ask('/api/storage/keys', { headers });
@@ -910,7 +958,10 @@ export class Agent {
     return { text: body.toString('utf8'), etag: answered.etag ?? null };
   }
 
-  /** An empty or halved map silences subscribers, and is more likely a mistake. @param {number} entries @param {string | null} inPlace */
+  /**
+   * Refuses an empty or halved map: it would cut off subscribers, and is more likely a mistake.
+   * @param {number} entries @param {string | null} inPlace
+   */
   assertNotShrunken(entries, inPlace) {
     if (this.allowShrink) return;
     const before = this.store.map?.entries ?? this.#count(inPlace);
@@ -933,15 +984,15 @@ export class Agent {
       if (error instanceof Failure && !error.isDown) {
         this.mapWaitsSince ||= Date.now();
         if (Date.now() - this.mapWaitsSince < MAP_WAITS_MS)
-          throw new Failure(`key map: a new one waits for the counters (${describe(error)})`);
+          throw new Failure(`key map: the new one waits for the counters (${describe(error)})`);
       } else if (!(error instanceof Failure)) throw error;
-      log('warning', `the counters before this map could not be read (${describe(error)})`);
+      log('warning', `the counters could not be read before the new key map (${describe(error)})`);
     }
     this.mapWaitsSince = 0;
     this.#expectReload();
   }
 
-  /** The workers will take the new map each in its own time; their counters begin at 0 then. */
+  /** Each worker loads the new map in its own time, and its counters then restart at 0. */
   #expectReload() {
     const { state } = this.store;
     if (!state) return;
@@ -952,7 +1003,7 @@ export class Agent {
   async #reload() {
     const { reloadCommand } = this.settings;
     if (reloadCommand) await during('reload', () => run('/bin/sh', ['-c', reloadCommand], this.signal));
-    else signalMainProcess(this.pids); // none when Rspamd does not run: it will read the file as it starts
+    else signalMainProcess(this.pids); // none if Rspamd is not running: it reads the file when it starts
   }
 
   async #version() {
@@ -969,14 +1020,14 @@ export class Agent {
   #ask(target, { headers, ...options }) {
     const { portal, name, token, tokenFile } = this.settings;
     return during(`${options.method ?? 'GET'} ${target}`, () => {
-      const secret = token ?? fs.readFileSync(tokenFile ?? '', 'utf8').trim(); // read anew: it may have been rotated
+      const secret = token ?? fs.readFileSync(tokenFile ?? '', 'utf8').trim(); // every time, as it may be rotated
       const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
       const all = { ...headers, authorization, 'user-agent': `rspamd-premium-agent/${VERSION}` };
       return exchange(`${portal}${target}`, { ...options, headers: all, signal: this.signal });
     });
   }
 
-  /** What --once would do, in words. */
+  /** Describes what --once would do. */
   async rehearse() {
     const statistics = await this.statistics();
     const { rows } = advance(this.store.state?.workers ?? null, statistics, Date.now());
@@ -989,12 +1040,15 @@ export class Agent {
     return [
       `Statistics: ${statistics.workers.length} workers, ${rows.length} keys, ${counted} of them used since the last report.`,
       `Reports waiting: ${this.store.state?.queue.length ?? 0}.`,
-      `Key map: ${entries.length} keys, all pairs whole; ${this.settings.keysFile} ${isSame ? 'is up to date' : 'would be written'}.`,
+      `Key map: ${entries.length} keys, all pairs valid; ${this.settings.keysFile} ${isSame ? 'is up to date' : 'would be written'}.`,
     ].join('\n');
   }
 }
 
-/** Milliseconds of Retry-After, in either form, at most 10 minutes. @param {http.IncomingHttpHeaders} headers */
+/**
+ * Retry-After in milliseconds, from seconds or a date, at most 10 minutes.
+ * @param {http.IncomingHttpHeaders} headers
+ */
 export function retryAfter(headers) {
   const value = headers['retry-after'];
   if (!value) return 0;
@@ -1006,7 +1060,7 @@ export function retryAfter(headers) {
 
 /** @typedef {{ ok_at: string | null, error: string | null, detail: string | null }} Health */
 
-/** What `--status` and a monitoring system read: one part for each task, and no secret. */
+/** The file that `--status` and monitoring read: one part for each task, and no secret. */
 class Status {
   /** @param {Agent} agent */
   constructor(agent) {
@@ -1043,7 +1097,10 @@ class Status {
 
 const UNWELL_AFTER_MS = 5 * 60_000;
 
-/** Prints the status; its exit code is 1 when a task has not succeeded for five minutes. @param {string} folder */
+/**
+ * Prints the status. Returns 1 if the agent is not running or a task has not succeeded for five minutes.
+ * @param {string} folder
+ */
 function printStatus(folder) {
   const text = readIfThere(path.join(folder, 'status.json'));
   if (text === null) throw new Failure('no agent has run here');

@@ -9,7 +9,10 @@ const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
 
 const seen = (keys: Record<string, Counts>, changes: Partial<Seen[string]> = {}) => ({
-  ...{ generation: 'g1', isReloading: false, seenAt: NOW - MINUTE, keys },
+  generation: 'g1',
+  isReloading: false,
+  seenAt: NOW - MINUTE,
+  keys,
   ...changes,
 });
 const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') => ({ pid, generation, keys });
@@ -17,15 +20,15 @@ const worker = (pid: string, keys: Record<string, Counts>, generation = 'g1') =>
 type Case = { before: Seen; now: ReturnType<typeof worker>[]; silent?: string[]; rows: unknown[]; kept?: string[] };
 test.each<[string, Case]>([
   [
-    'the same process counts on',
+    'reports the difference for the same process',
     { before: { 1: seen({ [A]: [5, 2, 1] }) }, now: [worker('1', { [A]: [9, 3, 1] })], rows: [[A, 4, 1, 0]] },
   ],
   [
-    'nothing happened: a row of zeros',
+    'reports a row of zeros when nothing was counted',
     { before: { 1: seen({ [A]: [5, 2, 1] }) }, now: [worker('1', { [A]: [5, 2, 1] })], rows: [[A, 0, 0, 0]] },
   ],
   [
-    'processes are summed, keys sorted',
+    'sums processes and sorts keys',
     {
       before: { 1: seen({ [B]: [1, 0, 0] }), 2: seen({ [B]: [2, 0, 0] }) },
       now: [worker('1', { [B]: [2, 1, 0], [A]: [1, 0, 0] }), worker('2', { [B]: [5, 0, 1] })],
@@ -36,11 +39,11 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'a new process counts in full',
+    'counts a new process in full',
     { before: { 1: seen({ [A]: [50, 0, 0] }) }, now: [worker('2', { [A]: [7, 1, 0] })], rows: [[A, 7, 1, 0]] },
   ],
   [
-    'a counter that went back: all of this process began anew',
+    'counts all keys of a process in full when one counter went back',
     {
       before: { 1: seen({ [A]: [50, 9, 0], [B]: [1, 0, 0] }) },
       now: [worker('1', { [A]: [3, 1, 0], [B]: [4, 0, 0] })],
@@ -51,11 +54,11 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'only the errors went back',
+    'counts a process in full when only its errors went back',
     { before: { 1: seen({ [A]: [5, 5, 1] }) }, now: [worker('1', { [A]: [6, 6, 0] })], rows: [[A, 6, 6, 0]] },
   ],
   [
-    'one process began anew, the other goes on',
+    'counts a restarted process in full, and the difference for the other',
     {
       before: { 1: seen({ [A]: [50, 0, 0] }), 2: seen({ [A]: [50, 0, 0] }) },
       now: [worker('1', { [A]: [2, 0, 0] }), worker('2', { [A]: [52, 0, 0] })],
@@ -63,7 +66,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'the map that was put in place has arrived: it began anew although no counter went back',
+    'counts a process in full once it has loaded the new map, although no counter went back',
     {
       before: { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) },
       now: [worker('1', { [A]: [5, 0, 0], [B]: [1, 0, 0] }, 'g2')],
@@ -74,7 +77,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'the map has not yet arrived: it goes on',
+    'reports the difference until the process has loaded the new map',
     {
       before: { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) },
       now: [worker('1', { [A]: [5, 0, 0] })],
@@ -82,7 +85,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'a key that appears by itself counts in full, the others go on',
+    'counts an unexpected new key in full, and the difference for the others',
     {
       before: { 1: seen({ [A]: [10, 0, 0] }) },
       now: [worker('1', { [A]: [12, 0, 0], [C]: [3, 0, 0] }, 'g2')],
@@ -93,7 +96,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'a key that is gone has no row',
+    'reports no row for a key that is gone',
     {
       before: { 1: seen({ [A]: [10, 0, 0], [B]: [4, 0, 0] }) },
       now: [worker('1', { [A]: [12, 0, 0] }, 'g2')],
@@ -101,7 +104,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'a process that gave no answer is remembered, however long',
+    'remembers a process that gives no answer, however long',
     {
       before: { 1: seen({ [A]: [5, 0, 0] }, { seenAt: 0 }), 2: seen({ [A]: [1, 0, 0] }) },
       now: [worker('2', { [A]: [2, 0, 0] })],
@@ -111,7 +114,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'a process that vanished lately is remembered, should it come back',
+    'remembers a process that vanished recently, in case it comes back',
     {
       before: { 1: seen({ [A]: [5, 0, 0] }), 2: seen({ [A]: [1, 0, 0] }) },
       now: [worker('2', { [A]: [1, 0, 0] })],
@@ -120,7 +123,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'one that vanished ten minutes ago is forgotten',
+    'forgets a process that vanished ten minutes ago',
     {
       before: { 1: seen({ [A]: [5, 0, 0] }, { seenAt: NOW - 10 * MINUTE }), 2: seen({ [A]: [1, 0, 0] }) },
       now: [worker('2', { [A]: [1, 0, 0] })],
@@ -128,7 +131,10 @@ test.each<[string, Case]>([
       kept: ['2'],
     },
   ],
-  ['no process answers: no row', { before: { 1: seen({ [A]: [5, 0, 0] }) }, now: [], rows: [], kept: ['1'] }],
+  [
+    'reports no row when no process answers',
+    { before: { 1: seen({ [A]: [5, 0, 0] }) }, now: [], rows: [], kept: ['1'] },
+  ],
 ])('%s', (_name, { before, now, silent = [], rows, kept }) => {
   const after = advance(before, { workers: now, silent }, NOW);
   expect(after.rows).toEqual(rows);
@@ -136,14 +142,14 @@ test.each<[string, Case]>([
   for (const { pid, keys } of now) expect(after.workers[pid]?.keys).toEqual(keys);
 });
 
-test('without a state nobody knows what was reported: the first reading is where it begins', () => {
+test('takes the first reading as the start when there is no state', () => {
   const first = advance(null, { workers: [worker('1', { [A]: [500, 20, 1] })], silent: [] }, NOW);
   expect(first.rows).toEqual([[A, 0, 0, 0]]);
   const second = advance(first.workers, { workers: [worker('1', { [A]: [501, 20, 1] })], silent: [] }, NOW + MINUTE);
   expect(second.rows).toEqual([[A, 1, 0, 0]]);
 });
 
-test('a reload that was seen is not expected again; one that was not stays expected', () => {
+test('expects a reload until it has seen it', () => {
   const before = { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) };
   const flagOf = (generation: string) =>
     advance(before, { workers: [worker('1', { [A]: [1, 0, 0] }, generation)], silent: [] }, NOW).workers[1];
@@ -151,15 +157,15 @@ test('a reload that was seen is not expected again; one that was not stays expec
   expect(flagOf('g2')?.isReloading).toBe(false);
 });
 
-describe('R22 whatever happens to the processes, the sums are what they counted while somebody asked', () => {
+describe('a storage whose processes die, reload and fall silent', () => {
   const seeds = Array.from({ length: 200 }, (_, index) => index + 1 + (Number(process.env.SEED) || 0));
-  test('200 lives of a storage', () => {
+  test('has every request reported once, in 200 random lives (R22)', () => {
     let requests = 0;
     for (const seed of seeds) requests += live(seed);
     expect(requests).toBeGreaterThan(50_000);
   });
 
-  /** A storage with processes that count, die, reload a map, or are slow to answer, and one reader; returns the requests. */
+  /** Simulates processes that count, die, reload a map or give no answer, and one reader; returns the requests. */
   function live(seed: number): number {
     const random = seeded(seed);
     const below = (n: number) => Math.floor(random() * n);
@@ -188,7 +194,7 @@ describe('R22 whatever happens to the processes, the sums are what they counted 
       const result = advance(before, { workers, silent: silent.map((one) => one.pid) }, NOW + minute * MINUTE);
       for (const [key, checked] of result.rows) sums[key] = (sums[key] ?? 0) + checked;
       before = result.workers;
-      // What follows a reading loses nothing, but for the silent ones, which are left alone.
+      // Right after a reading nothing is lost, except in silent processes: those stay as they are.
       if (random() < 0.1) processes = processes.map((one) => (one.isSilent ? one : fresh()));
       if (random() < 0.15 && !silent.length) {
         map++;

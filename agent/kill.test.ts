@@ -14,7 +14,7 @@ const MOMENTS = [
 const PRELOAD = ['--import', path.join(import.meta.dirname, 'testing/kill-at.mjs')];
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** What the portal counted is what the storage can have told, key by key, and no sequence was used twice. */
+/** Expects the portal to have counted what the storage could report, key by key, with no sequence used twice. */
 function expectTruth({ portal, storage }: Host) {
   const used = [...storage.truth].filter(([, counts]) => counts.some((count) => count !== 0));
   const told = [...portal.totals()].filter(([, counts]) => counts.some((count) => count !== 0));
@@ -23,7 +23,7 @@ function expectTruth({ portal, storage }: Host) {
 }
 
 test(
-  `R10 R22 killed with -9 at ${ROUNDS} random points (SEED=${seed}): nothing counts twice, nothing is lost, no map is half written`,
+  `counts every request once and writes no partial map when killed at ${ROUNDS} random points, SEED=${seed} (R10, R22)`,
   { timeout: 120_000 },
   () =>
     onHost(async (host) => {
@@ -106,7 +106,7 @@ test(
     }),
 );
 
-test('R10 killed with -9 before every single step it takes on the disk', { timeout: 120_000 }, () =>
+test('counts every request once when killed before each of its file operations (R10)', { timeout: 120_000 }, () =>
   onHost(async (host) => {
     const { portal, storage, keysFile } = host;
     const once = (at: number) => host.run(['--once'], { KILL_AT: String(at) }, PRELOAD);

@@ -8,7 +8,7 @@ const agentOn = (host: Host, settings: Record<string, string> = {}, options = {}
   new Agent(readSettings({ ...host.env, ...settings }), options);
 const inPlace = ({ keysFile }: Host) => readFileSync(keysFile, 'utf8');
 
-test('a map is fetched once, then asked for with its ETag, and written anew only when it changed', () =>
+test('fetches a map once, then asks with its ETag, and rewrites the file only after a change', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host);
@@ -16,13 +16,13 @@ test('a map is fetched once, then asked for with its ETag, and written anew only
     expect(inPlace(host)).toBe(host.portal.map);
     const { ino } = statSync(host.keysFile);
     expect(await agent.refreshMap()).toBeNull();
-    expect(await agentOn(host).refreshMap()).toBeNull(); // another process knows the ETag too
+    expect(await agentOn(host).refreshMap()).toBeNull(); // another process knows the ETag, too
     const asked = host.portal.requests.map(({ headers }) => headers['if-none-match']);
     expect(asked).toEqual([undefined, expect.stringMatching(/^"/), asked[1]]);
     expect(statSync(host.keysFile).ino).toBe(ino);
   }));
 
-test('what somebody did to the file is put right', () =>
+test('restores a keys file that was edited', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host);
@@ -32,7 +32,7 @@ test('what somebody did to the file is put right', () =>
     expect(inPlace(host)).toBe(host.portal.map);
   }));
 
-test('the counters are read right before a new map goes in, and what they say is queued', () =>
+test('reads the counters right before it writes a new map, and queues the usage', () =>
   onHost(async (host) => {
     const { portal, storage } = host;
     const entries = newEntries(2);
@@ -54,17 +54,17 @@ test('the counters are read right before a new map goes in, and what they say is
     expect(portal.totals().get(key)).toEqual([7, 2, 1]);
   }));
 
-describe('a map that cannot be right leaves the one in place', () => {
+describe('a map that is probably wrong', () => {
   test.each<[string, (entries: ReturnType<typeof newEntries>) => string, RegExp]>([
-    ['empty', () => '[]\n', /it is empty/],
-    ['shrunken by half', (entries) => mapOf(entries.slice(2)), /has 2 keys instead of 4/],
+    ['is empty', () => '[]\n', /it is empty/],
+    ['has lost half of its keys', (entries) => mapOf(entries.slice(2)), /has 2 keys instead of 4/],
     [
-      'with a pair that does not fit',
+      'has a pair that does not belong together',
       ([a, b, ...rest]) => mapOf([{ ...a, privkey: b?.privkey }, b ?? {}, ...rest]),
       /do not belong/,
     ],
-    ['cut off', (entries) => mapOf(entries).slice(0, -9), /not JSON/],
-  ])('%s', (_name, change, words) =>
+    ['is truncated', (entries) => mapOf(entries).slice(0, -9), /not JSON/],
+  ])('does not replace the current one when it %s', (_name, change, words) =>
     onHost(async (host) => {
       const entries = newEntries(4);
       const good = (host.portal.map = mapOf(entries));
@@ -77,7 +77,7 @@ describe('a map that cannot be right leaves the one in place', () => {
     }),
   );
 
-  test('one key less than half may go, and everything when told', () =>
+  test('is accepted if it has lost less than half, or with --allow-shrink', () =>
     onHost(async (host) => {
       const entries = newEntries(5);
       host.portal.map = mapOf(entries);
@@ -91,14 +91,14 @@ describe('a map that cannot be right leaves the one in place', () => {
       expect(inPlace(host)).toBe('[]\n');
     }));
 
-  test('a file that was there before the agent counts too', () =>
+  test('is also compared with a file from before the agent', () =>
     onHost(async (host) => {
       writeFileSync(host.keysFile, mapOf(newEntries(4)));
       host.portal.map = mapOf(newEntries(2));
       await expect(agentOn(host).refreshMap()).rejects.toThrow('2 keys instead of 4');
     }));
 
-  test('the suspended of an older Rspamd are no loss', () =>
+  test('is accepted if only suspended keys are missing for an older Rspamd', () =>
     onHost(async (host) => {
       const [a, b] = newEntries(2);
       const settings = { RSPAMD_VERSION: '3.9' };
@@ -110,7 +110,7 @@ describe('a map that cannot be right leaves the one in place', () => {
     }));
 });
 
-test('the file is 0600; an existing one keeps its mode, but nothing for the world; nothing else stays behind', () =>
+test('creates the file as 0600, keeps an existing mode but without access for others, and leaves no other file', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(2));
     await agentOn(host).refreshMap();
@@ -124,13 +124,15 @@ test('the file is 0600; an existing one keeps its mode, but nothing for the worl
 
 describe('static pairs', () => {
   const reload = (host: Host, command = '') => ({
-    ...{ KEYS_FORM: 'static', RSPAMD_VERSION: '3.4', KEYS_FILE: path.join(host.folder, 'keypairs.conf') },
+    KEYS_FORM: 'static',
+    RSPAMD_VERSION: '3.4',
+    KEYS_FILE: path.join(host.folder, 'keypairs.conf'),
     RELOAD_COMMAND: `${command}cat ${host.folder}/keypairs.conf >> ${host.folder}/reloaded`,
   });
   const reloads = (host: Host) =>
     readdirSync(host.folder).includes('reloaded') ? readFileSync(path.join(host.folder, 'reloaded'), 'utf8') : '';
 
-  test('Rspamd is reloaded after a change, and only then', () =>
+  test('reload Rspamd after a change, and only then', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       await agentOn(host, reload(host)).refreshMap();
@@ -140,7 +142,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(written);
     }));
 
-  test('a reload that failed is made up for, by another process too', () =>
+  test('repeat a failed reload, even from another process', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const failing = reload(host, 'exit 7; ');
@@ -150,7 +152,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
-  test('without a command no stranger is signalled', () =>
+  test('signal no foreign process when no reload command is set', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const settings = { ...reload(host), RELOAD_COMMAND: '' };
@@ -158,7 +160,7 @@ describe('static pairs', () => {
     }));
 });
 
-test('a new map does not wait for a storage that is down, and a minute at most for one that does not answer', () =>
+test('writes a new map immediately if the storage is down, and after a minute if it does not answer', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(2));
     await agentOn(host, { RSPAMD_SOCKET: '/nowhere' }).refreshMap();
@@ -173,13 +175,13 @@ test('a new map does not wait for a storage that is down, and a minute at most f
     expect(inPlace(host)).toBe(host.portal.map);
   }));
 
-test('a Rspamd that reads another file than the agent writes is noticed', () =>
+test('notices that Rspamd reads another file than the agent writes', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host, { KEYS_FILE: path.join(host.folder, 'elsewhere.json') });
     await agent.refreshMap();
     await agent.collect();
-    expect(await agent.compareKeys()).toBeNull(); // it may not have got there
+    expect(await agent.compareKeys()).toBeNull(); // Rspamd may not have loaded it yet
     const earlier = Date.now() / 1000 - 61;
     utimesSync(path.join(host.folder, 'elsewhere.json'), earlier, earlier);
     await expect(agent.compareKeys()).rejects.toThrow('does not know 3 of the 3 keys');
@@ -190,7 +192,7 @@ test('a Rspamd that reads another file than the agent writes is noticed', () =>
     expect(await right.compareKeys()).toBe('3 keys are known to Rspamd');
   }));
 
-test("the portal's refusals are named, and its Retry-After heeded", () =>
+test('names a refusal by the portal and a failed connection', () =>
   onHost(async (host) => {
     host.portal.mapStatus = 503;
     await expect(agentOn(host).refreshMap()).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const samples = path.join(import.meta.dirname, 'samples');
 const raw = readFileSync(path.join(samples, 'fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json'), 'utf8');
 const map = readFileSync(path.join(samples, 'keymap.json'), 'utf8');
 
-/** Every spelling of the private halves, in pieces too short to be there by chance and too long to be of use. */
+/** Every encoding of the private halves, in pieces too long to occur by chance and short enough to find any leak. */
 const SECRETS = RSPAMD_PAIRS.flatMap(({ privateKey }) => {
   const bytes = Buffer.from(decodeBase32(privateKey));
   const spellings = [privateKey, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
@@ -18,7 +18,7 @@ const SECRETS = RSPAMD_PAIRS.flatMap(({ privateKey }) => {
 });
 const PRIVATE_HALVES = new RegExp(SECRETS.map((text) => text.replaceAll(/[+/]/g, '\\$&')).join('|'), 'i');
 
-/** All that the agent wrote, but for the keys file itself. */
+/** Everything that the agent wrote, except the keys file. */
 function written(folder: string, keysFile: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
@@ -27,7 +27,7 @@ function written(folder: string, keysFile: string): string {
     .join('\n');
 }
 
-/** What left the process: bodies and headers to the portal, files, and both outputs. */
+/** Everything that left the process: bodies and headers to the portal, files, and both outputs. */
 function traces({ portal, stateDir, keysFile }: Host, ended: Ended[]): string {
   const said = ended.map(({ output, errors }) => output + errors).join('\n');
   return [...portal.bodies, JSON.stringify(portal.requests), said, written(stateDir, keysFile)].join('\n');
@@ -39,13 +39,13 @@ const statistics = (host: Host, text: string) => {
   return { FUZZYSTAT_COMMAND: `cat ${file}` };
 };
 
-test('S83 the samples hold what must not leave the host, and the search finds it', () => {
+test('finds the private halves and IP addresses in the samples (S83)', () => {
   expect(raw).toMatch(PRIVATE_HALVES);
   expect(map).toMatch(PRIVATE_HALVES);
   expect(raw).toContain('127.0.0.1');
 });
 
-test('S76 S83 no byte of a private half and no address of a subscriber leaves the host or reaches a log', () =>
+test('lets no private half and no IP address of a subscriber leave the host or reach a log (S76, S83)', () =>
   onHost(async (host) => {
     const { portal, keysFile } = host;
     portal.map = map;
@@ -73,15 +73,15 @@ test('S76 S83 no byte of a private half and no address of a subscriber leaves th
 
 const [a, b] = RSPAMD_PAIRS;
 test.each<[string, string, string]>([
-  ['a map that is cut off', map.slice(0, -60), raw],
-  ['a map with pairs mixed up', map.replace(a.privateKey, b.privateKey), raw],
+  ['a truncated map', map.slice(0, -60), raw],
+  ['a map with mixed-up pairs', map.replace(a.privateKey, b.privateKey), raw],
   ['a map with a private half in the wrong place', map.replace('"kex"', `"${a.privateKey}"`), raw],
-  ['a map with a private half for an id', map.replace(a.id, a.privateKey), raw],
-  ['statistics that are cut off', map, raw.slice(0, 4000)],
-  ['statistics with a key for a counter', map, raw.replace('"checked": 2,', `"checked": "${a.privateKey}",`)],
-  ['statistics with a key for a process', map, raw.replace('"27260"', `"${a.privateKey}"`)],
+  ['a map with a private half as an id', map.replace(a.id, a.privateKey), raw],
+  ['truncated statistics', map, raw.slice(0, 4000)],
+  ['statistics with a private half as a counter', map, raw.replace('"checked": 2,', `"checked": "${a.privateKey}",`)],
+  ['statistics with a private half as a process id', map, raw.replace('"27260"', `"${a.privateKey}"`)],
   ['statistics with a private half as a key id', map, raw.replace('"ptfjggt3nt96c"', `"${a.privateKey}"`)],
-])('S83 an error over %s quotes nothing', (_name, badMap, badStatistics) =>
+])('quotes no private half in an error about %s (S83)', (_name, badMap, badStatistics) =>
   onHost(async (host) => {
     host.portal.map = badMap;
     const settings = statistics(host, badStatistics);
@@ -92,14 +92,14 @@ test.each<[string, string, string]>([
   }),
 );
 
-test('S83 a command that prints keys and fails is not quoted', () =>
+test('does not quote a command that prints keys and fails (S83)', () =>
   onHost(async (host) => {
     const ended = await host.run(['--once'], { FUZZYSTAT_COMMAND: `echo ${a.privateKey} | tee /dev/stderr; exit 3` });
     expect(ended.errors).toContain('fuzzystat: exit code 3');
     expect(traces(host, [ended])).not.toMatch(PRIVATE_HALVES);
   }));
 
-test('S83 no text forges a line of the log, and what looks like a key never stands in one', () =>
+test('lets no text forge a log line, and logs nothing that looks like a key (S83)', () =>
   onHost(async (host) => {
     host.portal.map = map;
     const name = `x\n2026-01-01T00:00:00Z info: forged ${a.privateKey}`;
@@ -110,7 +110,7 @@ test('S83 no text forges a line of the log, and what looks like a key never stan
     expect(ended.errors).not.toMatch(PRIVATE_HALVES);
   }));
 
-test('S83 of an error from elsewhere only its code or kind is told', () => {
+test('logs only the code or type of a foreign error (S83)', () => {
   expect(worded(new SyntaxError(`Unexpected token in "${a.privateKey}"`))).not.toContain(a.privateKey);
   expect(worded(Object.assign(new Error(a.privateKey), { code: 'EIO', syscall: 'read' }))).toBe('EIO read');
   expect(worded(new Failure('our own words'))).toBe('our own words');

@@ -11,7 +11,7 @@ const agent = (args: string[], env: Record<string, string> = {}) => {
   return spawnSync(process.execPath, [program, ...args], { env: { ...env, NODE_ENV: 'test' }, encoding: 'utf8' });
 };
 
-test('--help names every option and exit code, --version the version', () => {
+test('prints all options with --help and the version with --version', () => {
   const help = agent(['--help']);
   for (const word of ['--config', '--once', '--dry-run', '--allow-shrink', '--status', '4 the state'])
     expect(help.stdout).toContain(word);
@@ -21,30 +21,30 @@ test('--help names every option and exit code, --version the version', () => {
 const env = { PORTAL_URL: 'https://portal.example', SERVER_NAME: 'fuzzy1', SERVER_TOKEN: 'secret-token' };
 test.each<[Record<string, string>, string]>([
   [{ PORTAL_URL: '' }, 'PORTAL_URL is not set'],
-  [{ PORTAL_URL: 'portal' }, 'PORTAL_URL is not an address'],
+  [{ PORTAL_URL: 'portal' }, 'PORTAL_URL is not a URL'],
   [{ PORTAL_URL: 'http://portal.example' }, 'PORTAL_URL must begin with https://'],
   [{ PORTAL_URL: 'http://127.0.0.1.example' }, 'PORTAL_URL must begin with https://'],
-  [{ PORTAL_URL: 'https://me:pw@portal.example' }, 'PORTAL_URL holds more than an address'],
-  [{ SERVER_NAME: 'a:b' }, 'SERVER_NAME is not a name'],
+  [{ PORTAL_URL: 'https://me:pw@portal.example' }, 'PORTAL_URL must not contain credentials'],
+  [{ SERVER_NAME: 'a:b' }, 'SERVER_NAME is not a valid server name'],
   [{ SERVER_TOKEN: '' }, 'SERVER_TOKEN or SERVER_TOKEN_FILE is not set'],
   [{ KEYS_FORM: 'both' }, 'KEYS_FORM is neither'],
   [{ MAP_SECONDS: '0' }, 'MAP_SECONDS is not a number above 0'],
   [{ SPOOL_MB: 'much' }, 'SPOOL_MB is not a number above 0'],
-])('settings with %j end with 2 and name what is wrong', (changes, words) => {
+])('exits with 2 for the settings %j, and names what is wrong', (changes, words) => {
   const { status, stderr } = agent(['--once'], { ...env, ...changes });
   expect(status).toBe(2);
   expect(stderr).toContain(words);
   expect(stderr).not.toContain('secret-token');
 });
 
-test('an unknown option ends with 2', () => expect(agent(['--onse'], env).status).toBe(2));
+test('exits with 2 for an unknown option', () => expect(agent(['--onse'], env).status).toBe(2));
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:81/', 'http://[::1]:8080', 'https://portal.example/sub/'])(
-  '%s is a portal',
+  'accepts %s as a portal',
   (url) => expect(readSettings({ ...env, PORTAL_URL: url }).portal).toBe(url.replace(/\/$/, '')),
 );
 
-test('what is not set is as the README says', () => {
+test('documents its defaults and settings in the README', () => {
   const readme = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8');
   const settings = readSettings(env);
   expect(settings).toMatchObject({ form: 'map', collectMs: 60_000, mapMs: 10_000, spoolBytes: 256 * 1024 * 1024 });
@@ -59,7 +59,7 @@ test('what is not set is as the README says', () => {
     if (name !== 'STATE_DIRECTORY' && name !== 'JOURNAL_STREAM') expect(readme).toContain(`\`${name}\``);
 });
 
-test('settings and the token may stand in files', () =>
+test('reads settings and the token from files', () =>
   onHost(async ({ portal, run, folder, env: all }) => {
     portal.map = mapOf(newEntries(1));
     const tokenFile = path.join(folder, 'token');
@@ -77,7 +77,7 @@ test('settings and the token may stand in files', () =>
     expect(await run(['--config', config, '--once'], settings)).toMatchObject({ code: 0 });
   }));
 
-test('--dry-run says what would happen, and changes nothing', () =>
+test('says with --dry-run what would happen, and changes nothing', () =>
   onHost(async ({ portal, run, folder }) => {
     portal.map = mapOf(newEntries(3));
     const { code, output } = await run(['--once', '--dry-run']);
@@ -91,7 +91,7 @@ test('--dry-run says what would happen, and changes nothing', () =>
     expect(await run(['--dry-run'])).toMatchObject({ code: 1, errors: expect.stringContaining('it is empty') });
   }));
 
-test('--once ends with 1 when any part failed, after it has tried all of them', () =>
+test('exits with 1 after --once if any task failed, having tried all of them', () =>
   onHost(async ({ portal, run, keysFile }) => {
     portal.map = mapOf(newEntries(1));
     expect((await run(['--once'], { RSPAMD_SOCKET: '/nowhere' })).code).toBe(1);
@@ -102,7 +102,7 @@ test('--once ends with 1 when any part failed, after it has tried all of them', 
     expect(portal.taken.size).toBeGreaterThan(0);
   }));
 
-test('two agents do not run in one folder; a killed one leaves it free; --status tells how it is', () =>
+test('refuses a second agent in one folder, takes over from a killed one, and reports its --status', () =>
   onHost(async ({ portal, start, run, stateDir }) => {
     portal.map = mapOf(newEntries(2));
     const status = () => run(['--status']);
@@ -110,7 +110,10 @@ test('two agents do not run in one folder; a killed one leaves it free; --status
     const settings = { COLLECT_SECONDS: '0.05', MAP_SECONDS: '0.05' };
     const first = start([], settings);
     expect(await until(() => portal.taken.size > 2, 10_000)).toBe(true);
-    expect(await run(['--once'])).toMatchObject({ code: 3, errors: expect.stringContaining('another agent runs') });
+    expect(await run(['--once'])).toMatchObject({
+      code: 3,
+      errors: expect.stringContaining('another agent is already running'),
+    });
     const well = await status();
     expect(well.code).toBe(0);
     expect(JSON.parse(well.output)).toMatchObject({
@@ -128,8 +131,8 @@ test('two agents do not run in one folder; a killed one leaves it free; --status
     expect(readdirSync(stateDir).sort()).toEqual(['map.json', 'spool', 'state.json', 'status.json']);
   }));
 
-// The portal never answers: an agent that waits for it ends after 30 s, and the test is over before that.
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0, also while the portal does not answer', (name) =>
+// The portal never answers: an agent that waited for it would take 30 s, longer than the test may.
+test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s, even while the portal does not answer', (name) =>
   onHost(async ({ portal, start, stateDir }) => {
     portal.map = mapOf(newEntries(1));
     let received = 0;
@@ -144,7 +147,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0, also while the por
   }),
 );
 
-test('a damaged state ends with 4 and is left for a person to look at', () =>
+test('exits with 4 for a damaged state, and leaves it for a person to inspect', () =>
   onHost(async ({ portal, run, stateDir }) => {
     portal.map = mapOf(newEntries(1));
     await run(['--once']);
@@ -153,7 +156,7 @@ test('a damaged state ends with 4 and is left for a person to look at', () =>
     expect(readFileSync(path.join(stateDir, 'state.json'), 'utf8')).toBe('{');
   }));
 
-test('under systemd each line carries its priority', () =>
+test('prefixes each log line with its priority under systemd', () =>
   onHost(async ({ portal, run }) => {
     portal.map = mapOf(newEntries(1));
     portal.mapStatus = 404;

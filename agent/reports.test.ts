@@ -17,7 +17,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: START }));
 afterEach(() => void vi.useRealTimers());
 const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE);
 
-/** A host with a state and two keys in the storage. */
+/** Runs a test on a host whose agent has a state, with two keys in the storage. */
 const settled = (
   test: (host: Host, agent: Agent, key: string) => Promise<void>,
   settings: Record<string, string> = {},
@@ -36,7 +36,7 @@ const settled = (
 const queue = (agent: Agent) => agent.store.state?.queue ?? [];
 const sent = (host: Host) => host.portal.bodies.map((body) => JSON.parse(body) as Usage);
 
-test('a report says what decisions §7 says: sequence, from, to, and a row for every key that fuzzystat lists', () =>
+test('sends a sequence, from, to, and a row for every key that fuzzystat lists', () =>
   settled(async (host, agent, key) => {
     const keys = host.storage.keys().sort();
     host.storage.request(key, [4, 2, 1]);
@@ -47,7 +47,8 @@ test('a report says what decisions §7 says: sequence, from, to, and a row for e
     const [report] = sent(host);
     expect(report).toEqual({
       sequence: expect.any(Number),
-      ...{ from: '2026-06-15T12:00:00.000Z', to: '2026-06-15T12:01:00.000Z' },
+      from: '2026-06-15T12:00:00.000Z',
+      to: '2026-06-15T12:01:00.000Z',
       keys: keys.map((key_id) => ({
         key_id,
         ...(key_id === key ? { checked: 4, hits: 2, errors: 1 } : { checked: 0, hits: 0, errors: 0 }),
@@ -58,7 +59,7 @@ test('a report says what decisions §7 says: sequence, from, to, and a row for e
     expect({ method, type: headers?.['content-type'] }).toEqual({ method: 'POST', type: 'application/json' });
   }));
 
-test('sequences only grow, over restarts too', () =>
+test('increases the sequence every time, even across restarts', () =>
   settled(async (host) => {
     for (let run = 0; run < 4; run++) {
       later(1);
@@ -71,7 +72,7 @@ test('sequences only grow, over restarts too', () =>
     expect(new Set(sequences).size).toBe(4);
   }));
 
-test.each([1, 4999, 5000, 5001, 12_000])('%i rows are sent in parts of at most 5 000 and 1 MB', (count) => {
+test.each([1, 4999, 5000, 5001, 12_000])('sends %i rows in parts of at most 5,000 rows and 1 MB', (count) => {
   const most = Number.MAX_SAFE_INTEGER;
   const rows = Array.from(
     { length: count },
@@ -88,7 +89,7 @@ test.each([1, 4999, 5000, 5001, 12_000])('%i rows are sent in parts of at most 5
   expect(bodiesOf({ from: 0, to: MINUTE, rows }, 100)).toEqual(bodies);
 });
 
-test('a report in parts is sent again with the same sequences and bodies until all are taken', () =>
+test('repeats a report in parts with the same sequences and bodies until all are accepted', () =>
   settled(async (host, agent) => {
     const { state } = agent.store;
     if (!state) throw new Error('no state');
@@ -113,10 +114,10 @@ test('a report in parts is sent again with the same sequences and bodies until a
     expect(queue(last)[0]?.sequence).toBe((sent(host)[0]?.sequence ?? 0) + 3);
   }));
 
-describe('while the portal is away', () => {
+describe('while the portal is down', () => {
   const away: Fate = { status: 503, retryAfter: '7' };
 
-  test('reports of one 10-minute bucket become one, the first stays as it was sent, and all count in the end', () =>
+  test('merges reports of one 10-minute bucket, keeps the first as it was sent, and loses nothing', () =>
     settled(async (host, agent, key) => {
       host.portal.fate = () => away;
       for (let minute = 1; minute <= 60; minute++) {
@@ -138,7 +139,7 @@ describe('while the portal is away', () => {
       expect(readdirSync(agent.store.spool)).toEqual([]);
     }));
 
-  test('for days: the room is bounded, older times get coarser, nothing is lost', () =>
+  test('bounds the queue over a long time: older reports get coarser, and nothing is lost', () =>
     settled(
       async (host, agent, key) => {
         host.portal.fate = () => away;
@@ -162,7 +163,7 @@ describe('while the portal is away', () => {
     ));
 });
 
-test('two reports as one', () => {
+test('merges two reports', () => {
   const a = { from: 5, to: 10, rows: [['b', 1, 2, 3]] as [string, number, number, number][] };
   const b = {
     from: 10,
@@ -182,7 +183,7 @@ test('two reports as one', () => {
   });
 });
 
-test('a sequence that the portal knows for another report is changed, the report is not lost', () =>
+test('changes a sequence that the portal has for another report, and loses nothing', () =>
   settled(async (host, agent, key) => {
     later(1);
     host.storage.request(key, [5, 0, 0]);
@@ -193,7 +194,7 @@ test('a sequence that the portal knows for another report is changed, the report
     expect(host.portal.totals().get(key)).toEqual([5, 0, 0]);
   }));
 
-test.each([400, 413, 422])('what the portal refuses with %i is tried for a day, then set aside', (status) =>
+test.each([400, 413, 422])('retries a report that is refused with %i for a day, then sets it aside', (status) =>
   settled(async (host, agent, key) => {
     const refused = path.join(host.stateDir, 'refused');
     host.portal.fate = ({ keys }) => (keys.some(({ checked }) => checked === 666) ? { status } : 'taken');
@@ -214,7 +215,7 @@ test.each([400, 413, 422])('what the portal refuses with %i is tried for a day, 
   }),
 );
 
-test.each([401, 404, 429, 500, 503])('%i leaves the report where it is', (status) =>
+test.each([401, 404, 429, 500, 503])('keeps a report in the queue after a %i', (status) =>
   settled(async (host, agent) => {
     later(1);
     await agent.collect();
@@ -227,7 +228,7 @@ test.each([401, 404, 429, 500, 503])('%i leaves the report where it is', (status
   }),
 );
 
-test('a damaged report does not hold up the others', () =>
+test('drops a damaged report and sends the others', () =>
   settled(async (host, agent, key) => {
     later(1);
     await agent.collect();
@@ -235,12 +236,12 @@ test('a damaged report does not hold up the others', () =>
     later(20);
     await agent.collect();
     writeFileSync(path.join(agent.store.spool, queue(agent)[0]?.file ?? ''), 'x');
-    await expect(agent.deliver()).rejects.toThrow('damaged or gone');
+    await expect(agent.deliver()).rejects.toThrow('damaged or missing');
     await agent.deliver();
     expect(host.portal.totals().get(key)).toEqual([5, 0, 0]);
   }));
 
-test('a clock that goes back makes no report that ends before it begins', () =>
+test('sends no report that ends before it begins when the clock goes back', () =>
   settled(async (host, agent, key) => {
     later(-120);
     host.storage.request(key, [5, 0, 0]);
@@ -259,4 +260,4 @@ test.each([
   ['Mon, 15 Jun 2026 11:00:00 GMT', 0],
   ['soon', 0],
   [undefined, 0],
-])('Retry-After: %s', (value, ms) => expect(retryAfter({ 'retry-after': value })).toBe(ms));
+])('reads Retry-After: %s as %i ms', (value, ms) => expect(retryAfter({ 'retry-after': value })).toBe(ms));

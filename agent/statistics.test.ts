@@ -23,14 +23,14 @@ test.each([
     'fuzzystat-4.1.6-two-workers-sanitised.json',
     { 3402: { ...idle, '8ywinfgfqgb7b': [6, 6, 0] }, 3403: { ...idle, '8ywinfgfqgb7b': [4, 4, 0] } },
   ],
-])('%s: every worker and key, and nothing else of the answer', (name, expected) => {
+])('reads every worker and key of %s, and nothing else', (name, expected) => {
   const { workers, silent } = readStatistics(sample(name));
   expect(Object.fromEntries(workers.map(({ pid, keys }) => [pid, keys]))).toEqual(expected);
   expect(silent).toEqual([]);
   for (const worker of workers) expect(Object.keys(worker).sort()).toEqual(['generation', 'keys', 'pid']);
 });
 
-test('every sample of fuzzystat is read here', () => {
+test('covers every fuzzystat sample', () => {
   expect(readdirSync(samples).filter((name) => name.startsWith('fuzzystat'))).toHaveLength(5);
 });
 
@@ -45,15 +45,19 @@ const generation = (text: string) => readStatistics(text).workers[0]?.generation
 const before = generation(raw(() => undefined));
 
 test.each<[string, (keys: Record<string, Listed>) => void, boolean]>([
-  ['counts more', (keys) => void (keys.kp764mjri41eb = { ...keys.kp764mjri41eb, checked: 99 }), false],
-  ['lists a new key', (keys) => void (keys.mh9priontghkm = { checked: 0 }), true],
-  ['no longer lists a key', (keys) => delete keys.kp764mjri41eb, true],
   [
-    'shows other settings of a key',
+    'keeps the generation when a counter grows',
+    (keys) => void (keys.kp764mjri41eb = { ...keys.kp764mjri41eb, checked: 99 }),
+    false,
+  ],
+  ['changes the generation when a key is added', (keys) => void (keys.mh9priontghkm = { checked: 0 }), true],
+  ['changes the generation when a key is removed', (keys) => delete keys.kp764mjri41eb, true],
+  [
+    'changes the generation when the settings of a key change',
     (keys) => Object.assign(keys.ptfjggt3nt96c?.keypair?.extensions ?? {}, { allowed_ops: [] }),
     true,
   ],
-])('a worker that %s is of another generation: %3$s', (_name, change, isOther) => {
+])('%s', (_name, change, isOther) => {
   const after = generation(raw(({ data }) => change(data?.keys ?? {})));
   if (isOther) expect(after).not.toBe(before);
   else expect(after).toBe(before);
@@ -61,13 +65,13 @@ test.each<[string, (keys: Record<string, Listed>) => void, boolean]>([
 
 test.each<[string, (worker: NonNullable<Raw['workers'][string]>) => void]>([
   ['without data (it was too slow)', (worker) => delete worker.data],
-  ['with a counter that is none', ({ data }) => void Object.assign(data?.keys.kp764mjri41eb ?? {}, { checked: -1 })],
-  ['with half a counter', ({ data }) => void Object.assign(data?.keys.kp764mjri41eb ?? {}, { matched: 1.5 })],
-])('a worker %s gave no answer', (_name, change) => {
+  ['with a negative counter', ({ data }) => void Object.assign(data?.keys.kp764mjri41eb ?? {}, { checked: -1 })],
+  ['with a fractional counter', ({ data }) => void Object.assign(data?.keys.kp764mjri41eb ?? {}, { matched: 1.5 })],
+])('treats a worker %s as silent', (_name, change) => {
   expect(readStatistics(raw(change))).toEqual({ workers: [], silent: ['27260'] });
 });
 
-test('other workers, and keys without a key id, are left out', () => {
+test('leaves out other workers, and keys without a key id', () => {
   expect(readStatistics(raw((worker) => void (worker.type = 'normal'))).workers).toEqual([]);
   const named = readStatistics(raw(({ data }) => data && (data.keys = { default: { checked: 1 } })));
   expect(named.workers[0]?.keys).toEqual({});
@@ -80,6 +84,6 @@ test.each([
   'null',
   '{"workers":[]}',
   '{"error":"e3p7pqzeop96e3sr8d834ezkd9xtwynrgtsnsc7jn1d1cf4yq9hy"}',
-])('%j is refused in words that quote nothing', (text) => {
+])('refuses %j without quoting it', (text) => {
   expect(() => readStatistics(text)).toThrow(/^the answer of fuzzystat (is not JSON|lists no workers)$/);
 });

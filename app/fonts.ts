@@ -1,7 +1,7 @@
 import localFont from 'next/font/local';
 
-// What English texts need, made by fonts/subset.sh; names may need the other Latin letters. A first visit on a slow line
-// keeps the fallback: `swap` would re-wrap the page under its reader (CLS 0, P2).
+// The characters of English texts, and other Latin letters for names, made by fonts/subset.sh. `optional` keeps the
+// fallback on a slow first visit, because `swap` would re-wrap the page while it is read (CLS 0, P2).
 const english = localFont({
   src: './fonts/geist-english.woff2',
   variable: '--font-geist-english',
@@ -12,12 +12,12 @@ const latin = localFont({
   src: './fonts/geist-latin.woff2',
   variable: '--font-geist-latin',
   weight: '400 600',
-  display: 'swap', // a letter or two of a name, which would look foreign for as long as the page is open
+  display: 'swap', // single letters of a name in the fallback font would look wrong for as long as the page is open
   preload: false,
   adjustFontFallback: false,
   declarations: [
     {
-      // `latin` of fonts/subset.sh; it has to be one literal here
+      // `latin` of fonts/subset.sh; next/font needs one literal here
       prop: 'unicode-range',
       value:
         'U+00A1-00A2, U+00A4-00A8, U+00AA-00AF, U+00B1-00B6, U+00B8-00D6, U+00D8-017F, U+02BC-02DC, U+0300-0323, U+201A, U+201E, U+2032-203A, U+2044, U+2122',

@@ -6,7 +6,7 @@ import { FailedPage } from './_components/failed-page.tsx';
 import { fontVariables } from './fonts.ts';
 import './globals.css';
 
-/** When even the layout failed: a document of its own. */
+/** Shown when the root layout fails, so it renders its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en" className={fontVariables}>

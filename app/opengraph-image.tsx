@@ -13,13 +13,20 @@ export const alt = previewImage.alt;
 
 const { paper, ink, muted, line, signal } = colors.light;
 
-/** What a shared link shows: the brand, the headline, and the hero's shingles with those that the store knows. */
+/** The preview of a shared link: brand, headline, and the hero's shingles, with the known ones marked. */
 export default async function OpenGraphImage() {
   return new ImageResponse(
     <div
       style={{
-        ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
-        ...{ width: '100%', height: '100%', padding: 72, background: paper, color: ink, fontFamily: 'Geist' },
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: '100%',
+        height: '100%',
+        padding: 72,
+        background: paper,
+        color: ink,
+        fontFamily: 'Geist',
       }}
     >
       <div style={{ display: 'flex', alignItems: 'center', gap: 20, fontSize: 36 }}>
@@ -40,12 +47,17 @@ const Mark = () => (
   </svg>
 );
 
-/** Each word by itself: the renderer draws letter pairs closer than it measures them. */
+/** Each word is a separate element, because the renderer draws letter pairs closer than it measures them. */
 const Headline = ({ text }: { text: string }) => (
   <div
     style={{
-      ...{ display: 'flex', flexWrap: 'wrap', columnGap: 16, maxWidth: 1000 },
-      ...{ fontSize: 84, lineHeight: 1.08, letterSpacing: -2 },
+      display: 'flex',
+      flexWrap: 'wrap',
+      columnGap: 16,
+      maxWidth: 1000,
+      fontSize: 84,
+      lineHeight: 1.08,
+      letterSpacing: -2,
     }}
   >
     {text.split(' ').map((word) => (
@@ -60,7 +72,10 @@ const Hashes = () => (
       <div
         key={hash}
         style={{
-          ...{ display: 'flex', width: 156, paddingTop: 20, borderTop: `6px solid ${cell ? signal : line}` },
+          display: 'flex',
+          width: 156,
+          paddingTop: 20,
+          borderTop: `6px solid ${cell ? signal : line}`,
           color: cell ? ink : muted,
         }}
       >

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** What is no page, or somebody's own. /login may be fetched: its noindex is to be seen. */
+/** Endpoints and private pages. /login may be fetched, so that crawlers see its noindex. */
 const PRIVATE = [
   ...[paths.dashboard, '/account', '/admin', paths.buy({}), paths.billing, paths.logout],
   ...['/verify', '/reset', '/forgot', '/signup/', '/login/', '/change/'],

@@ -1,16 +1,16 @@
-/** Calls of an admin over HTTP, one after the other, and how long they take. */
+/** Times an admin's requests over HTTP, one after the other. */
 import { Agent, request } from 'node:http';
 import { percentile } from './median.ts';
 import { setting } from './settings.ts';
 
 const RUNS = setting('RUNS', 5);
-/** How often a run asks for each. */
+/** Requests for each path in one run. */
 const ROUNDS = 4;
 
 export type Timing = { path: string; ms: number };
 export type Ask = (path: string) => Promise<{ ms: number; body: { next_cursor?: string | null } }>;
 
-/** Each path in turn, again and again, so that none profits from being asked twice in a row. */
+/** Requests the paths in turn, so that no path profits from two requests in a row. */
 export async function times(ask: Ask, paths: readonly string[]): Promise<Timing[]> {
   const timings: Timing[] = [];
   for (let round = 0; round < ROUNDS; round++)
@@ -18,7 +18,7 @@ export async function times(ask: Ask, paths: readonly string[]): Promise<Timing[
   return timings;
 }
 
-/** The p95 of each run in ms; one run before them warms up. The slowest call is named on the terminal. */
+/** The p95 of each run in ms, after one warm-up run. Prints the slowest request of each run. */
 export async function p95s(calls: () => Promise<Timing[]>): Promise<number[]> {
   await calls();
   const values: number[] = [];
@@ -34,7 +34,7 @@ export async function p95s(calls: () => Promise<Timing[]>): Promise<number[]> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Asks as the admin behind this cookie. Throws at another status than 200. */
+/** Sends a GET with this session cookie. Throws unless the status is 200. */
 export function timed(url: string, cookie: string): ReturnType<Ask> {
   return new Promise((resolve, reject) => {
     const started = performance.now();

@@ -1,6 +1,6 @@
 /**
- * P7: pages, orders, filters and searches of the admins' list of users, and the palette, at 100 000 and at 1 000 000
- * users; beside them the shortest call of an admin, in the same run. Times are of the whole call, over HTTP.
+ * P7: pages, orders, filters and searches of the admin user list, and the command palette, at 100,000 and 1,000,000
+ * users. The reference is the cheapest admin request in the same run. Times are of whole requests over HTTP.
  */
 import type { Stack } from '#local/test-stack.ts';
 import { makeManyUsers } from '#lib/testing/many-users.ts';
@@ -9,7 +9,7 @@ import { logInAsAdmin } from './admin-login.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
-/** Users, and the most milliseconds that a call may take then. */
+/** Numbers of users, with the maximum p95 for each. */
 const SIZES = [
   { users: 100_000, targetMs: 60 },
   { users: 1_000_000, targetMs: 120 },
@@ -23,7 +23,7 @@ const FILTERS = [
   ...['subscription=none', 'subscription=past_due', 'subscription=paused', 'subscription=canceled&sort=email'],
   ...['status=blocked&sort=email', 'subscription=trialing&sort=-last_seen_at'],
 ];
-/** Common and rare, of emails and notes, short ones, keys, and one that nobody has. */
+/** Common and rare texts of emails and notes, short texts, keys, and texts without a match. */
 const SEARCHES = [
   ...['meyer', 'anna.meyer7', 'example', 'host4242', 'bank transfer', 'invoice 4242', 'a', 'an', 'zzzzqqqq'],
   ...['sqjtdkyd', 'dmitri.weber99', '00000000-0000-7000-8000-000000000000'],
@@ -37,7 +37,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   for (const { users, targetMs } of SIZES) {
     const started = performance.now();
     await makeManyUsers(DATABASE_URL, users);
-    console.log(`${users} users made in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    console.log(`${users} users created in ${((performance.now() - started) / 1000).toFixed(0)} s`);
     const reference = await p95s(() => times(ask, ['/admin/api/status']));
     for (const [name, calls] of Object.entries(cases(ask))) {
       const row = { id: 'P7', what: `${name}, ${users} users, p95`, unit: 'ms', ours: await p95s(calls) };
@@ -47,32 +47,32 @@ export async function measure(stack: Stack): Promise<Row[]> {
   return rows;
 }
 
-/** What a run asks for. */
+/** The requests of one run, by the name of the row. */
 const cases = (ask: Ask): Record<string, () => Promise<Timing[]>> => ({
-  pages: () => walk(ask),
-  orders: () =>
+  'user list pages': () => walk(ask),
+  'user list orders': () =>
     times(
       ask,
       ORDERS.map((sort) => `${LIST}?sort=${sort}`),
     ),
-  filters: () =>
+  'user list filters': () =>
     times(
       ask,
       FILTERS.map((filter) => `${LIST}?${filter}`),
     ),
-  searches: () =>
+  'user list searches': () =>
     times(
       ask,
       SEARCHES.map((search) => `${LIST}?search=${encodeURIComponent(search)}`),
     ),
-  palette: () =>
+  'command palette': () =>
     times(
       ask,
       SEARCHES.map((search) => `/admin/api/search?q=${encodeURIComponent(search)}`),
     ),
 });
 
-/** Pages of 200, one after the other, in each order. */
+/** Walks through pages of 200 in each order. */
 async function walk(ask: Ask): Promise<Timing[]> {
   const timings: Timing[] = [];
   for (const sort of ORDERS) {

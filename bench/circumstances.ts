@@ -3,19 +3,19 @@ import os from 'node:os';
 import { findPrograms } from '#local/postgres-files.ts';
 import { changedSettings } from './settings.ts';
 
-/** Of which files and on which machine something was measured. */
+/** The commit, machine and load of a measurement. */
 export type Circumstances = {
   commit: string;
-  /** The files were not those of the commit. */
+  /** The work tree had uncommitted changes. */
   isChanged: boolean;
   machine: { processor: string; cores: number; memoryGib: number; node: string; postgres: string };
-  /** Average over the minute before the command began. */
+  /** Load average over the minute before the command started. */
   load: number;
-  /** Sizes and durations that are not the usual ones. */
+  /** BENCH_… variables that were set. */
   settings?: Record<string, string>;
 };
 
-/** Asked before the command does anything, because it loads the machine and writes the results itself. */
+/** Call it before anything else: the command itself loads the machine and writes the result files. */
 export async function findCircumstances(): Promise<Circumstances> {
   const load = os.loadavg()[0] ?? NaN;
   const settings = changedSettings();

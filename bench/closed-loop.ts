@@ -10,7 +10,7 @@ type Load = {
   seconds: number;
 };
 
-/** Asks on so many connections, each the next time when it has its answer; answers per second. Throws at another status. */
+/** Responses per second when each connection sends its next request after a response. Throws at another status. */
 export async function closedLoop({ seconds, connections, ...call }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
@@ -26,7 +26,7 @@ export async function closedLoop({ seconds, connections, ...call }: Load): Promi
 
 type Call = Omit<Load, 'connections' | 'seconds'>;
 
-/** Asks once, and reads the answer to its end. Throws at another status. */
+/** Sends one request and reads the whole response. Throws at another status. */
 export function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers, agent }, (response) => {

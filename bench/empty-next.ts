@@ -1,4 +1,4 @@
-/** The reference of P1, P2 and P3: the barest Next.js app, built by the product's own Next.js in the same run. */
+/** The reference for P1, P2 and P3: a minimal Next.js app, built with the product's Next.js in the same run. */
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { freePort, isListening } from '#local/ports.ts';
@@ -9,11 +9,11 @@ import { cleanEnvironment } from '#local/test-stack.ts';
 
 export type EmptyApp = { url: string; stop: () => Promise<void> };
 
-/** Inside the project, because Turbopack takes no module from outside its root. */
+/** Inside the project, because Turbopack does not resolve modules outside its root. */
 const FOLDER = path.join(root, '.data-bench/empty-next');
 const NEXT = 'node_modules/next/dist/bin/next';
 
-/** Builds it and serves it by `next start` on a free port. */
+/** Builds the app and serves it with `next start` on a free port. */
 export async function startEmptyApp(): Promise<EmptyApp> {
   const supervisor = createSupervisor((text) => console.error(text));
   const env = { ...cleanEnvironment(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };

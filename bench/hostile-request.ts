@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { request, type Agent } from 'node:http';
 
-/** One of the addresses of this machine that hardly anybody else of this run has. */
+/** A random loopback address that probably nothing else in this run uses. */
 export const newAddress = () => `127.${randomInt(67, 250)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Posts JSON over the agent's connection: the status, and the milliseconds until the answer was read. */
+/** Posts JSON through the agent. Returns the status and the milliseconds until the response was read. */
 export function post(url: string, body: object, agent: Agent): Promise<{ status: number; ms: number }> {
   const start = performance.now();
   const text = JSON.stringify(body);

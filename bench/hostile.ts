@@ -1,6 +1,6 @@
 /**
- * P11: 40 hostile connections on reset, verify, sign-up and login; how quick `/` stays beside them, and whether right
- * logins are refused. Once all 40 come from one address, and once from so many that no limit by address ends them.
+ * P11: 40 hostile connections on reset, verify, sign-up and login. Measures how fast `/` stays and whether correct
+ * logins are refused: once with all 40 on one IP address, once with so many that limits per address do not stop them.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -39,37 +39,37 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
     ]);
     return { page: shown.p95, ...logins };
   };
-  await beside(); // code compiled, connections open
+  await beside(); // warm-up
   const [calm, one, many]: [Run[], Run[], Run[]] = [[], [], []];
   for (let run = 0; run < RUNS; run++) {
     calm.push(await beside());
-    one.push(await beside('one address'));
-    many.push(await beside('ever new addresses'));
+    one.push(await beside('one IP address'));
+    many.push(await beside('many IP addresses'));
   }
-  return [...rowsOf('one address', one, calm), ...rowsOf('ever new addresses', many, calm)];
+  return [...rowsOf('one IP address', one, calm), ...rowsOf('many IP addresses', many, calm)];
 }
 
-/** Milliseconds, and right logins that were refused. */
+/** Times in ms; `refused` counts correct logins that were refused. */
 type Run = Logins & { page: number };
 type Logins = { refused: number; median: number };
 
 function rowsOf(from: string, runs: Run[], calm: Run[]): Row[] {
   const of = (name: keyof Run) => ({ ours: runs.map((run) => run[name]), reference: calm.map((run) => run[name]) });
-  const beside = `${CONNECTIONS} hostile connections, ${from}`;
+  const beside = `${CONNECTIONS} hostile connections from ${from}`;
   return [
     { id: 'P11', what: `/ p95, ${beside}`, unit: 'ms', ...of('page'), target: { most: TARGET_MS } },
     {
       id: 'P11',
-      what: `right logins refused of ${LOGIN_RATE * SECONDS}, ${beside}`,
+      what: `correct logins refused of ${LOGIN_RATE * SECONDS}, ${beside}`,
       unit: '',
       ...of('refused'),
       target: { most: 0, eachRun: true },
     },
-    { id: 'P11', what: `right logins, median, ${beside}`, unit: 'ms', ...of('median') },
+    { id: 'P11', what: `correct logins, median, ${beside}`, unit: 'ms', ...of('median') },
   ];
 }
 
-/** Right logins, evenly spaced, each from an address of its own without a known browser. */
+/** Correct logins, evenly spaced, each from its own IP address and an unknown browser. */
 async function logInEvenly(baseUrl: string, people: readonly string[]): Promise<Logins> {
   const pending: Promise<{ status: number; ms: number }>[] = [];
   for (let n = 0; n < LOGIN_RATE * SECONDS; n++) {
@@ -84,14 +84,14 @@ async function logInEvenly(baseUrl: string, people: readonly string[]): Promise<
   };
 }
 
-/** In a process of its own, so that what measures is not busy with it. Resolves when it has ended. */
+/** Attacks from a separate process, so that it does not slow this one. Resolves when that process has exited. */
 async function attackFrom(baseUrl: string, from: Attack['from']): Promise<void> {
   const attacker = fork(path.join(import.meta.dirname, 'hostile-attack.ts'));
   attacker.send({ baseUrl, from, connections: CONNECTIONS, seconds: SECONDS } satisfies Attack);
   await once(attacker, 'exit');
 }
 
-/** Verified people with one password; returns their addresses. */
+/** Creates verified users who share one password. Returns their email addresses. */
 async function createPeople(url: string): Promise<string[]> {
   const emails = Array.from(
     { length: PEOPLE },

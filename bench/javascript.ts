@@ -1,4 +1,4 @@
-/** P2: the scripts that a browser loads on `/` until the network is quiet, what stands in them, and what moves. */
+/** P2: on / and /pricing, the size and libraries of the scripts loaded until the network is idle, and CLS. */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
 import { collectScripts } from '#e2e/support/scripts.ts';
@@ -25,13 +25,13 @@ export async function measure(
     const pricing = await scriptsOf(browser, `${BASE_URL}/pricing`);
     const empty = await scriptsOf(browser, url);
     const libraries = [home, pricing].flatMap((scripts) => heavyLibrariesIn(scripts));
-    if (libraries.length) console.log(`Loaded before they are needed: ${libraries.join(', ')}`);
+    if (libraries.length) console.log(`Libraries loaded too early: ${libraries.join(', ')}`);
     const shifts = [...(await shiftsOf(browser, `${BASE_URL}/`)), ...(await shiftsOf(browser, `${BASE_URL}/pricing`))];
-    for (const { value, nodes } of shifts) console.log(`Moved by ${value}: ${nodes.join(' · ')}`);
+    for (const { value, nodes } of shifts) console.log(`Layout shift of ${value}: ${nodes.join(' · ')}`);
     return [
       weight('/', home, empty),
       weight('/pricing', pricing, empty),
-      nothing('libraries before they are needed', libraries.length),
+      nothing('libraries loaded too early', libraries.length),
       nothing(
         'CLS on / and /pricing',
         shifts.reduce((sum, { value }) => sum + value, 0),
@@ -43,15 +43,23 @@ export async function measure(
 }
 
 const weight = (page: string, scripts: string[], empty: string[]): Row => ({
-  ...{ id: 'P2', what: `JavaScript on ${page}, gzip`, unit: 'kB' },
-  ...{ ours: [kilobytes(scripts)], reference: [kilobytes(empty)], target: { mostTimes: TARGET } },
+  id: 'P2',
+  what: `JavaScript on ${page}, gzip`,
+  unit: 'kB',
+  ours: [kilobytes(scripts)],
+  reference: [kilobytes(empty)],
+  target: { mostTimes: TARGET },
 });
 
 const nothing = (what: string, ours: number): Row => ({
-  ...{ id: 'P2', what, unit: '', ours: [ours], target: { most: 0 } },
+  id: 'P2',
+  what,
+  unit: '',
+  ours: [ours],
+  target: { most: 0 },
 });
 
-/** Every file by the same compressor, whatever the server does; headers are not code and do not count. */
+/** Compresses each file here, whatever encoding the server used. Headers do not count. */
 const kilobytes = (scripts: string[]) =>
   scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
 

@@ -1,4 +1,4 @@
-/** Lighthouse, fetched when it is first asked for: it is heavy, and only this measurement needs it. */
+/** Lighthouse, installed at first use: it is large, and only this measurement needs it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from '#local/capture.ts';
@@ -14,13 +14,13 @@ export type Report = {
 const VERSION = '13.5.0';
 const FOLDER = path.join(root, 'node_modules/.cache/lighthouse');
 const TOOL = path.join(FOLDER, 'node_modules/lighthouse');
-/** Now and then Chromium gives it no usable trace (NO_NAVSTART). */
+/** Chromium sometimes produces no usable trace (NO_NAVSTART). */
 const ATTEMPTS = 3;
 const CHROME_FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync';
 
-/** One run as a phone, with simulated throttling. */
+/** One run as a phone with simulated throttling. Throws after three failed attempts. */
 export async function runLighthouse(url: string, categories: readonly string[]): Promise<Report> {
   await ensureLighthouse();
   const file = path.join(FOLDER, 'report.json');
@@ -43,14 +43,14 @@ export async function runLighthouse(url: string, categories: readonly string[]):
 
 async function ensureLighthouse(): Promise<void> {
   if (installedVersion() === VERSION) return;
-  console.log(`▸ Fetching Lighthouse ${VERSION}`);
+  console.log(`▸ Installing Lighthouse ${VERSION}`);
   mkdirSync(FOLDER, { recursive: true });
-  // Below `npm run`, the npm that called us; it is a script for Node.js.
+  // Under `npm run`, use the npm that started us, which is a Node.js script.
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   const [program, ...before] = cli ? [node ?? process.execPath, cli] : ['npm'];
   const args = ['install', '--prefix', FOLDER, '--no-save', '--no-audit', '--no-fund', `lighthouse@${VERSION}`];
   const { code, output } = await capture(program ?? 'npm', [...before, ...args]);
-  if (code) throw new Error(`Lighthouse could not be fetched:\n${output}`);
+  if (code) throw new Error(`Lighthouse could not be installed:\n${output}`);
 }
 
 function installedVersion(): string | undefined {

@@ -1,4 +1,4 @@
-/** P1: Lighthouse on / and /pricing, five runs each, beside five of the empty app; nothing else may run meanwhile. */
+/** P1: Lighthouse on /, /pricing and the empty app, five runs each. Nothing else may run at the same time. */
 import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
 import { runLighthouse, type Report } from './lighthouse-tool.ts';
@@ -14,7 +14,7 @@ const NAMES = {
   seo: 'SEO',
 };
 const CATEGORIES = Object.keys(TARGETS) as (keyof typeof TARGETS)[];
-/** How much of a failing audit's details is printed. */
+/** Characters printed of a failing audit's details. */
 const DETAIL_LENGTH = 800;
 
 export async function measure(
@@ -42,7 +42,7 @@ const scores = (reports: Report[], category: string) => reports.map((report) => 
 
 const scoreOf = ({ categories }: Report, category: string) => Math.round((categories[category]?.score ?? 0) * 100);
 
-/** What cost the worst run its points. */
+/** Prints the audits that cost the worst run its points. */
 function printFailures(page: string, category: string, reports: Report[]) {
   const worst = Math.min(...scores(reports, category));
   const report = reports.find((each) => scoreOf(each, category) === worst);

@@ -1,6 +1,6 @@
 /**
- * P4: logins a second against a bare argon2id loop with the same parameters, in turns; and how quick another page stays
- * while logins flood in.
+ * P4: logins per second, alternating with a bare argon2id loop with the same parameters; and how fast another page
+ * stays during a flood of logins.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,15 +16,18 @@ const TARGET = 0.75;
 const PAGE_TARGET_MS = 100;
 const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
-/** Enough that the two that are hashed at a time never wait for the database; more than ten from one browser are refused. */
+/** Enough that the two hashing slots never wait for the database. More than ten on one browser would be refused. */
 const CONNECTIONS = 8;
 const PAGE_RATE = 20;
 
 export async function measure(stack: Stack): Promise<Row[]> {
   const { BASE_URL = '' } = stack.coordinates;
-  // A browser that was here before: without its cookie each login would also mail a notice.
+  // A known browser: without its cookie each login would also send a mail.
   const loginFrom = ({ device, body }: Awaited<ReturnType<typeof logInAsAdmin>>) => ({
-    ...{ url: `${BASE_URL}/login/email`, method: 'POST', body, status: 200 },
+    url: `${BASE_URL}/login/email`,
+    method: 'POST',
+    body,
+    status: 200,
     headers: { 'content-type': 'application/json', cookie: device },
   });
   const login = loginFrom(await logInAsAdmin(stack));
@@ -52,7 +55,14 @@ export async function measure(stack: Stack): Promise<Row[]> {
     const most = PAGE_TARGET_MS;
     return [
       { id: 'P4', what: 'logins', unit: '/s', ours, reference, target: { leastTimes: TARGET } },
-      { id: 'P4', what: '/login amid logins, p95', unit: 'ms', ours: flooded, reference: calm, target: { most } },
+      {
+        id: 'P4',
+        what: '/login during a flood of logins, p95',
+        unit: 'ms',
+        ours: flooded,
+        reference: calm,
+        target: { most },
+      },
     ];
   } finally {
     bare.kill();

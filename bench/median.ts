@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies, between its neighbours in proportion. NaN for none. */
+/** The quantile at `share` (0 to 1), interpolated linearly. NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -7,9 +7,9 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The smallest of the values that at least this share of them does not exceed. NaN for none. */
+/** The nearest-rank percentile at `share` (0 to 1): always one of the values. NaN without values. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
 
-/** The middle of the values; of an even number the mean of the two. NaN for none. */
+/** NaN without values. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

@@ -8,13 +8,13 @@ type Load = {
   headers: Record<string, string>;
   perSecond: number;
   seconds: number;
-  /** Other answers than 200, and none, are counted instead of thrown. */
+  /** Counts failed requests and statuses other than 200 instead of throwing. */
   mayFail?: boolean;
 };
 
 /**
- * Sends requests evenly spaced, whether or not earlier ones were answered, as independent visitors would; latency in ms
- * counts from the moment a request was due. Throws when any answer is not 200, unless it may fail.
+ * Sends evenly spaced requests without waiting for earlier responses, as independent visitors would. Latencies in ms
+ * count from the moment a request was due. Throws unless every status is 200 or `mayFail` is set.
  */
 export async function openLoop({ url, headers, perSecond, seconds, mayFail = false }: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -33,7 +33,7 @@ export async function openLoop({ url, headers, perSecond, seconds, mayFail = fal
         if (!mayFail) throw error;
       },
     );
-    each.catch(() => {}); // heard below; unheard until then, it would end the whole bench
+    each.catch(() => {}); // handled below; an unhandled rejection would end the process before that
     pending.push(each);
   }
   await Promise.all(pending);

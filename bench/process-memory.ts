@@ -1,15 +1,15 @@
-/** What Linux knows about a process: its memory, and which one is the web process of a copy. */
+/** Reads from Linux's /proc: the memory of a process, and which process is a copy's web process. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Stack } from '#local/test-stack.ts';
 
-/** Resident memory in MB (2²⁰ bytes): now, and the most since `forgetPeak`. */
+/** Resident memory in MB (2²⁰ bytes): now, and the peak since `forgetPeak`. */
 export const residentMegabytes = (pid: number): number => statusMegabytes(pid, 'VmRSS');
 export const peakMegabytes = (pid: number): number => statusMegabytes(pid, 'VmHWM');
 
-/** What the process took so far no longer counts as its peak. */
+/** Resets the peak to the current memory. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The copy's web process, and its settings. */
+/** The copy's web process and its environment. Throws if there is none. */
 export function webProcessOf({ process: supervisor }: Stack): { pid: number; env: NodeJS.ProcessEnv } {
   for (const file of globSync('/proc/[0-9]*/environ')) {
     const env = parseEnvironment(parts(file));
@@ -36,6 +36,6 @@ function parts(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\0').slice(0, -1);
   } catch {
-    return []; // ended, or somebody else's
+    return []; // the process has exited, or belongs to another user
   }
 }

@@ -2,16 +2,16 @@ import type { Stack } from '#local/test-stack.ts';
 import type { EmptyApp } from './empty-next.ts';
 import type { Row } from './rows.ts';
 
-/** A file of this folder: what it measures on a copy of the product that nobody else uses. */
+/** A measurement in this folder, run on its own copy of the product. */
 export type Program = {
   measure: (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Row[]>;
-  /** With sample people; otherwise the copy has its admin and nothing else. */
+  /** Adds sample users; otherwise the copy has only its admin. */
   seed?: 'demo';
   /** Fills the copy's database while none of the product's processes runs. */
   fill?: (databaseUrl: string) => Promise<void>;
 };
 
-/** `npm run bench -- <name>`; the results keep this order. A program is loaded when it is its turn. */
+/** By the name for `npm run bench -- <name>`, in the order of the results. Each is loaded when its turn comes. */
 export const PROGRAMS: Record<string, () => Promise<Program>> = {
   start: () => import('./start.ts'),
   lighthouse: () => import('./lighthouse.ts'),
@@ -29,5 +29,5 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   'unknown-email': () => import('./unknown-email.ts'),
 };
 
-/** Names for several of them. */
+/** Names for several programs. */
 export const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };

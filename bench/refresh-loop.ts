@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 type Load = { url: string; authorization: string; tokens: readonly string[]; seconds: number };
 
 /**
- * Renews each of the refresh tokens again and again with what the answer brought, on a connection each; renewals per
- * second, and the tokens to go on with. Throws at any other answer than 200.
+ * Renews each refresh token repeatedly on its own connection, with the token of the last response. Returns renewals per
+ * second and the tokens to continue with. Throws unless the status is 200.
  */
 export async function refreshLoop({
   seconds,

@@ -6,11 +6,19 @@ import { assertComplete, judge, targetText, type Row } from './rows.ts';
 import { readStore, RESULTS, resultsText, type Taken } from './store.ts';
 
 const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
-  ...{ id: 'P99', what: 'a thing', unit: 'ms', ours, target: { most: 10 } },
+  id: 'P99',
+  what: 'a thing',
+  unit: 'ms',
+  ours,
+  target: { most: 10 },
   ...changes,
 });
 const taken = (rows: Row[], changes: Partial<Taken> = {}): Taken => ({
-  ...{ commit: 'abc1234', isChanged: false, date: '2026-11-22T18:08:59.000Z', load: 0.25, rows },
+  commit: 'abc1234',
+  isChanged: false,
+  date: '2026-11-22T18:08:59.000Z',
+  load: 0.25,
+  rows,
   machine: { processor: 'A processor', cores: 2, memoryGib: 23, node: '24.0.0', postgres: '18.0' },
   ...changes,
 });
@@ -22,7 +30,7 @@ test.each([
   [[10], true],
   [[NaN], false],
   [[], false],
-])('a row whose runs are %j of at most 10 is met: %s', (ours, isMet) => {
+])('judges whether runs %j meet a target of at most 10: %s', (ours, isMet) => {
   expect(judge(row(ours))?.isMet).toBe(isMet);
 });
 
@@ -33,31 +41,31 @@ test.each([
   [{ leastTimes: 0.5 }, [50, 40, 60], [100, 60, 200], true],
   [{ leastTimes: 0.5 }, [50, 40, 60], [100, 90, 200], false],
   [{ mostTimes: 1.5 }, [15, 16], [10], false],
-  // the wider bound counts, of the same run
+  // The wider bound counts, with the reference of the same run.
   [{ most: 10, mostTimes: 1.5 }, [10, 14, 30], [4, 10, 10], true],
   [{ most: 10, mostTimes: 1.5 }, [10, 14, 30], [4, 9, 10], false],
-])('a target of %j with runs of %j beside %j is met: %s', (target, ours, reference, isMet) => {
+])('judges whether target %j is met by runs %j with reference %j: %s', (target, ours, reference, isMet) => {
   expect(judge(row(ours, { target, reference }))?.isMet).toBe(isMet);
 });
 
 test.each([[[]], [[row([])]], [[row([1, NaN])]], [[row([1]), row([1], { reference: [Infinity] })]]])(
-  'a measurement without all of its values is a failure: %j',
+  'rejects a measurement with missing values: %j',
   (rows) => expect(() => assertComplete(rows)).toThrow(),
 );
 
-test('a row without a target is not judged', () => {
+test('does not judge a row without a target', () => {
   const { target: _target, ...informs } = row([1, 2]);
   expect(judge(informs)).toBeNull();
   expect(rowsOf('program', taken([informs]))[0]?.slice(3, 5)).toEqual(['', '']);
 });
 
-test('a target is written as it is judged', () => {
+test('formats targets', () => {
   expect(targetText({ most: 10, mostTimes: 1.5, eachRun: true })).toBe('≤ 10 or 1.5 ×, each run');
   expect(targetText({ leastTimes: 0.9 })).toBe('≥ 0.9 ×');
   expect(targetText({ most: 0 })).toBe('≤ 0');
 });
 
-test('up to eight runs are shown one by one, more by their quartiles', () => {
+test('lists up to eight runs, and shows quartiles for more', () => {
   expect(valuesText([], 'ms')).toBe('');
   expect(valuesText([9.956], 'ms')).toBe('9.96 ms');
   expect(valuesText([3, 1, 2], '')).toBe('2 (3 1 2)');
@@ -65,7 +73,7 @@ test('up to eight runs are shown one by one, more by their quartiles', () => {
   expect(valuesText([13, 1, 9, 5, 3, 7, 11, 2, 12], 'ms')).toBe('7 ms (1, 3 to 11, 13 of 9 runs)');
 });
 
-test('medians and quartiles lie between their neighbours, a percentile is one of the values', () => {
+test('interpolates medians and quartiles, but not percentiles', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, NaN]);
   expect([0.25, 0.75].map((share) => quantile([5, 1, 2, 3, 4, 9], share))).toEqual([2.25, 4.75]);
   expect(percentile([5, 1, 2, 3, 4], 0.95)).toBe(5);
@@ -77,7 +85,7 @@ test('medians and quartiles lie between their neighbours, a percentile is one of
   ).toBe(95);
 });
 
-test('each row says how many runs met its target, and when and at which commit it was taken', () => {
+test('shows how many runs met the target, and the date, commit and load of the measurement', () => {
   const clean = taken([row([9, 11, 9])]);
   const changed = taken([row([11])], { commit: 'def5678', isChanged: true, date: '2026-11-23T09:00:00.000Z', load: 3 });
   expect(rowsOf('one', clean)[0]?.slice(3)).toEqual(['≤ 10', 'yes, 2 of 3', '2026-11-22 18:08, abc1234, load 0.25']);
@@ -86,16 +94,16 @@ test('each row says how many runs met its target, and when and at which commit i
   for (const commit of ['abc1234, load', 'def5678 + changes, load']) expect(text).toContain(commit);
 });
 
-test('a program that did not end has a row that says so', () => {
+test('shows a failed program in a row with the error', () => {
   const [cells] = rowsOf('usage', taken([], { failure: 'error: deadlock detected' }));
-  expect(cells?.slice(0, 2)).toEqual(['usage', 'did not end: error: deadlock detected']);
+  expect(cells?.slice(0, 2)).toEqual(['usage', 'failed: error: deadlock detected']);
   expect(cells?.[4]).toBe('no');
 });
 
-test('changed settings stand beside what was measured with them', () => {
+test('shows changed settings in the last column', () => {
   expect(rowsOf('usage', taken([row([1])], { settings: { BENCH_SECONDS: '1' } }))[0]?.[5]).toContain('BENCH_SECONDS=1');
 });
 
-test('RESULTS.md is what the program makes of what is stored, and nothing else', async () => {
+test('RESULTS.md matches the stored results', async () => {
   expect(readFileSync(RESULTS, 'utf8')).toBe(await resultsText(readStore()));
 });

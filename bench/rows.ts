@@ -1,15 +1,15 @@
-/** What a measurement answers: rows with the value of every run, judged against their targets by the same rule. */
+/** The result of a measurement: rows with the value of every run, all judged against their targets by one rule. */
 import { median } from './median.ts';
 
-/** A run meets every bound that is named. With two upper (or lower) bounds the wider one counts. */
+/** A run must meet every bound that is set. Of two upper (or lower) bounds the wider one counts. */
 export type Target = {
-  /** At most, at least: in the row's unit. */
+  /** Maximum and minimum in the row's unit. */
   most?: number;
   least?: number;
-  /** At most, at least: times the reference of the same run. */
+  /** Maximum and minimum as a multiple of the reference in the same run. */
   mostTimes?: number;
   leastTimes?: number;
-  /** The row is met only when each run meets its target; otherwise more than half of the runs are enough. */
+  /** Every run must meet the target; by default more than half of them must. */
   eachRun?: true;
 };
 
@@ -17,17 +17,17 @@ export type Row = {
   /** The requirement's number: P1, R17. */
   id: string;
   what: string;
-  /** ms, /s, MB; '' for a count or a score. */
+  /** ms, /s, MB, kB or s; '' for a count or a score. */
   unit: string;
-  /** One value for each run, in the order of the runs. */
+  /** One value per run, in order. */
   ours: number[];
-  /** What was measured beside it: one value for each run, or fewer. */
+  /** Values measured for comparison: one per run, or fewer. */
   reference?: number[];
-  /** None: the row informs and is not judged. */
+  /** A row without a target is not judged. */
   target?: Target;
 };
 
-/** How many of the runs meet the target, and whether that is enough. Null without a target; false without a run. */
+/** How many runs meet the target, and whether that is enough. Null without a target; not met without runs. */
 export function judge({ ours, reference = [], target }: Row): { met: number; runs: number; isMet: boolean } | null {
   if (!target) return null;
   const beside = (run: number) => (reference.length === ours.length ? reference[run] : undefined) ?? median(reference);
@@ -35,7 +35,7 @@ export function judge({ ours, reference = [], target }: Row): { met: number; run
   return { met, runs: ours.length, isMet: target.eachRun ? met > 0 && met === ours.length : met > ours.length / 2 };
 }
 
-/** The rows as they are. Throws when there is none, or one has no run or a value that is no number. */
+/** Returns the rows unchanged. Throws if there are none, or if a row has no run or a value that is not finite. */
 export function assertComplete(rows: Row[]): Row[] {
   if (!rows.length) throw new Error('no row was measured');
   for (const { id, what, ours, reference = [] } of rows)
@@ -51,7 +51,7 @@ function meets(value: number, reference: number, { most, least, mostTimes, least
   return (!upper.length || value <= Math.max(...upper)) && (!lower.length || value >= Math.min(...lower));
 }
 
-/** The target in signs: "≤ 10 or 1.5 ×, each run". */
+/** "≤ 10 or 1.5 ×, each run" */
 export function targetText({ most, least, mostTimes, leastTimes, eachRun }: Target): string {
   const bound = (sign: string, absolute: number | undefined, times: number | undefined) => {
     const texts = [absolute, times === undefined ? undefined : `${times} ×`].filter((text) => text !== undefined);

@@ -1,4 +1,4 @@
-/** Runs programs of this folder one after the other, each on a copy of the product of its own, and keeps what they say. */
+/** Runs programs of this folder one after the other, each on its own copy of the product, and stores their results. */
 import path from 'node:path';
 import { ensureClient } from '#local/build.ts';
 import { startPostgres } from '#local/postgres.ts';
@@ -13,19 +13,19 @@ import { assertComplete, judge } from './rows.ts';
 import { isForced } from './settings.ts';
 import { record, type Taken } from './store.ts';
 
-/** The programs that are named, alone or by their group, or all, in their order. Throws when there is none of that name. */
+/** The programs with these names or in these groups, or all, in the fixed order. Throws at an unknown name. */
 export function choosePrograms(names: readonly string[]): string[] {
   const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? [name]));
   const known = Object.keys(PROGRAMS);
   for (const name of wanted)
     if (!known.includes(name))
-      throw new Error(`No "${name}" here, but ${[...known, ...Object.keys(GROUPS)].join(', ')}`);
+      throw new Error(`Unknown measurement "${name}". Choose from ${[...known, ...Object.keys(GROUPS)].join(', ')}.`);
   return known.filter((name) => !wanted.size || wanted.has(name));
 }
 
 export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
 
-/** `start` resolves with whether every target was met; `stop` ends all that runs, and nothing is kept any more. */
+/** `start` resolves with whether every target was met; `stop` ends everything that runs, and stores nothing more. */
 export function createRun(names: readonly string[]): Run {
   const cleanups: (() => unknown)[] = [];
   let isStopped = false;
@@ -44,11 +44,11 @@ export function createRun(names: readonly string[]): Run {
       isMet &&= taken.failure === undefined && taken.rows.every((row) => judge(row)?.isMet ?? true);
     }
     const changed = Object.keys(circumstances.settings ?? {}).join(', ');
-    if (isTrial) console.log(`Not stored, because ${changed} made it a trial (BENCH_STORE=1 stores it).`);
+    if (isTrial) console.log(`Results not stored, because ${changed} is set. Set BENCH_STORE=1 to store them.`);
     return isMet;
   }
 
-  /** One that fails does not keep the others. */
+  /** Never rejects, so that a failing program does not stop the others. */
   async function outcomeOf(name: string): Promise<Pick<Taken, 'rows' | 'failure'>> {
     try {
       const { stack, program } = await startCopy(name);
@@ -68,18 +68,18 @@ export function createRun(names: readonly string[]): Run {
     const program = await (PROGRAMS[name] as () => Promise<Program>)();
     const open = () => {
       const starting = startStack(dataDir, { SEED: program.seed ?? 'none' });
-      // Also while it starts: nobody else would end it.
+      // Registered before it has started, so that stopping early ends it, too.
       cleanups.push(() =>
         starting.then(
           (stack) => stack.stop(),
-          () => {}, // it ended by itself
+          () => {}, // it failed to start and has ended
         ),
       );
       return starting;
     };
     const stack = await open();
     if (!program.fill) return { stack, program };
-    // It made the database; now it must not use it.
+    // The first start created the database; while it is filled, the product must not use it.
     await stack.stop();
     const cluster = await startPostgres({ dir: path.join(dataDir, 'postgres') });
     cleanups.push(cluster.stop);

@@ -1,4 +1,4 @@
-/** Sizes and durations of the measurements, which an environment variable BENCH_… can change for a trial. */
+/** Sizes and durations of the measurements. Environment variables BENCH_… change them for a trial. */
 const PREFIX = 'BENCH_';
 
 /** The number in BENCH_<name>, else `usual`. Throws when it is not a positive number. */
@@ -9,7 +9,7 @@ export function setting(name: string, usual: number): number {
   return value;
 }
 
-/** Every BENCH_… variable that is set: with one of them a run is a trial. */
+/** Every BENCH_… variable that is set, without BENCH_STORE. Any of them makes a run a trial. */
 export const changedSettings = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -17,6 +17,6 @@ export const changedSettings = (): Record<string, string> =>
     ),
   );
 
-/** BENCH_STORE=1 writes a trial into the results all the same; its rows name the changed settings. */
+/** BENCH_STORE=1 stores the results of a trial, too; their rows name the changed settings. */
 const FORCE = `${PREFIX}STORE`;
 export const isForced = (): boolean => process.env[FORCE] === '1';

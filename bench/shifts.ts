@@ -1,7 +1,7 @@
 /**
- * P14: how far each screen of the access matrix moves by itself while every call takes 600 ms longer; for a visitor, a
- * subscriber with a key and an admin, as far as they get there, on a phone and a desk. What counts is the sum of all layout
- * shifts of a visit, which CLS never exceeds, and of a screen's visits the worst.
+ * P14: layout shifts on each screen of the access matrix while every request takes 600 ms longer, on a phone and a
+ * desktop, for those of visitor, subscriber with a key and admin that have access. A visit counts the sum of all its
+ * layout shifts, which CLS never exceeds; a screen counts its worst visit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
@@ -22,10 +22,10 @@ const RUNS = setting('RUNS', 3);
 const SCREENS = setting('SCREENS', Infinity);
 const CALLERS = ['anonymous', 'subscriber', 'admin'] as const;
 const SUBSCRIBER = demoEmail('over-limit');
-/** The matrix names nobody; a screen about somebody needs a person. */
+/** The placeholder for a user id in the access matrix. */
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** Its screens have something to show. */
+/** Fills the screens. */
 export const seed = 'demo';
 
 type Visit = { who: (typeof CALLERS)[number]; width: number; sum: number; nodes: string[] };
@@ -54,7 +54,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
           for (const width of WIDTHS) visits.push({ who, width, ...(await visit(contexts[who], address, width)) });
         ours.push(worstOf(screen, visits));
       }
-      const what = `layout shifts on ${screen}, the worst of ${callers.length * WIDTHS.length} visits`;
+      const what = `layout shifts on ${screen}, worst of ${callers.length * WIDTHS.length} visits`;
       if (ours.length) rows.push({ id: 'P14', what, unit: '', ours, target: TARGET });
     }
     return rows;
@@ -63,7 +63,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   }
 }
 
-/** Of a run's visits; named on the terminal, with what moved. */
+/** The largest sum of a run's visits. Prints that visit and what moved. */
 function worstOf(screen: string, visits: readonly Visit[]): number {
   const [worst] = visits.toSorted((a, b) => b.sum - a.sum);
   if (worst?.sum)
@@ -71,7 +71,7 @@ function worstOf(screen: string, visits: readonly Visit[]): number {
   return worst?.sum ?? NaN;
 }
 
-/** The pages of the matrix by their address, without those that nobody gets. */
+/** The pages of the access matrix by path, without API endpoints. */
 function screens(): [string, (typeof ACCESS)[string]][] {
   const calls = new Set(servedCalls());
   return servedRoutes().flatMap((route) => {

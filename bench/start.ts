@@ -1,4 +1,4 @@
-/** P10: the built web process from its start to its first 200 of /readyz, and its memory a while later, with nobody there. */
+/** P10: time from starting the built web process to its first 200 on /readyz, and its memory after 5 idle seconds. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** bench/results.json, what each program measured last, and bench/RESULTS.md, which is made from it and nothing else. */
+/** bench/results.json holds each program's latest results; bench/RESULTS.md is generated from it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -12,20 +12,20 @@ export type Taken = Circumstances & {
   /** ISO 8601, UTC. */
   date: string;
   rows: Row[];
-  /** Why it ended before it had rows. */
+  /** Why the program failed; it then has no rows. */
   failure?: string;
 };
-/** By the name of the program. */
+/** By program name. */
 export type Store = Record<string, Taken>;
 
 const STORE = path.join(import.meta.dirname, 'results.json');
 export const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
 
-/** What is stored of the programs that there are, in their order. */
+/** The stored results of the existing programs, in their order. */
 export const readStore = (): Store =>
   known(existsSync(STORE) ? (JSON.parse(readFileSync(STORE, 'utf8')) as Store) : {});
 
-/** The store in which this program's rows are new, and the others have theirs. */
+/** The store with this program's results replaced. */
 export const replaced = (store: Store, name: string, taken: Taken): Store => known({ ...store, [name]: taken });
 
 const known = (store: Store): Store =>
@@ -36,10 +36,10 @@ const known = (store: Store): Store =>
     }),
   );
 
-/** Keeps what a program measured. */
+/** Stores a program's results. */
 export const record = (name: string, taken: Taken): Promise<void> => writeStore(replaced(readStore(), name, taken));
 
-/** Writes both files; nothing else writes them. */
+/** Writes both files. */
 export async function writeStore(store: Store): Promise<void> {
   writeFileSync(STORE, await tidy(JSON.stringify(store), STORE));
   writeFileSync(RESULTS, await resultsText(store));

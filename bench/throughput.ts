@@ -1,6 +1,6 @@
 /**
- * P3: static pages a second, ours by server.ts, the empty app's by `next start`. What counts is what a browser asks for,
- * gzip on a connection that stays open; uncompressed and "not modified" answers stand beside it.
+ * P3: static pages per second, ours from server.ts, the empty app's from `next start`. The judged rows are what a
+ * browser requests: gzip over keep-alive. Uncompressed and 304 responses are shown for information.
  */
 import type { Stack } from '#local/test-stack.ts';
 import { closedLoop } from './closed-loop.ts';
@@ -37,7 +37,7 @@ export async function measure(
   return rows;
 }
 
-/** Both measured in turns, so that a slow minute of the machine slows both. */
+/** Measures both in turns, so that a slow minute of the machine affects both. */
 async function alternate(mine: string, theirs: string, { headers, status }: Case): Promise<[number[], number[]]> {
   const rates: [number[], number[]] = [[], []];
   for (let round = 0; round <= RUNS; round++)

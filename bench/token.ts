@@ -1,6 +1,6 @@
 /**
- * P5: refresh tokens renewed a second (rotation, an access token and an ID token each time), against the bare provider with
- * its in-memory store and the same kind of key, in turns.
+ * P5: refresh tokens renewed per second (each with rotation, an access token and an ID token), alternating with the
+ * bare provider with its in-memory store and the same kind of key.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
     for (let n = 0; n <= RUNS; n++) {
       const [bareRound, oursRound] = [await round(bare), await round(ours)];
       [bare, ours] = [bareRound.next, oursRound.next];
-      if (!n) continue; // both have warmed up
+      if (!n) continue; // warm-up
       rates.bare.push(bareRound.perSecond);
       rates.ours.push(oursRound.perSecond);
     }
@@ -44,7 +44,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   }
 }
 
-/** Starts a program of bench/reference, and waits for the side that it makes. */
+/** Starts a program of bench/reference and waits for the URL, authorization and tokens that it sends. */
 async function answerOf(file: string, env: Record<string, string>): Promise<{ side: Side; stop: () => void }> {
   const child = fork(path.join(import.meta.dirname, 'reference', file), { env: { ...process.env, ...env } });
   const [side] = (await once(child, 'message')) as [Side];

@@ -1,4 +1,4 @@
-/** S1: how long a login with an address that nobody has takes, beside one with a wrong password, in turns. */
+/** S1: how long a login with an unknown email address takes, alternating with a wrong password. */
 import { Agent } from 'node:http';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import type { Stack } from '#local/test-stack.ts';
@@ -31,7 +31,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   return [
     {
       id: 'S1',
-      what: 'refusal of an unknown address beside a wrong password',
+      what: 'refused login of an unknown address, beside a wrong password',
       unit: 'ms',
       ours,
       reference,
@@ -40,7 +40,7 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   ];
 }
 
-/** Their addresses: each fails once, because an account that fails more is refused without a hash. */
+/** Email addresses of new users. Each fails once: an account that fails too often is refused without hashing. */
 async function makePeople(count: number): Promise<string[]> {
   const { closeDb, db } = await import('#lib/db.ts');
   const { createUserRow } = await import('#lib/testing/factories.ts');
@@ -55,7 +55,7 @@ async function makePeople(count: number): Promise<string[]> {
   return emails;
 }
 
-/** Milliseconds of a login that is refused; each comes from an address of its own, because limits count by it. */
+/** Times a refused login in ms. Each comes from its own IP address, because limits count by address. */
 function refusals(url: string): (email: string) => Promise<number> {
   let visitor = 0;
   return async (email) => {

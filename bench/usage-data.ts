@@ -1,16 +1,16 @@
-/** Usage for P8 and P9: 40 days of points in the order of time, as reports bring them, and their exact hours and days. */
+/** Usage for P8 and P9: 40 days of points in order of time, as reports bring them, with their exact hours and days. */
 import pg from 'pg';
 
 const SERVERS = 2;
 const DAYS = 40;
 const POINTS_A_PAIR = DAYS * 144;
-/** What filling may take; indexes and rollups take about as long again, ten minutes in all. */
+/** Time for filling. Indexes and rollups take about as long again; together ten minutes. */
 const FILL_SECONDS = 240;
 const CALIBRATED_KEYS = 1500;
 
 export type UsageData = { points: number; keys: { id: number; keyId: string }[] };
 
-/** What `buildUsage` made. */
+/** Reads what `buildUsage` created. */
 export async function findUsage(client: pg.Client): Promise<UsageData> {
   const { rows } = await client.query<{ id: number; keyId: string }>(
     'SELECT id, key_id AS "keyId" FROM fuzzy_keys ORDER BY id',
@@ -19,8 +19,8 @@ export async function findUsage(client: pg.Client): Promise<UsageData> {
 }
 
 /**
- * Fills an empty database with `wanted` points, or as many as ten minutes allow. Nobody else may use it: its exclusive
- * locks, held until a step ends, and those of a reader would wait for each other.
+ * Fills an empty database with `wanted` points, or as many as ten minutes allow. Nothing else may use the database:
+ * each step holds exclusive locks to its end, and a reader could deadlock with it.
  */
 export async function buildUsage(url: string, wanted: number): Promise<void> {
   const start = performance.now();
@@ -36,17 +36,17 @@ export async function buildUsage(url: string, wanted: number): Promise<void> {
     await makeKeys(main, keys);
     await fillPoints(clients, keys);
     await main.query(ROLLUPS);
-    // What is written while the others are read is not vacuumed yet; the rest is.
+    // As in production, where all but the newest rows are vacuumed.
     await main.query('VACUUM ANALYZE');
     await main.query('CHECKPOINT');
     const points = (keys * SERVERS * POINTS_A_PAIR).toLocaleString('en-GB');
-    console.log(`${points} raw points of ${keys} keys, made in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    console.log(`${points} raw points of ${keys} keys created in ${((performance.now() - start) / 1000).toFixed(0)} s`);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
 }
 
-/** Others' keys and usage go; so do the indexes, because one that grows with the table would take most of the time. */
+/** Removes existing keys and usage, and the primary keys: updating an index row by row would take most of the time. */
 async function prepare(client: pg.Client): Promise<void> {
   await client.query(`
     TRUNCATE fuzzy_keys CASCADE;
@@ -58,7 +58,7 @@ async function prepare(client: pg.Client): Promise<void> {
   );
 }
 
-/** Two sides fill a few keys' days; what that took says how many keys the time is enough for. */
+/** Estimates how many keys can be filled in FILL_SECONDS, by filling one day of a few keys on each connection. */
 async function affordableKeys(clients: pg.Client[]): Promise<number> {
   const start = performance.now();
   await Promise.all(clients.map((client, day) => fillDay(client, day, CALIBRATED_KEYS)));
@@ -83,7 +83,7 @@ async function fillPoints(clients: pg.Client[], keys: number): Promise<void> {
   await Promise.all(clients.map(fill));
 }
 
-/** The day before the running 10 minutes that ends `day` days ago; every hour of a key has the same six points. */
+/** Fills the 24 hours up to the current 10-minute bucket, `day` days back. Within an hour, a key's points are equal. */
 const fillDay = (client: pg.Client, day: number, keys: number) =>
   client.query(`
     INSERT INTO usage_points (key_id, server_id, bucket, checked, hits, errors)

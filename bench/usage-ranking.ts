@@ -1,7 +1,7 @@
 /**
- * P7 for the usage overview: pages, filters and searches of the keys ranked by usage, at 100 000 and at 1 000 000 keys,
- * beside the shortest call of an admin, in the same run; times are of the whole call, over HTTP. At the first size all
- * keys have a last day of usage, the job that ranks them runs, and its time is told, too.
+ * P7 for the usage overview: pages, filters and searches of the keys ranked by usage, at 100,000 and 1,000,000 keys.
+ * The reference is the cheapest admin request in the same run. Times are of whole requests over HTTP. At the first size
+ * all keys have a day of usage, and the job that ranks them is timed, too.
  */
 import pg from 'pg';
 import type { Stack } from '#local/test-stack.ts';
@@ -11,7 +11,7 @@ import { logInAsAdmin } from './admin-login.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
-/** Keys, and the most milliseconds that a call may take then. */
+/** Numbers of keys, with the maximum p95 for each. */
 const SIZES = [
   { keys: 100_000, targetMs: 60, hasUsage: true },
   { keys: 1_000_000, targetMs: 120, hasUsage: false },
@@ -19,7 +19,7 @@ const SIZES = [
 const PAGES = 20;
 const RANKING = '/admin/api/usage/ranking';
 const FILTERS = ['rank=10', 'rank=50', 'email=with', 'email=without', 'rank=90&email=with'];
-/** Common and rare ones, short ones, and one that no key has. */
+/** Common and rare texts, short texts, and one without a match. */
 const SEARCHES = ['ranked', 'ranked 4242', 'mx77', 'a', 'qq', 'zzzzzzzz'];
 
 export async function measure(stack: Stack): Promise<Row[]> {
@@ -40,7 +40,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
   return rows;
 }
 
-/** What a run asks for. */
+/** The requests of one run, by the name of the row. */
 const cases = (ask: Ask): Record<string, () => Promise<Timing[]>> => ({
   pages: () => walk(ask),
   filters: () =>
@@ -63,7 +63,7 @@ async function measureJob(keys: number): Promise<Row> {
     const start = performance.now();
     await rankKeysByUsage(systemContext(db()));
     const seconds = (performance.now() - start) / 1000;
-    const what = `job usage.rank over ${keys} keys (it runs every 600 s)`;
+    const what = `job usage.rank over ${keys} keys (runs every 600 s)`;
     return { id: 'P7', what, unit: 's', ours: [seconds], target: { most: 600 } };
   } finally {
     await closeDb();
@@ -81,7 +81,7 @@ async function walk(ask: Ask): Promise<Timing[]> {
   return timings;
 }
 
-/** Keys up to this number, of all ranks, some with an email; with the hours of a day on one server, or standings at random. */
+/** Creates keys up to `count`, of several ranks, some with an email, and a day of hourly usage or random standings. */
 async function makeKeys(url: string, count: number, hasUsage: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 /**
- * P8: the 720 h graph of one key, the overview's batch of five, and one statement over 500 keys, amid 100 M raw points,
- * beside the same sums from the raw rows alone. P9: points a second through POST /api/storage/usage, one report after
- * the other, so that the web process and PostgreSQL take turns on one core.
+ * P8: the 720 h graph of one key, the overview's batch of five, and one statement over 500 keys, with 100 million raw
+ * points stored. The reference computes the same sums from the raw rows. P9: points per second through POST
+ * /api/storage/usage, one report after the other, so that the web process and PostgreSQL take turns on one core.
  */
 import pg from 'pg';
 import { randomToken, sha256 } from '#lib/crypto.ts';
@@ -40,7 +40,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
   const { getUsageOverview } = await import('#lib/usage/overview.ts');
   const { sumUsage } = await import('#lib/usage/sums.ts');
   const { adminContext } = await import('#lib/testing/context.ts');
-  const amid = `amid ${Math.round(data.points / 1e5) / 10} M points`;
+  const amid = `with ${Math.round(data.points / 1e5) / 10} million points`;
   const now = new Date();
   const window = windowOf('720h', 'user', now);
   const lastDay = recentWindow(now, DAY_MS);
@@ -92,7 +92,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 
-/** The 95th percentile of ours, for other keys each time, so that little of it is warm; the median of the reference. */
+/** The p95 of ours and the median of the reference, with new keys for each query, so that little of it is cached. */
 async function compare(
   what: string,
   targetMs: number | null,
@@ -106,7 +106,7 @@ async function compare(
     await work(keys);
     return performance.now() - start;
   };
-  await timed(mine, choose()); // compiled, and connected
+  await timed(mine, choose()); // warm-up
   const several = async (work: (keys: number[]) => Promise<unknown>, count: number) => {
     const times: number[] = [];
     for (let round = 0; round < count; round++) times.push(await timed(work, choose()));
@@ -128,7 +128,7 @@ const sumRaw = (client: pg.Client, keys: number[], { start, stepMs, count }: Win
     [stepMs / 1000, start, keys, new Date(start.getTime() + count * stepMs)],
   );
 
-/** Reports of 5,000 keys, a minute each, over the last two days and again: they add to rows that are there. */
+/** Reports of one minute for 5,000 keys, cycling through the last two days, so that they add to existing rows. */
 async function measureReports(client: pg.Client, baseUrl: string, { keys }: UsageData): Promise<Row> {
   const token = randomToken();
   await client.query('UPDATE storage_servers SET token_hash = $1 WHERE id = 1', [Buffer.from(sha256(token))]);
@@ -153,10 +153,10 @@ async function measureReports(client: pg.Client, baseUrl: string, { keys }: Usag
     ours.push(await rowsASecond(post, rows.length));
     reference.push(await rowsASecond(() => addRaw(client, nextTime(), rows.length), rows.length));
   }
-  return { id: 'P9', what: 'points through HTTP', unit: '/s', ours, reference, target: { least: 5000 } };
+  return { id: 'P9', what: 'usage points over HTTP', unit: '/s', ours, reference, target: { least: 5000 } };
 }
 
-/** The reference: the raw rows alone, in one bare statement. */
+/** The reference: only the raw rows, in one statement. */
 const addRaw = (client: pg.Client, time: number, count: number) =>
   client.query(
     `INSERT INTO usage_points AS sums SELECT k, 2, date_bin('10 min', $1, 'epoch'), 5, 1, 0 FROM generate_series(1, $2::int) k

@@ -1,4 +1,4 @@
-/** P6: userstatus at 300 requests/s beside two bare statements behind node:http, and the memory that the web process takes. */
+/** P6: /userstatus at 300 requests/s against two bare statements behind node:http, and the web process's memory. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const RATE = 300;
 const SECONDS = setting('SECONDS', 15);
 const TARGET = { most: 10, mostTimes: 1.5, eachRun: true } as const;
 const MEMORY_TARGET = { most: 512, eachRun: true } as const;
-/** As many as a busy process takes: one that has not compiled its code yet would refuse the evenly spaced load (R17). */
+/** A process that has not compiled its code yet would refuse some of the evenly spaced load (R17). */
 const WARM_UP = { status: 200, connections: 16, seconds: 20 };
 
 export async function measure(stack: Stack): Promise<Row[]> {
@@ -39,14 +39,17 @@ export async function measure(stack: Stack): Promise<Row[]> {
       reference.push(await load(bareOne));
     }
     const row = (what: string, unit: string, of: (result: LoadResult) => number) => ({
-      ...{ id: 'P6', what: `userstatus at ${RATE}/s, ${what}`, unit },
-      ...{ ours: ours.map(of), reference: reference.map(of) },
+      id: 'P6',
+      what: `/userstatus at ${RATE}/s, ${what}`,
+      unit,
+      ours: ours.map(of),
+      reference: reference.map(of),
     });
     return [
       { ...row('p99', 'ms', ({ p99 }) => p99), target: TARGET },
       row('p50', 'ms', ({ p50 }) => p50),
       { ...row('rate reached', '/s', ({ rate }) => rate), target: { least: RATE * 0.98, eachRun: true } },
-      { ...row('other answers than 200', '', ({ failed }) => failed), target: { most: 0, eachRun: true } },
+      { ...row('responses other than 200', '', ({ failed }) => failed), target: { most: 0, eachRun: true } },
       { id: 'P6', what: 'peak memory of the web process in each run', unit: 'MB', ours: memory, target: MEMORY_TARGET },
     ];
   } finally {

@@ -12,7 +12,7 @@ import { verifyPassword } from '#lib/users/password-hash.ts';
 
 const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');
 
-/** The command as an operator runs it in production. */
+/** Runs the command as an operator does in production. */
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     execFile(
@@ -23,8 +23,12 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
         env: {
           ...process.env,
           ...PRODUCTION_SITE,
-          ...{ NODE_ENV: 'production', APP_MODE: '', APP_URL: 'https://premium.test', STRIPE_API_BASE: '' },
-          ...{ STRIPE_SECRET_KEY: secret('sk_live_'), STRIPE_WEBHOOK_SECRET: secret('whsec_') },
+          NODE_ENV: 'production',
+          APP_MODE: '',
+          APP_URL: 'https://premium.test',
+          STRIPE_API_BASE: '',
+          STRIPE_SECRET_KEY: secret('sk_live_'),
+          STRIPE_WEBHOOK_SECRET: secret('whsec_'),
           ALLOW_TEST_PURCHASES: '0',
         },
       },
@@ -36,9 +40,9 @@ const address = () => `${unique('glass')}@x.example`;
 const userOf = (email: string) => db().user.findUniqueOrThrow({ where: { email } });
 const auditOf = (targetId: string) => db().auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } });
 const asCommand = { actorKind: 'system', actorId: 'command' };
-const passwordIn = (text: string) => /shown this once: (\S+)\n/.exec(text)?.[1] ?? '';
+const passwordIn = (text: string) => /shown only once\): (\S+)\n/.exec(text)?.[1] ?? '';
 
-test('create makes an admin who can log in, once; the password is in no row', async () => {
+test('create makes an admin who can log in, and refuses a taken address', async () => {
   const email = address();
   const { code, out, err } = await run('create', ` ${email.toUpperCase()}`);
   expect([code, err]).toEqual([0, '']);
@@ -52,7 +56,7 @@ test('create makes an admin who can log in, once; the password is in no row', as
 test('promote makes a user an admin, verified and not blocked', async () => {
   const user = await createUserRow(db(), { email: address(), emailVerifiedAt: null, blockedAt: new Date() });
   const { code, out } = await run('promote', user.email ?? '');
-  expect([code, out]).toEqual([0, `${user.email ?? ''} is an admin now, and not blocked any more.\n`]);
+  expect([code, out]).toEqual([0, `${user.email ?? ''} is now an admin, and no longer blocked.\n`]);
   expect(await userOf(user.email ?? '')).toMatchObject({
     isAdmin: true,
     blockedAt: null,
@@ -64,7 +68,7 @@ test('promote makes a user an admin, verified and not blocked', async () => {
   ]);
 });
 
-test('reset-mfa removes two-factor, codes and passkeys, ends sessions, and tells the owner', async () => {
+test('reset-mfa removes two-factor login, recovery codes and passkeys, ends sessions and mails the owner', async () => {
   const email = address();
   const sealed = { totpEnabledAt: new Date(), totpSecretSealed: new Uint8Array(4) };
   const { id } = await createUserRow(db(), { email, isAdmin: true, ...sealed });
@@ -84,7 +88,7 @@ test('reset-mfa removes two-factor, codes and passkeys, ends sessions, and tells
   expect(mails).toHaveLength(1);
 });
 
-test('reset-password prints a new one, or mails a link; sessions end', async () => {
+test('reset-password prints a new password or mails a link, and ends sessions', async () => {
   const user = await createUserRow(db(), { email: address(), passwordHash: 'old' });
   const email = user.email ?? '';
   await startSignInSession(anonymousContext(db()), user.id);
@@ -107,14 +111,17 @@ test.each([
   ['__proto__', 'a@x.example'],
   ['create', 'a@x.example', '--mail'],
   ['create', 'no address'],
-])('%j %j is answered with how to use it', async (...args) => {
+])('exits with 2 and an explanation for the arguments %j %j', async (...args) => {
   const { code, out, err } = await run(...args.filter((part): part is string => typeof part === 'string'));
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(/Usage: npm run admin|no email address/);
+  expect(err).toMatch(/Usage: npm run admin|not an email address/);
 });
 
-test('nobody of that address', async () => {
+test('refuses an address that no user has', async () => {
   const email = address();
   for (const command of ['promote', 'reset-mfa', 'reset-password'])
-    expect(await run(command, email)).toMatchObject({ code: 1, err: expect.stringContaining('There is no user') });
+    expect(await run(command, email)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No user has the address'),
+    });
 });

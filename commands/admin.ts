@@ -1,7 +1,7 @@
 /**
- * The way in when nobody can log in as an admin any more. `npm run admin -- create|promote|reset-mfa|reset-password
- * EMAIL` reads the app's environment (without DATABASE_URL it works on the copy of `npm start`), beside the running app.
- * Everything stands in the audit trail.
+ * Break-glass access for when no admin can log in. `npm run admin -- create|promote|reset-mfa|reset-password EMAIL`
+ * reads the app's environment (without DATABASE_URL, that of a running `npm start`) and may run beside the app. Every
+ * change is in the audit log.
  */
 import { closeDb } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
@@ -13,10 +13,10 @@ import { generatePassword } from '#local/secrets.ts';
 import { provideLocalSettings } from './local-settings.ts';
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
-  create EMAIL                   a new admin; the password is printed once
+  create EMAIL                   creates an admin and prints the password once
   promote EMAIL                  makes a user an admin, verified and not blocked
   reset-mfa EMAIL                removes two-factor login, recovery codes and passkeys
-  reset-password EMAIL [--mail]  a new password, printed once; with --mail a link is mailed instead`;
+  reset-password EMAIL [--mail]  sets a new password and prints it once; with --mail, mails a link instead`;
 
 type Command = (email: string, flags: readonly string[]) => Promise<string>;
 
@@ -26,11 +26,11 @@ const COMMANDS: Record<string, Command> = {
   create: async (email) => {
     const password = generatePassword();
     await createAdmin(context(), email, password);
-    return `${email} is an admin now.\nPassword, shown this once: ${password}`;
+    return `${email} is now an admin.\nPassword (shown only once): ${password}`;
   },
   promote: async (email) => {
     const { unblocked } = await promoteUser(context(), email);
-    return `${email} is an admin now${unblocked ? ', and not blocked any more' : ''}.`;
+    return `${email} is now an admin${unblocked ? ', and no longer blocked' : ''}.`;
   },
   'reset-mfa': async (email) => {
     const { totp, passkeys } = await removeTwoFactor(context(), email);
@@ -40,8 +40,9 @@ const COMMANDS: Record<string, Command> = {
   'reset-password': async (email, flags) => {
     const password = flags.includes('--mail') ? null : generatePassword();
     await resetPasswordOf(context(), email, password);
-    const how = password === null ? 'A link to choose a new one is mailed.' : `Password, shown this once: ${password}`;
-    return `${email}: the old password is void, all sessions ended.\n${how}`;
+    const how =
+      password === null ? 'A link to set a new one will be mailed.' : `Password (shown only once): ${password}`;
+    return `${email}: the old password no longer works. All sessions ended.\n${how}`;
   },
 };
 
@@ -53,14 +54,14 @@ async function run(args: readonly string[]): Promise<number> {
   const known = name === 'reset-password' ? ['--mail'] : [];
   if (!command || !address || !flags.every((flag) => known.includes(flag))) return complain(USAGE, 2);
   const email = Email.safeParse(address);
-  if (!email.success) return complain(`${JSON.stringify(address)} is no email address.`, 2);
+  if (!email.success) return complain(`${JSON.stringify(address)} is not an email address.`, 2);
   provideLocalSettings();
   try {
     console.log(await command(email.data, flags));
     return 0;
   } catch (error) {
     if (error instanceof DomainError && name === 'create' && error.code === 'conflict')
-      return complain(`There is a user with the address ${email.data} already: promote them.`, 1);
+      return complain(`A user with the address ${email.data} already exists. Use promote instead.`, 1);
     return complain(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, 1);
   } finally {
     await Promise.allSettled([closeQueue(), closeDb()]);

@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER`: all tables of DATABASE_URL, as one moment saw them, into a new folder (docs/operations.md). */
+/** `npm run backup -- FOLDER`: saves a snapshot of all tables of DATABASE_URL to a new folder (docs/operations.md). */
 import { backUp } from './backup/backup.ts';
 import { sayWhy } from './backup/say-why.ts';
 
@@ -10,4 +10,4 @@ if (!folder || !url) {
 }
 const { tables, migration } = await backUp(url, folder).catch(sayWhy);
 const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-console.log(`${rows} rows of ${tables.length} tables, at migration ${migration}, are in ${folder}`);
+console.log(`Backed up ${rows} rows of ${tables.length} tables, at migration ${migration}, to ${folder}`);

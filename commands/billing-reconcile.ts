@@ -1,4 +1,7 @@
-/** `npm run billing:reconcile`: compares everything with Stripe, mends it, and says what it found. On a machine that runs `npm start`, of that copy. */
+/**
+ * `npm run billing:reconcile`: compares every subscription with Stripe, repairs differences, and prints a report.
+ * Without DATABASE_URL it works on a running `npm start`.
+ */
 import { reconcile } from '#lib/billing/reconcile.ts';
 import { closeDb } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
@@ -9,11 +12,11 @@ provideLocalSettings();
 const report = await reconcile(processContext({ kind: 'system', job: 'billing.reconcile' }));
 const lines: [string, string[] | number][] = [
   ['Subscriptions at Stripe', report.checked],
-  ['Mended', report.mended],
-  ['Of no user of ours', report.unknown],
+  ['Repaired', report.mended],
+  ['Without a user here', report.unknown],
   ['Unknown to Stripe', report.missing],
-  ['Samples of the demo, left alone', report.demo],
-  ['Events caught up on', report.events],
+  ['Demo subscriptions, not compared', report.demo],
+  ['Missed events processed', report.events],
   ['Failed', report.failed],
 ];
 for (const [name, value] of lines)

@@ -1,4 +1,4 @@
-/** The last step of `npm run build`: what browsers load of it is made quick to start and small, once instead of at every request. */
+/** Last step of `npm run build`: adds compile hints to scripts and compresses files (docs/decisions/0019 and 0006). */
 import path from 'node:path';
 import { hintScripts } from '#lib/http/compile-hints.ts';
 import { compressStaticFiles } from '#lib/http/ready-answers.ts';

@@ -5,8 +5,8 @@ import { readRuntime } from '#local/runtime.ts';
 import { dataDirectory } from '#local/settings.ts';
 
 /**
- * Without DATABASE_URL a command works on the copy that `npm start` runs in DATA_DIR: its settings complete the
- * environment. Ends the process with a text when there is no such copy.
+ * Without DATABASE_URL a command works on the instance that `npm start` runs in DATA_DIR: missing variables get its
+ * settings. Exits with 2 if no instance runs there.
  */
 export function provideLocalSettings(): void {
   if (process.env.DATABASE_URL) return;

@@ -7,7 +7,7 @@ import { readCalls } from './openapi/calls.ts';
 const calls = await readCalls();
 const document = openApiDocument(calls);
 
-/** What server.ts answers before Next, and what the provider does (lib/oauth/mount.ts). */
+/** Endpoints that server.ts or the provider (lib/oauth/mount.ts) answers before Next. */
 const OUTSIDE_OF_APP = [
   ...['GET /healthz', 'GET /readyz', 'GET /oauth2/authorize', 'POST /oauth2/authorize', 'POST /oauth2/token'],
   ...['GET /oauth2/userinfo', 'POST /oauth2/userinfo', 'POST /oauth2/introspect', 'POST /oauth2/revoke'],
@@ -20,20 +20,20 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, '[$1]')}`),
 );
 
-test('every call that is served is described once, and nothing else', () => {
+test('describes every served endpoint once, and nothing else', () => {
   expect(described.toSorted()).toEqual([...servedCalls(), ...OUTSIDE_OF_APP].toSorted());
   expect(calls).toHaveLength(described.length);
 });
 
-test('the committed document is that of the code; after a change: npm run openapi', () => {
+test('the committed document matches the code (after a change: npm run openapi)', () => {
   expect(published).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
-test('a summary is a fragment in plain words', () => {
+test('writes every summary as a short fragment without a full stop', () => {
   for (const { method, path, summary } of calls) expect(summary, `${method} ${path}`).toMatch(/^[A-Z].{4,90}[^.]$/);
 });
 
-test('every reference leads somewhere, and every operation has a name of its own', () => {
+test('resolves every reference, and names every operation uniquely', () => {
   const text = JSON.stringify(document);
   const names = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`);
   const known = Object.entries(document.components).flatMap(([kind, held]) =>
@@ -50,7 +50,7 @@ test('every reference leads somewhere, and every operation has a name of its own
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('no answer is a schema that allows anything', () => {
+test('describes no answer by a schema that allows anything', () => {
   const loose = calls
     .filter(({ refuses }) => refuses.includes('internal'))
     .filter(({ method, path }) => {

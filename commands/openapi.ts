@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openApiDocument } from '#lib/http/openapi/document.ts';
 import { readCalls } from './openapi/calls.ts';
 
-// Node.js asks for the file's whole name where Next's own loader does not.
+// Node.js needs the file extension in imports of next/*, Next's bundler does not.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(/^next\/[a-z-]+$/.test(specifier) ? `${specifier}.js` : specifier, context),
@@ -14,4 +14,4 @@ registerHooks({
 const calls = await readCalls();
 const file = path.resolve(import.meta.dirname, '../lib/http/openapi/document.json');
 writeFileSync(file, `${JSON.stringify(openApiDocument(calls), null, 2)}\n`);
-console.log(`${calls.length} calls`);
+console.log(`${calls.length} endpoints described`);

@@ -1,4 +1,7 @@
-/** `npm run restore -- FOLDER`: fills the empty database DATABASE_URL, as MIGRATE_DATABASE_URL, from a backup (docs/operations.md). */
+/**
+ * `npm run restore -- FOLDER`: restores a backup into the empty database DATABASE_URL, as the role of
+ * MIGRATE_DATABASE_URL (docs/operations.md).
+ */
 import { databaseRoles, grantToApp } from '#local/grants.ts';
 import { restore } from './backup/restore.ts';
 import { sayWhy } from './backup/say-why.ts';
@@ -12,4 +15,4 @@ const { owner, app } = databaseRoles(process.env);
 const { tables, takenAt } = await restore(owner, folder).catch(sayWhy);
 await grantToApp(owner, app);
 const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-console.log(`${rows} rows of ${tables.length} tables, as they were at ${takenAt}, are back`);
+console.log(`Restored ${rows} rows of ${tables.length} tables, as of ${takenAt}`);

@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-signing-keys`: the next key signs ID tokens from now on. With `--compromised` the one that signed until
- * now is taken away as well, and tokens that it signed are refused (docs/operations.md).
+ * `npm run rotate-signing-keys`: the next key signs ID tokens from now on. With `--compromised` the previous key is
+ * also removed, and tokens that it signed are refused (docs/operations.md).
  */
 import { closeDb } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
@@ -12,5 +12,5 @@ if (option !== undefined && option !== '--compromised') {
   process.exit(1);
 }
 await rotateSigningKeys(processContext({ kind: 'system', job: 'rotate-signing-keys' }), option ? 'compromised' : 'now');
-console.log('Another key signs now. Running processes follow within 30 seconds.');
+console.log('The next key is now active. Running processes switch within 30 seconds.');
 await closeDb();

@@ -1,4 +1,7 @@
-/** `npm run stripe:setup`: products, prices, billing portal and webhook of APP_URL in the account of STRIPE_SECRET_KEY. Safe to repeat. */
+/**
+ * `npm run stripe:setup`: creates products, prices, the billing portal and the webhook of APP_URL in the account of
+ * STRIPE_SECRET_KEY. Safe to repeat.
+ */
 import { setUpStripe } from '#lib/billing/setup.ts';
 import { createStripe } from '#lib/billing/stripe.ts';
 
@@ -8,9 +11,8 @@ if (!key || !appUrl) {
   process.exit(2);
 }
 const { done, webhookSecret } = await setUpStripe(createStripe(key, base || undefined), new URL(appUrl).origin);
-console.log(done.length ? `Made:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything was there already.');
-if (webhookSecret)
-  console.log(`\nSet this now, Stripe does not show it again here:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
+console.log(done.length ? `Created:\n${done.map((name) => `  ${name}`).join('\n')}` : 'Everything already exists.');
+if (webhookSecret) console.log(`\nSet this now. It will not be shown again:\n  STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
 console.log(
-  '\nIn Stripe itself, once: Tax (origin address, registrations), mails of receipts, retries of failed payments.',
+  '\nThen set up once in the Stripe Dashboard: Tax (origin address, registrations), receipt emails, payment retries.',
 );

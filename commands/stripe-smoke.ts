@@ -1,4 +1,4 @@
-/** `npm run stripe:smoke`: our calls against the test account of STRIPE_SECRET_KEY; skipped without one. */
+/** `npm run stripe:smoke`: sends our requests to the test account of STRIPE_SECRET_KEY; skipped without a test key. */
 import { smokeStripe } from '#lib/billing/smoke.ts';
 import { createStripe } from '#lib/billing/stripe.ts';
 

@@ -9,7 +9,7 @@ import { migrate } from '#local/migrate.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
 const compose = read('docker-compose.yml');
-/** The text of each service, and of the two parts (x-…) that they merge. */
+/** The text of each service and of the two fragments (x-…) that services merge. */
 const blocks = new Map(
   (compose.split('\nvolumes:')[0] ?? '').split(/^(?=x-\w| {2}\w+:$)/m).map((text) => {
     const name = /^ *(x-\w+|\w+)/.exec(text)?.[1] ?? '';
@@ -23,7 +23,7 @@ const blockOf = (name: string): string => {
 };
 const services = ['app', 'app2', 'nginx', 'worker', 'migrate', 'postgres'];
 
-test.each(services)('%s may write nowhere but in memory, and has no more rights than it needs', (name) => {
+test.each(services)('%s has a read-only file system and no more rights than it needs', (name) => {
   const text = blockOf(name);
   expect(text).toMatch(/^ *read_only: true$/m);
   expect(text).toMatch(/^ *cap_drop: \[ALL\]$/m);
@@ -32,13 +32,13 @@ test.each(services)('%s may write nowhere but in memory, and has no more rights 
   expect(/cap_add/.test(text)).toBe(name === 'nginx');
 });
 
-test('every base image is named by its whole version', () => {
+test('pins every base image to an exact version', () => {
   const images = [...(compose + read('Dockerfile')).matchAll(/(?:image:|^FROM) (\S+)/gm)].map(([, image]) => image);
   expect(images.filter((image) => image !== 'rspamd-premium')).toHaveLength(4);
   for (const image of images) expect(image).toMatch(/^rspamd-premium$|:\d+\.\d+(\.\d+)?(-|$)/);
 });
 
-test('the processes run as the app’s role; only migrations know the owner, and nobody the superuser', () => {
+test('runs the processes as the app’s role, gives only migrations the owner’s, and no service the superuser’s', () => {
   for (const name of ['app', 'app2', 'worker']) {
     expect(blockOf(name)).toContain('postgresql://premium_app:');
     expect(blockOf(name)).not.toMatch(/premium_owner|OWNER_PASSWORD|POSTGRES_PASSWORD/);
@@ -47,7 +47,7 @@ test('the processes run as the app’s role; only migrations know the owner, and
   expect(compose).not.toMatch(/postgresql:\/\/postgres/);
 });
 
-test('every setting that production asks for is passed on', () => {
+test('passes on every setting that production requires', () => {
   let message = '';
   try {
     parseEnv({ NODE_ENV: 'production' });
@@ -59,7 +59,7 @@ test('every setting that production asks for is passed on', () => {
   for (const name of missing) expect(compose).toMatch(new RegExp(`^ +${name}: `, 'm'));
 });
 
-test('S81 the roles it makes suffice: the owner, no superuser, migrates, and the app cannot touch the trail', async () => {
+test('creates an owner that can migrate, and an app role that cannot change the audit log (S81)', async () => {
   const suffix = randomBytes(4).toString('hex');
   const named = (text: string) => text.replaceAll(/\bpremium(_owner|_app)?\b/g, `premium$1_${suffix}`);
   const statements = named(read('deploy/postgres-roles.sql'))

@@ -23,7 +23,7 @@ const nginx = createNginx();
 let origin = '';
 let plainPort = 0;
 
-/** An instance that failed is left alone for some seconds. */
+/** Waits until both instances serve: nginx avoids a failed one for some seconds. */
 async function bothServe(): Promise<void> {
   const served = async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(`${origin}/`)));
@@ -32,7 +32,7 @@ async function bothServe(): Promise<void> {
   await expect.poll(served, { timeout: 15_000, interval: 250 }).toEqual(new Set(['1', '2']));
 }
 
-describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without nginx, or not as root)', () => {
+describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without nginx or root)', () => {
   beforeAll(async () => {
     for (const server of instances) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     plainPort = await freePort();
@@ -46,7 +46,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
         [/\$\{SITE_HOST\}/g, 'premium.test'],
         [/\/var\/log\/nginx\/access\.log/, `${nginx.folder}/access.log`],
         [/error_log stderr/g, `error_log ${nginx.folder}/instances.log`],
-        [/http2 on;/, ''], // Debian's nginx is older
+        [/http2 on;/, ''], // Debian's nginx is too old for it
       ],
     });
   });
@@ -55,7 +55,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     for (const server of instances) server.close();
   });
 
-  test('S10 both instances serve; they see the host and the one address that nginx saw, not what was claimed', async () => {
+  test('uses both instances, and passes on the host and the IP address that it saw (S10)', async () => {
     seen.length = 0;
     for (let count = 0; count < 4; count++)
       await fetch(`${origin}/`, { headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.1' } });
@@ -64,7 +64,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     expect(new Set(seen.map((request) => request.host))).toEqual(new Set(['127.0.0.1']));
   });
 
-  test('a GET that an instance dropped is asked of the other; a POST never twice', async () => {
+  test('repeats a dropped GET on the other instance, but never a POST', async () => {
     seen.length = 0;
     expect((await fetch(`${origin}/dies`)).status).toBe(502);
     expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
@@ -74,7 +74,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     expect(seen.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  test('S13 the token of a link reaches no log, whether or not the instance answers', async () => {
+  test('logs no token of a mailed link, whether or not the instance answers (S13)', async () => {
     const token = randomUUID();
     const query = `?email=a%40b.test&token=${token}`;
     await fetch(`${origin}/reset-password${query}`, { headers: { referer: `https://premium.test/${query}` } });
@@ -87,7 +87,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     await bothServe();
   });
 
-  test('plain http leads to https at our own host; another host gets no answer', async () => {
+  test('redirects http to https on our own host, and does not answer for another host', async () => {
     const ask = (host: string) =>
       new Promise<string | undefined>((resolve) => {
         const options = { port: plainPort, path: '/pricing?a=1', headers: { host } };
@@ -99,7 +99,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     expect(await ask('attacker.test')).toBeUndefined();
   });
 
-  test('an instance that is down is not noticed', async () => {
+  test('serves every request while one instance is down', async () => {
     await bothServe();
     await new Promise<void>((resolve) => {
       instances[0].close(() => resolve());
@@ -109,7 +109,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
-  test('S56 what is far too large does not reach an instance', async () => {
+  test('refuses far too large bodies before they reach an instance (S56)', async () => {
     seen.length = 0;
     const answer = await fetch(`${origin}/`, { method: 'POST', body: Buffer.alloc(3 * 2 ** 20) });
     expect([answer.status, seen.length]).toEqual([413, 0]);

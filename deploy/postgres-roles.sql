@@ -1,4 +1,4 @@
--- Run once by the image of PostgreSQL, as its superuser, whom nobody uses afterwards (docs/decisions/0024).
+-- Run once by the PostgreSQL image as its superuser, which is not used afterwards (docs/decisions/0024).
 \getenv owner_password DATABASE_OWNER_PASSWORD
 \getenv app_password DATABASE_APP_PASSWORD
 CREATE ROLE premium_owner LOGIN PASSWORD :'owner_password';

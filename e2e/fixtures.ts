@@ -25,14 +25,14 @@ type StorageCredentials = { id: number; authorization: string };
 type Fixtures = {
   mailbox: Mailbox;
   stripe: StripeControl;
-  /** a person of this test's own, signed in in the page's browser */
+  /** creates a user and logs them in, in the page's browser */
   asSubscriber: (options?: PersonOptions) => Promise<Person>;
   asAdmin: () => Promise<Person>;
-  /** an HTTP client that acts as this kind of caller */
+  /** an HTTP client for this kind of caller */
   callAs: (caller: Caller) => Promise<HttpClient>;
-  /** a storage server of this test's own */
+  /** a new storage server, deleted after the test */
   storageServer: StorageCredentials;
-  /** always on: what the page is answered is as its calls are described */
+  /** automatic: fails the test if a response to a page does not match the OpenAPI document */
   describedAnswers: undefined;
 };
 
@@ -74,14 +74,14 @@ export const test = base.extend<Fixtures>({
       browser.on('response', (response) => checks.push(problemOf(response)));
       await use(undefined);
       const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
-      expect(problems, 'answers that are not as described').toEqual([]);
+      expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
     },
     { auto: true },
   ],
 });
 export { expect };
 
-/** A user with a session. Blocked after signing in, because a blocked person cannot sign in. */
+/** Creates a user with a session. Blocks after the login, because a blocked user cannot log in. */
 async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {
   const email = `person-${crypto.randomUUID()}@example.com`;
   const user = await createUserRow(db(), { email, isAdmin, emailVerifiedAt: new Date() });
@@ -91,7 +91,10 @@ async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false
   return { id: user.id, email, token };
 }
 
-/** Null, too, for what a test answers itself, and for a page that has left before the body was read. */
+/**
+ * How a fetch response deviates from the OpenAPI document. Null if it matches, if the test mocked it (no request id),
+ * or if the page navigated away before the body was read.
+ */
 async function problemOf(response: Response): Promise<string | null> {
   const { 'x-request-id': id, 'content-type': type = null } = response.headers();
   const isCall = response.request().resourceType() === 'fetch' && response.url().startsWith(`${stack.baseUrl}/`);

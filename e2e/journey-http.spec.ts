@@ -13,7 +13,7 @@ type Status = {
 };
 const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** Signs up, verifies and logs in over HTTP alone. */
+/** Signs up, verifies the address and logs in, over HTTP only. */
 async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; email: string }> {
   const client = new HttpClient(stack.baseUrl);
   const email = `http-${randomUUID()}@example.com`;
@@ -26,7 +26,7 @@ async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; em
   const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
   for (const method of ['HEAD', 'GET']) {
     const seen = await client.send(link.pathname + link.search, { method });
-    expect(seen.status, `a scanner's ${method} consumes nothing (S18)`).toBe(200);
+    expect(seen.status, `a scanner's ${method} does not use up the link (S18)`).toBe(200);
   }
   const token = link.searchParams.get('token');
   expect((await client.send('/verify/email', { json: { email, token } })).status).toBe(200);
@@ -39,7 +39,7 @@ async function checkout(client: HttpClient, stripe: StripeControl, flags: string
   const answer = await client.send(`/buy${flags}`);
   expect(answer.status).toBe(303);
   const session = (await stripe.state()).sessions.find(({ url }) => url === answer.headers.get('location'));
-  if (!session) throw new Error('the session is not at the stand-in');
+  if (!session) throw new Error('checkout session not found at the stand-in');
   return session.id;
 }
 
@@ -49,7 +49,7 @@ const untilSubscribed = (client: HttpClient, product: string) =>
     .poll(async () => (await statusOf(client)).plan, { timeout: 20_000 })
     .toMatchObject({ product, status: 'active', key: expect.stringMatching(/^[a-z0-9]{52}$/) });
 
-test('the journey over HTTP: sign up, verify, log in, buy, key at the storage host, log out', async ({
+test('completes the journey over HTTP: sign up, verify, log in, buy, find the key at a storage host, log out', async ({
   mailbox,
   stripe,
   storageServer,
@@ -62,7 +62,7 @@ test('the journey over HTTP: sign up, verify, log in, buy, key at the storage ho
   });
 
   const session = await checkout(client, stripe, '?small=1');
-  expect(await checkout(client, stripe, '?small=1'), 'one open session, however often /buy is called').toBe(session);
+  expect(await checkout(client, stripe, '?small=1'), 'a repeated /buy reuses the open session').toBe(session);
   await stripe.send('pay', { session });
   await untilSubscribed(client, 'Premium access (small)');
 
@@ -85,17 +85,17 @@ test('the journey over HTTP: sign up, verify, log in, buy, key at the storage ho
   const cookies = new Map(client.cookies);
   expect((await client.send('/logout')).json()).toEqual({ status: 'ok' });
   for (const [name, value] of cookies) client.cookies.set(name, value);
-  expect((await client.send('/userstatus')).status, 'the old cookie is worthless (S23)').toBe(401);
+  expect((await client.send('/userstatus')).status, 'the old cookie is rejected (S23)').toBe(401);
 });
 
-test('R1 R2 S59 the webhook twice, out of order, and with a wrong signature ends right', async ({
+test('reaches the right state when webhooks are duplicated, reordered or wrongly signed (R1, R2, S59)', async ({
   mailbox,
   stripe,
 }) => {
   const { client } = await newSubscriber(mailbox);
   await stripe.send('hold');
   await stripe.send('pay', { session: await checkout(client, stripe, '') });
-  expect((await statusOf(client)).has_subscription, 'nothing has been delivered').toBe(false);
+  expect((await statusOf(client)).has_subscription, 'no event has been delivered').toBe(false);
   await stripe.send('duplicate', { count: 5 });
   await stripe.send('corrupt-signature', { count: 2 });
   await stripe.send('reorder');
@@ -110,7 +110,7 @@ test('R1 R2 S59 the webhook twice, out of order, and with a wrong signature ends
   await expect.poll(async () => (await statusOf(client)).plan).toEqual(plan);
 });
 
-test('S59 a signature that does not fit, is old, or comes from the future is 400', async () => {
+test('returns 400 for a webhook signature that is wrong, empty, too old or from the future (S59)', async () => {
   const client = new HttpClient(stack.baseUrl);
   const body = {
     id: `evt_${randomUUID()}`,

@@ -6,7 +6,7 @@ import { stack } from './support/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 
-test('the journey: sign up, confirm, log in, buy, see the key, find it at the storage host, log out', async ({
+test('completes the journey by browser: sign up, verify, log in, buy, find the key at a storage host, log out', async ({
   page,
   context,
   mailbox,
@@ -37,7 +37,7 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     await expectAccessible(page);
   });
 
-  await test.step('the mailed link verifies only at the press of its button', async () => {
+  await test.step('verify the address with the button behind the mailed link', async () => {
     const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'));
     expect(new URL(link).origin).toBe(stack.baseUrl);
     await page.goto(link);
@@ -52,8 +52,8 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page.getByText('The email or the password is not right.')).toBeVisible();
-    problems.length = 0; // the browser logs the 401 that was meant
+    await expect(page.getByText('The email or password is incorrect.')).toBeVisible();
+    problems.length = 0; // the browser logs the expected 401
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
@@ -78,7 +78,7 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   });
 
-  const key = await test.step('the dashboard shows plan and key', async () => {
+  const key = await test.step('read plan and key on the dashboard', async () => {
     await expect(page.getByText('Premium access (small)')).toBeVisible();
     await expect(page.getByText('active', { exact: true })).toBeVisible();
     const config = await page.getByText('encryption_key').first().innerText();
@@ -88,7 +88,7 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     return found;
   });
 
-  await test.step('a storage host is handed the pair', async () => {
+  await test.step('find the key pair at the storage host', async () => {
     await endQuietMinute();
     const map = await page.request.get('/api/storage/keys', {
       headers: { authorization: storageServer.authorization },
@@ -103,13 +103,13 @@ test('the journey: sign up, confirm, log in, buy, see the key, find it at the st
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await context.addCookies(cookies);
-    expect((await page.request.get('/userstatus')).status(), 'the old cookie is worthless (S23)').toBe(401);
+    expect((await page.request.get('/userstatus')).status(), 'the old cookie is rejected (S23)').toBe(401);
   });
 
   expect(problems.filter((text) => !text.includes('401'))).toEqual([]);
 });
 
-test('without script: log in by the plain form, and the journey back to what was asked for', async ({ browser }) => {
+test('logs in with the plain form and returns to the requested page without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
   const page = await context.newPage();
   await page.goto('/dashboard');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const PASSWORD = 'Another-Horse-9-Battery';
 
-test('S15 a forgotten password: mail, new password, and the old session is gone', async ({
+test('resets a forgotten password by mail and ends the old session (S15)', async ({
   page,
   context,
   asSubscriber,
@@ -28,14 +28,14 @@ test('S15 a forgotten password: mail, new password, and the old session is gone'
   await expect(page).toHaveURL(/\/login$/);
 
   expect((await context.cookies()).some(({ value }) => value === person.token)).toBe(true);
-  expect((await page.request.get('/userstatus')).status(), 'the session from before').toBe(401);
+  expect((await page.request.get('/userstatus')).status(), 'the old session has ended').toBe(401);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a link that is none says so', async ({ page }) => {
+test('shows "Invalid Reset Link" for a malformed link', async ({ page }) => {
   await page.goto('/reset-password?email=x&token=0123456789&forgot=1');
   await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
   await expect(page.getByText('Invalid email address in reset link.')).toBeVisible();

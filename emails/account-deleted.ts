@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type AccountDeletedProps = { byOwner: boolean; supportMail: string };
 export const sample: AccountDeletedProps = { byOwner: true, supportMail: 'support@premium.example' };
 
-/** The last mail to somebody whose account was deleted, by themselves or by an admin. */
+/** The last mail to an address after its account was deleted, by the owner or by an admin. */
 export const accountDeleted = ({ byOwner, supportMail }: AccountDeletedProps) =>
   renderMail({
     subject: 'Your account was deleted',

@@ -1,7 +1,7 @@
 import { factorNames, namesText, type Factors } from './factors.ts';
 import { renderMail } from './html.ts';
 
-/** `removed`: what was added since the change was asked for; `kept`: what was there before. */
+/** `removed`: login factors added since the change was requested; `kept`: those from before. */
 export type AccountRecoveredProps = { url: string; removed: Factors; kept: Factors; supportMail: string };
 export const sample: AccountRecoveredProps = {
   url: 'https://premium.example/reset-password?email=you%40example.com&token=sample&forgot=1',
@@ -10,7 +10,7 @@ export const sample: AccountRecoveredProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent to the old address when its owner has undone a change of it: the link sets a new password. */
+/** Sent to the old address after its owner has undone a change of address. The link sets a new password. */
 export const accountRecovered = ({ url, removed, kept, supportMail }: AccountRecoveredProps) =>
   renderMail({
     subject: 'Your account has its old email address again',

@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type BlockedProps = { supportMail: string };
 export const sample: BlockedProps = { supportMail: 'support@premium.example' };
 
-/** Sent to somebody whose account an admin blocked. */
+/** Sent when an admin blocks an account. */
 export const blocked = ({ supportMail }: BlockedProps) =>
   renderMail({
     subject: 'Your account was blocked',

@@ -17,7 +17,7 @@ export const sample: CardExpiringProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent once a card, when it will have expired before the next charge. */
+/** Sent once per card that will expire before the next charge. */
 export const cardExpiring = ({ product, last4, expires, url, supportMail }: CardExpiringProps) =>
   renderMail({
     subject: 'Your card is about to expire',

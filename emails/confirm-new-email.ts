@@ -3,7 +3,10 @@ import { renderMail } from './html.ts';
 export type ConfirmNewEmailProps = { url: string };
 export const sample: ConfirmNewEmailProps = { url: 'https://premium.example/change-email?token=sample' };
 
-/** Sent to the address that is to be: the link makes it the account's. It says nothing of the account, because the address may be mistyped. */
+/**
+ * Sent to the new address: the link confirms the change. It reveals nothing about the account, because the address may
+ * be mistyped.
+ */
 export const confirmNewEmail = ({ url }: ConfirmNewEmailProps) =>
   renderMail({
     subject: 'Confirm your new email address',

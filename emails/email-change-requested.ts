@@ -7,7 +7,7 @@ export const sample: EmailChangeRequestedProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent to the present address when a change of it is asked for. */
+/** Sent to the current address when a change of it is requested. */
 export const emailChangeRequested = ({ newEmail, accountUrl, supportMail }: EmailChangeRequestedProps) =>
   renderMail({
     subject: 'A new email address for your account',

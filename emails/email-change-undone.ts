@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type EmailChangeUndoneProps = { supportMail: string };
 export const sample: EmailChangeUndoneProps = { supportMail: 'support@premium.example' };
 
-/** Sent to the address that an undone change takes away again. */
+/** Sent to the new address after the change to it was undone. */
 export const emailChangeUndone = ({ supportMail }: EmailChangeUndoneProps) =>
   renderMail({
     subject: 'The change of your email address was undone',

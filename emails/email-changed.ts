@@ -1,6 +1,6 @@
 import { renderMail } from './html.ts';
 
-/** Without a link when an admin changed it. */
+/** `undoUrl` is null when an admin changed the address. */
 export type EmailChangedProps = { newEmail: string; undoUrl: string | null; supportMail: string };
 export const sample = {
   newEmail: 'new@example.com',
@@ -8,7 +8,7 @@ export const sample = {
   supportMail: 'support@premium.example',
 } satisfies EmailChangedProps;
 
-/** Sent to the old address after a change. For 72 hours its owner can take the account back, unless an admin made the change. */
+/** Sent to the old address after a change. Its owner can undo it for 72 hours, unless an admin made the change. */
 export const emailChanged = ({ newEmail, undoUrl, supportMail }: EmailChangedProps) =>
   renderMail({
     subject: 'Your email address was changed',

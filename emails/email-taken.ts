@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type EmailTakenProps = { loginUrl: string };
 export const sample: EmailTakenProps = { loginUrl: 'https://premium.example/login' };
 
-/** Sent to the owner when somebody signs up with an address that has an account (S3). */
+/** Sent to the owner of an account when its address is used to sign up again (S3). */
 export const emailTaken = ({ loginUrl }: EmailTakenProps) =>
   renderMail({
     subject: 'You already have an account',

@@ -56,19 +56,19 @@ const MAILS = {
 } as const;
 
 describe.each(Object.entries(MAILS))('%s', (_name, [mail, link]) => {
-  test('has a subject of one line, and its link, if any, in both forms', () => {
+  test('has a one-line subject, and its link, if any, in HTML and text', () => {
     expect(mail.subject).toMatch(/^\S.{5,80}\S$/);
     if (link === null) return expect(mail.html).not.toContain('href=');
     expect(mail.text).toContain(`\n${link}\n`);
     expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
   });
 
-  test('loads nothing and runs nothing', () => {
+  test('loads no resources and runs no script', () => {
     expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:/i);
   });
 });
 
-test('S40 text of people never becomes markup', () => {
+test('escapes text that people typed (S40)', () => {
   const mail = renderMail({
     subject: 's',
     heading: '<b>x</b>',
@@ -103,7 +103,7 @@ test.each([
   expect(former.text).toContain('open the link in our mail about that change');
 });
 
-test('a change of password names what still opens the account', () => {
+test('names what still opens the account after a change of password', () => {
   const { text } = changed.passwordChanged(changed.sample);
   expect(text).toContain('connected applications have to ask you again');
   expect(text).toContain('the authenticator app and its recovery codes and the passkey “Firefox 145 on Linux”');
@@ -112,12 +112,12 @@ test('a change of password names what still opens the account', () => {
   expect(changed.passwordChanged(bare).text).not.toMatch(/still use|Usage tokens/);
 });
 
-test('a reset says that usage tokens have ended', () => {
+test('says after a reset that usage tokens have ended', () => {
   const { text } = changed.passwordChanged({ ...changed.sample, how: 'reset', usageTokens: [] });
   expect(text).toContain('usage tokens have ended');
 });
 
-test('a recovered account is told what was removed, and what stays', () => {
+test('says after a recovery which login factors were removed and which stay', () => {
   const { text } = recovered.accountRecovered(recovered.sample);
   expect(text).toContain(
     'We removed what was added since the change was asked for: the authenticator app and its recovery codes and the passkey “Chrome 142 on Windows”.',

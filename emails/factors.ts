@@ -1,12 +1,12 @@
-/** What opens an account besides the password; passkeys by their names. */
+/** What opens an account besides the password. `passkeys` are their names. */
 export type Factors = { authenticator: boolean; passkeys: string[] };
 
-/** Each of them in words. */
+/** Each factor in words. */
 export const factorNames = ({ authenticator, passkeys }: Factors): string[] => [
   ...(authenticator ? ['the authenticator app and its recovery codes'] : []),
   ...passkeys.map((name) => `the passkey “${name}”`),
 ];
 
-/** Names in a sentence: `a, b and c`. */
+/** Joins names for a sentence: `a, b and c`. */
 export const namesText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

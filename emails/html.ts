@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
 
-/** Template tag that escapes every value but nested `html` (S40). */
+/** Template tag that escapes every value except nested `html` (S40). */
 export const html = (parts: TemplateStringsArray, ...values: (string | number | Html)[]): Html =>
   new Html(
     parts.reduce((out, part, index) => {
@@ -26,9 +26,9 @@ export const html = (parts: TemplateStringsArray, ...values: (string | number | 
 
 const join = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => markup).join(''));
 
-/** What a template makes of its props. */
+/** What a template returns. */
 export type RenderedMail = { subject: string; html: string; text: string };
-/** A link with a sentence before and after it: the form of every mail of ours. */
+/** The parts of a mail: a link with a sentence before and after it. */
 export type MailParts = {
   subject: string;
   heading: string;
@@ -39,7 +39,7 @@ export type MailParts = {
   outro: string;
 };
 
-/** The product's mail: one column, system type, plain text beside it. */
+/** Renders a mail as HTML (one column, system font) and as plain text. */
 export function renderMail({ subject, heading, intro, steps = [], action, outro }: MailParts): RenderedMail {
   const list = steps.length
     ? html`<ol style="padding-left:20px">

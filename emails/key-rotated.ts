@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type KeyRotatedProps = {
   /** ISO 8601 UTC; null: the old key ended at once */
   worksUntil: string | null;
-  /** false: one of us did it */
+  /** false: an admin did it */
   isByOwner: boolean;
   setupUrl: string;
   supportMail: string;
@@ -15,7 +15,7 @@ export const sample: KeyRotatedProps = {
   supportMail: 'support@rspamd.example',
 };
 
-/** Sent when a key is replaced by a new one, with the end of the old one. The key itself is in no mail. */
+/** Sent when a key is rotated; says when the old one ends. No mail contains a key. */
 export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps) {
   const end = worksUntil ? `works until ${utc(worksUntil)}` : 'no longer works';
   return renderMail({

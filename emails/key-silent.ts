@@ -9,7 +9,7 @@ export const sample: KeySilentProps = {
   setupUrl: 'https://premium.example/setup',
 };
 
-/** Sent once when a key that was busy is asked nothing any more. */
+/** Sent once when a busy key no longer gets requests. */
 export const keySilent = ({ key, lastRequest, hours, setupUrl }: KeySilentProps) =>
   renderMail({
     subject: `No requests from your key for ${hours} hours`,

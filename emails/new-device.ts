@@ -12,7 +12,7 @@ export const sample: NewDeviceProps = {
   isFormerAddress: false,
 };
 
-/** Sent after a login from a browser that the person has not used before (S9). */
+/** Sent after a login from a new browser (S9). */
 export const newDevice = ({ device, address, time, accountUrl, ...notice }: NewDeviceProps) =>
   renderMail({
     subject: 'New login to your account',

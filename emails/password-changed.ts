@@ -4,11 +4,11 @@ import { renderMail } from './html.ts';
 
 export type PasswordChangedProps = NoticeProps & {
   loginUrl: string;
-  /** `reset`: by a mailed link or by us, which ends usage tokens, too */
+  /** `reset`: by a mailed link or an admin, which ends usage tokens, too */
   how: 'changed' | 'reset';
-  /** what is asked for at a login besides the password, or instead of it */
+  /** what else a login can use, besides or instead of the password */
   factors: Factors;
-  /** names of the usage tokens that go on */
+  /** names of the usage tokens that keep working */
   usageTokens: string[];
 };
 export const sample: PasswordChangedProps = {
@@ -25,7 +25,7 @@ const ENDED = {
   reset: 'All devices were logged out, connected applications have to ask you again, and usage tokens have ended.',
 };
 
-/** Sent after a password was changed or reset, so that its owner learns of it whoever did it, and of what else opens the account. */
+/** Sent after every change or reset of a password; names what else opens the account. */
 export const passwordChanged = ({ loginUrl, how, factors, usageTokens, ...notice }: PasswordChangedProps) =>
   renderMail({
     subject: 'Your password was changed',

@@ -6,7 +6,7 @@ export const sample: PasswordVoidedProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent when an admin reset somebody's password without choosing a new one. */
+/** Sent when an admin resets a user's password without setting a new one. */
 export const passwordVoided = ({ url, supportMail }: PasswordVoidedProps) =>
   renderMail({
     subject: 'Choose a new password',

@@ -7,7 +7,7 @@ export const sample: PaymentFailedProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent once when a renewal could not be paid; the key still works. */
+/** Sent once when a renewal payment fails; the key still works. */
 export const paymentFailed = ({ product, url, supportMail }: PaymentFailedProps) =>
   renderMail({
     subject: 'Your payment failed',
@@ -17,7 +17,7 @@ export const paymentFailed = ({ product, url, supportMail }: PaymentFailedProps)
     outro: `The page also lets you use another card. For questions write to ${supportMail}.`,
   });
 
-/** Sent when the first payment of a new subscription did not arrive: there never was a key. */
+/** Sent when the first payment of a new subscription failed: no key was created. */
 export const firstPaymentFailed = ({ product, url, supportMail }: PaymentFailedProps) =>
   renderMail({
     subject: 'Your payment did not arrive',

@@ -5,7 +5,7 @@ export const sample: ResetPasswordProps = {
   url: 'https://premium.example/reset-password?email=you%40example.com&token=sample&forgot=1',
 };
 
-/** Sent when somebody forgot a password: the link sets a new one. */
+/** Sent after "Forgot password": the link sets a new one. */
 export const resetPassword = ({ url }: ResetPasswordProps) =>
   renderMail({
     subject: 'Reset your password',

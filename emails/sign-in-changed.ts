@@ -2,9 +2,9 @@ import { noticeOutro } from './former-address.ts';
 import { renderMail } from './html.ts';
 import { sample as device, type NewDeviceProps } from './new-device.ts';
 
-/** What changed in how somebody signs in. */
+/** What changed about the login. */
 export type SignInChange = 'totp_enabled' | 'totp_disabled' | 'recovery_codes' | 'passkey_added' | 'passkey_removed';
-/** `passkey`: the name of the one that was added or removed; where and when as in the notice of a new device. */
+/** `passkey`: name of the one added or removed. Place and time as in new-device.ts. */
 export type SignInChangedProps = NewDeviceProps & { change: SignInChange; passkey: string | null };
 export const sample: SignInChangedProps = { ...device, change: 'passkey_added', passkey: 'Firefox 145 on Linux' };
 
@@ -16,7 +16,7 @@ const TEXTS: Record<SignInChange, { heading: string; what: string }> = {
   passkey_removed: { heading: 'A passkey was removed', what: 'A passkey was removed from your account' },
 };
 
-/** Sent when two-factor, recovery codes or passkeys change, so that the owner learns of it whoever did it. */
+/** Sent to the owner whenever two-factor login, recovery codes or passkeys change. */
 export function signInChanged({ change, passkey, device, address, time, accountUrl, ...notice }: SignInChangedProps) {
   const { heading, what } = TEXTS[change];
   return renderMail({

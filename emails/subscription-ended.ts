@@ -3,7 +3,7 @@ import { renderMail } from './html.ts';
 export type SubscriptionEndedProps = {
   product: string;
   hadKey: boolean;
-  /** false: it is unpaid or paused, and can be taken up again */
+  /** false: unpaid or paused, and can be resumed */
   isOver: boolean;
   url: string;
   supportMail: string;

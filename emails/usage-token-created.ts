@@ -2,11 +2,11 @@ import { noticeOutro } from './former-address.ts';
 import { renderMail } from './html.ts';
 import { sample as device, type NewDeviceProps } from './new-device.ts';
 
-/** `name`: of the token; where and when as in the notice of a new device. */
+/** `name`: of the token. Place and time as in new-device.ts. */
 export type UsageTokenCreatedProps = NewDeviceProps & { name: string };
 export const sample: UsageTokenCreatedProps = { ...device, name: 'Grafana' };
 
-/** Sent when a token was made that reads somebody's usage, so that its owner learns of it whoever did it. */
+/** Sent to the owner whenever a usage token is created. */
 export const usageTokenCreated = ({ name, device, address, time, accountUrl, ...notice }: UsageTokenCreatedProps) =>
   renderMail({
     subject: 'A usage token was made',

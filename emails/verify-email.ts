@@ -5,7 +5,7 @@ export const sample: VerifyEmailProps = {
   url: 'https://premium.example/verify-email?email=you%40example.com&token=sample',
 };
 
-/** Sent after sign-up: the link proves that the address is the person's. */
+/** Sent after sign-up: the link proves that the address belongs to the user. */
 export const verifyEmail = ({ url }: VerifyEmailProps) =>
   renderMail({
     subject: 'Verify your email address',

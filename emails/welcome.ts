@@ -15,7 +15,7 @@ export const sample: WelcomeProps = {
   supportMail: 'support@premium.example',
 };
 
-/** Sent when a subscription gets its key. The key itself is on the site only: it is what the storage asks for. */
+/** Sent when a subscription gets its key. The key itself is on the site only: it gives access to the storage. */
 export const welcome = ({ product, quantity, keyStart, setupUrl, supportMail }: WelcomeProps) =>
   renderMail({
     subject: 'Your key is ready',

@@ -4,24 +4,24 @@ import pg from 'pg';
 export type Patience = {
   /** for a free connection, or a new one */
   connect: number;
-  /** for a lock that somebody else holds */
+  /** for a lock held by another transaction */
   lock: number;
-  /** for one statement; the server ends it then */
+  /** for one statement, before the server cancels it */
   statement: number;
 };
 
-/** Somebody waits for the answer: with these three every call is refused within 5 s (R19, R29). */
+/** For requests: with these limits a request is refused within 5 s when the database hangs (R19, R29). */
 export const VISITORS: Patience = { connect: 2000, lock: 2000, statement: 2500 };
-/** Jobs and commands walk through whole tables. */
+/** For jobs and commands, which may scan whole tables. */
 export const JOBS: Patience = { connect: 10_000, lock: 30_000, statement: 300_000 };
 
-/** How much later than the server the client gives a statement up: then the server is frozen, or cut off. */
+/** How long after the server's own limit the client gives up: the server is then frozen or unreachable. */
 const GRACE_MS = 500;
-/** The server ends a transaction whose client says nothing for so long, and frees its locks. */
+/** The server ends a session that is idle in a transaction for this long, which frees its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The options of pg for a connection that gives up in time. An address that names one of them wins. */
+/** pg options that apply these limits. An option in the connection string takes precedence. */
 export const connectionOptions = (connectionString: string, { connect, lock, statement }: Patience) => ({
   connectionString,
   connectionTimeoutMillis: connect,
@@ -33,16 +33,16 @@ export const connectionOptions = (connectionString: string, { connect, lock, sta
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** Lets the statements of this transaction run, and wait for locks, so many milliseconds; `PatientClient` reads it, too. */
+/** SQL that sets the statement and lock timeouts of the current transaction. `PatientClient` parses it, too. */
 export const allowStatements = (milliseconds: number): string =>
   `SELECT set_config('statement_timeout', '${milliseconds}', true), set_config('lock_timeout', '${milliseconds}', true)`;
 const ALLOWED = /^SELECT set_config\('statement_timeout', '(\d+)', true\)/;
 const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
- * A client of pg for transactions. It ends its connection when a statement got no answer in time: pg itself would put the
- * next statement behind the lost one. And it sends one statement after the other: Prisma asks for the relations of a row
- * all at once, which pg warns of and its next version refuses.
+ * A pg client that closes its connection when a statement times out, because pg would queue the next statement behind
+ * the lost one. It also sends one statement at a time: Prisma loads the relations of a row in parallel, which pg warns
+ * about and its next version refuses.
  */
 export class PatientClient extends pg.Client {
   private allowed: number | undefined;
@@ -53,7 +53,7 @@ export class PatientClient extends pg.Client {
     const send = (...args: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const inTurn = (...args: unknown[]): unknown => {
       const [statement, ...rest] = args;
-      if (!isStatement(statement) || rest.length) return send(...args); // of the pool itself, which waits for each
+      if (!isStatement(statement) || rest.length) return send(...args); // from the pool, which waits for each one
       const answer = this.last.then(() => send(this.withPatience(statement)));
       this.last = answer.catch((error: unknown) => isUnanswered(error) && void this.end());
       return answer;

@@ -2,9 +2,9 @@ import { env, isBuilding } from './env.ts';
 import { contactsOf } from './site-environment.ts';
 import type { Contacts } from './site.ts';
 
-/** Ends what stands for a setting in what is prerendered, and belongs to nobody (RFC 6761 §6.4). */
+/** Suffix of the placeholders for settings in prerendered pages; `.invalid` never resolves (RFC 6761 §6.4). */
 const SUFFIX = '.setting.invalid';
-/** Finds them; the first group is the setting's name. */
+/** Matches a placeholder; group 1 is the setting's name. */
 export const BUILD_CONTACT = /(\w+)\.setting\.invalid/;
 
 const NAMES = [
@@ -13,5 +13,5 @@ const NAMES = [
 ];
 const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFFIX])) as Contacts;
 
-/** The operator's hosts and addresses. The build does not know them; `withSettings` puts them in when a page is served. */
+/** The operator's hosts and addresses; during a build, placeholders that `withSettings` replaces in served pages. */
 export const contacts = (): Contacts => (isBuilding() ? BUILD_CONTACTS : contactsOf(env()));

@@ -5,17 +5,17 @@ export type Anonymous = { kind: 'anonymous' };
 export type Member = { kind: 'user'; userId: string; role: 'subscriber' | 'admin'; sessionId: string };
 export type Server = { kind: 'server'; serverId: number };
 export type System = { kind: 'system'; job: string };
-/** A person's monitoring, which may read their usage and nothing else. */
+/** A usage token: reads its owner's usage and nothing else. */
 export type UsageReader = { kind: 'usage_token'; userId: string; tokenId: string };
 export type Actor = Anonymous | Member | Server | System | UsageReader;
 export type Admin = Member & { role: 'admin' };
 
-/** A mail as it leaves: one recipient. Sent again, it has the same `messageId` (RFC 5322 §3.6.4). */
+/** A mail to one recipient. A retry keeps the `messageId` (RFC 5322 §3.6.4). */
 export type OutgoingMail = { to: string; subject: string; html: string; text: string; messageId: string };
-/** Hands a mail to the SMTP server; resolves when it took it. */
+/** Hands a mail to the SMTP server; resolves once the server has accepted it. */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 
-/** Who acts, on what, and when: the first argument of every query and verb. */
+/** The first argument of every query and verb. */
 export type Context<A extends Actor = Actor> = {
   db: Db;
   actor: A;
@@ -23,14 +23,14 @@ export type Context<A extends Actor = Actor> = {
   mail: Mailer;
   stripe: () => Stripe;
   requestId: string;
-  /** The caller's address as far as TRUSTED_PROXIES lets us believe it; null in jobs. */
+  /** The caller's IP address, from forwarding headers only as far as TRUSTED_PROXIES allows; null in jobs. */
   ip: string | null;
   userAgent: string | null;
 };
 
 /**
- * Runs a verb's work in one transaction, or a savepoint of the one it stands in; `tx` is the same context inside of it.
- * `timeout` is for work that waits longer than a visitor does, in milliseconds.
+ * Runs a verb's work in a transaction, or in a savepoint if `ctx` is already in one; `tx` is the same context inside
+ * it. `timeout`, in milliseconds, is for work that takes longer than a request may.
  */
 export const transaction = <C extends Context, T>(ctx: C, work: (tx: C) => Promise<T>, timeout?: number): Promise<T> =>
   inTransaction(ctx.db, (db) => work({ ...ctx, db }), timeout);

@@ -4,14 +4,14 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 const OLD = 'the key of last year: 32 bytes and more';
 const NEW = 'the key of this year: 32 bytes and more';
 
-/** lib/crypto.ts as it is in a process started with these keys. */
+/** Loads lib/crypto.ts as a process started with these keys does. */
 async function withKeys(keys: string) {
   vi.resetModules();
   useTestEnvironment({ KEY_ENCRYPTION_KEY: keys });
   return import('./crypto.ts');
 }
 
-test('what was sealed opens again; twice the same text looks different', async () => {
+test('opens what it sealed, and seals the same text to different bytes each time', async () => {
   const { seal, unseal } = await withKeys(OLD);
   for (const text of ['', 'a', 'ünïcode 🪶', 'x'.repeat(100_000)])
     expect(unseal(seal(text, 'test'), 'test').toString()).toBe(text);
@@ -20,12 +20,12 @@ test('what was sealed opens again; twice the same text looks different', async (
   expect(Buffer.from(seal('same', 'test')).equals(Buffer.from(seal('same', 'test')))).toBe(false);
 });
 
-test('a purpose opens nothing of another', async () => {
+test('refuses a value sealed for another purpose', async () => {
   const { seal, unseal } = await withKeys(OLD);
   expect(() => unseal(seal('secret', 'fuzzy-key'), 'mail')).toThrow();
 });
 
-test('a change of any byte is noticed, and so is a cut', async () => {
+test('refuses a value with any byte changed or cut off', async () => {
   const { seal, unseal } = await withKeys(OLD);
   const sealed = seal('secret', 'test');
   for (let at = 0; at < sealed.length; at++) {
@@ -37,7 +37,7 @@ test('a change of any byte is noticed, and so is a cut', async () => {
     expect(() => unseal(sealed.subarray(0, length), 'test')).toThrow();
 });
 
-test('rotation: the first key seals, every key of the list opens, one that is gone does not', async () => {
+test('seals with the first key, opens with any key of the list, and refuses a removed key', async () => {
   const old = (await withKeys(OLD)).seal('from last year', 'test');
   const both = await withKeys(`${NEW},${OLD}`);
   expect(both.unseal(old, 'test').toString()).toBe('from last year');
@@ -48,7 +48,7 @@ test('rotation: the first key seals, every key of the list opens, one that is go
   expect(() => only.unseal(old, 'test')).not.toThrow(NEW);
 });
 
-test('a token has 256 bits and no two are alike; comparing tells texts and bytes apart', async () => {
+test('makes unique 256-bit tokens, compares secrets, and derives a different key for each purpose', async () => {
   const { randomToken, equalInConstantTime, sha256, deriveKey } = await withKeys(OLD);
   const tokens = Array.from({ length: 100 }, randomToken);
   expect(new Set(tokens).size).toBe(100);

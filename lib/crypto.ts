@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from './env.ts';
 
-/** 32 bytes from a setting, a different key for each purpose (HKDF-SHA256, RFC 5869). */
+/** Derives a 32-byte key from a setting, a different one for each purpose (HKDF-SHA256, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'rspamd-premium', purpose, 32));
 }
 
-/** SHA-256 of a text or bytes; how tokens with enough randomness are stored. */
+/** SHA-256 of a text or bytes. Random tokens are stored this way. */
 export const sha256 = (value: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash('sha256').update(value).digest());
 
@@ -18,8 +18,8 @@ export const equalInConstantTime = (a: string | Uint8Array, b: string | Uint8Arr
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
 /**
- * Encrypts with the first of KEY_ENCRYPTION_KEY (AES-256-GCM). `purpose` separates uses and must be the same when
- * opening. Layout: version 1, 4 bytes key id, 12 bytes nonce, 16 bytes tag, ciphertext.
+ * Encrypts with the first key of KEY_ENCRYPTION_KEY (AES-256-GCM). `unseal` needs the same `purpose`. Layout: 1 byte
+ * version (1), 4 bytes key id, 12 bytes nonce, 16 bytes tag, ciphertext.
  */
 export function seal(plain: string | Uint8Array, purpose: string): Uint8Array<ArrayBuffer> {
   const [current] = keyring(purpose);
@@ -31,7 +31,7 @@ export function seal(plain: string | Uint8Array, purpose: string): Uint8Array<Ar
   return Uint8Array.from(Buffer.concat([Buffer.of(1), current.id, nonce, cipher.getAuthTag(), body]));
 }
 
-/** Opens what `seal` made, with whichever key of KEY_ENCRYPTION_KEY it names. Throws when changed, or the key is gone. */
+/** Decrypts a sealed value with the key that it names. Throws if the value was changed or the key is gone. */
 export function unseal(sealed: Uint8Array, purpose: string): Buffer {
   const bytes = Buffer.from(sealed);
   if (bytes.length < 33 || bytes[0] !== 1) throw new Error('not a sealed value');
@@ -43,7 +43,7 @@ export function unseal(sealed: Uint8Array, purpose: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(33)), decipher.final()]);
 }
 
-/** Whether a sealed value names the first of KEY_ENCRYPTION_KEY. */
+/** True if a value is sealed with the first key of KEY_ENCRYPTION_KEY. */
 export const isSealedWithCurrentKey = (sealed: Uint8Array, purpose: string): boolean =>
   keyring(purpose)[0]?.id.equals(sealed.subarray(1, 5)) ?? false;
 

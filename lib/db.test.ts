@@ -9,7 +9,7 @@ import '#lib/testing/database.ts';
 import { createRelay } from '#lib/testing/relay.ts';
 
 const STATEMENT_MS = 400;
-/** The server has its time, then the client half a second more. */
+/** The server's limit, plus the half second that the client waits on top. */
 const UNANSWERED_MS = STATEMENT_MS + 500;
 
 let relay: Awaited<ReturnType<typeof createRelay>>;
@@ -34,7 +34,7 @@ afterAll(async () => {
   relay.close();
 });
 
-/** How a call ended, and after how many milliseconds. */
+/** The error of a call, or null, and its duration in milliseconds. */
 async function ending(call: () => Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const from = performance.now();
   const error = await call().then(
@@ -50,10 +50,10 @@ const notes = async () => (await holder.query<{ text: string }>('SELECT text FRO
 const CALLS: [what: string, call: () => Promise<unknown>][] = [
   ['a statement', () => db().$queryRaw`SELECT 2 AS answer`],
   ['a statement on the pool', () => pool().query('SELECT 2 AS answer')],
-  ['the begin of a transaction', () => inTransaction(db(), async () => 1)],
+  ['the start of a transaction', () => inTransaction(db(), async () => 1)],
 ];
 
-test.each(CALLS)('R9 %s that gets no answer ends as unavailable, and its connection with it', async (_what, call) => {
+test.each(CALLS)('reports %s without an answer as unavailable, and closes its connection (R9)', async (_what, call) => {
   const before = pool().totalCount;
   relay.cut();
   const { error, ms } = await ending(call);
@@ -64,7 +64,7 @@ test.each(CALLS)('R9 %s that gets no answer ends as unavailable, and its connect
   expect(await db().$queryRaw`SELECT 3 AS answer`).toEqual([{ answer: 3 }]);
 });
 
-test('R9 a transaction that gets no answer amid its work leaves nothing, and what was asked later its own answer', async () => {
+test('rolls back a transaction that gets no answer, and gives later statements their own (R9)', async () => {
   const { error } = await ending(() =>
     inTransaction(db(), async (tx) => {
       await write(tx, 'before');
@@ -79,7 +79,7 @@ test('R9 a transaction that gets no answer amid its work leaves nothing, and wha
   await expect.poll(notes).toEqual([]);
 });
 
-test('R9 no connection is lost to the pool: after many unanswered calls all of it is there', async () => {
+test('has the whole pool available again after many unanswered calls (R9)', async () => {
   relay.cut();
   const size = env().DATABASE_POOL;
   const calls = Array.from({ length: 2 * size }, (_, n) =>
@@ -92,7 +92,7 @@ test('R9 no connection is lost to the pool: after many unanswered calls all of i
   expect([pool().waitingCount, pool().totalCount <= size]).toEqual([0, true]);
 });
 
-test('R29 a statement behind a locked table ends as unavailable after two seconds', async () => {
+test('fails as unavailable after two seconds behind a locked table (R29)', async () => {
   const visitors = new pg.Pool({ ...connectionOptions(relay.url, VISITORS), Client: PatientClient });
   await holder.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   const { error, ms } = await ending(() => visitors.query('SELECT text FROM notes'));
@@ -103,7 +103,7 @@ test('R29 a statement behind a locked table ends as unavailable after two second
   expect(ms).toBeGreaterThan(VISITORS.lock - 100);
 });
 
-test('a statement that takes too long is ended by the server, and its connection stays', async () => {
+test('has the server cancel a statement that takes too long', async () => {
   const { error } = await ending(() => inTransaction(db(), (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
   expect(isUnreachable(error), String(error)).toBe(true);
   expect(String(error)).toContain('57014');
@@ -112,20 +112,20 @@ test('a statement that takes too long is ended by the server, and its connection
   expect(rows).toEqual([]);
 });
 
-test('a transaction that asked for more time lets its statements take it, and those after it do not', async () => {
+test('allows slower statements in a transaction that asked for more time, but not in the next one', async () => {
   const slow = (tx: Pick<ReturnType<typeof db>, '$queryRaw'>) =>
     tx.$queryRaw`SELECT pg_sleep(${(UNANSWERED_MS + 300) / 1000})::text AS slept`;
   expect(await inTransaction(db(), slow, 5000)).toEqual([{ slept: '' }]);
   expect(isUnreachable((await ending(() => inTransaction(db(), slow))).error)).toBe(true);
 });
 
-test('R9 readiness has a connection of its own, says so within two seconds, and is back by itself', async () => {
+test('checks readiness on a separate connection, fails within two seconds, and recovers (R9)', async () => {
   const readiness = createReadiness(relay.url, 'prisma/migrations');
   try {
     const taken = Promise.allSettled(
       Array.from({ length: env().DATABASE_POOL }, () => db().$queryRaw`SELECT pg_sleep(1)::text`),
     );
-    expect(await readiness.findProblems()).toEqual(['signing_keys']); // all others are taken
+    expect(await readiness.findProblems()).toEqual(['signing_keys']); // even with the pool exhausted
     await taken;
     relay.cut();
     const from = performance.now();
@@ -139,7 +139,7 @@ test('R9 readiness has a connection of its own, says so within two seconds, and 
   }
 });
 
-test('statements at once on one connection are sent one after the other, and each has its own answer', async () => {
+test('sends parallel statements on one connection one at a time, each with its own answer', async () => {
   const warnings: string[] = [];
   const listen = ({ message }: Error) => warnings.push(message);
   process.on('warning', listen);

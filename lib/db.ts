@@ -6,38 +6,38 @@ import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type
 import { env } from './env.ts';
 import { log } from './log.ts';
 
-/** Everything a query needs: the client itself or a transaction of it. */
+/** What a query runs on: the Prisma client or one of its transactions. */
 export type Db = Prisma.TransactionClient;
 export { Prisma };
 
 const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient; patience?: Patience };
 
-/** The process's one pool of connections. Next's bundle and server.ts share it through globalThis. */
+/** The process's connection pool. Next's bundle and server.ts share it through globalThis. */
 export const pool = (): pg.Pool => (globals.pool ??= createPool());
 
-/** Makes this process wait for the database no longer than a visitor does; to be called before the first statement (R19, R29). */
+/** Sets the limits for requests instead of those for jobs (R19, R29). Call it before the first statement. */
 export const answerVisitors = (): void => void (globals.patience = VISITORS);
 
-/** How long this process waits for the database: as jobs do, unless it answers visitors. `DATABASE_STATEMENT_MS` wins. */
+/** The limits of this process: those for jobs, unless it serves requests. `DATABASE_STATEMENT_MS` takes precedence. */
 function patience(): Patience {
   const { DATABASE_STATEMENT_MS } = env();
   const usual = globals.patience ?? JOBS;
   return DATABASE_STATEMENT_MS ? { ...usual, statement: DATABASE_STATEMENT_MS } : usual;
 }
 
-/** How this process connects to its database: for clients beside the pool, such as the job queue's. */
+/** Connection options of this process, for clients outside the pool such as the job queue's. */
 export const databaseConnection = () => connectionOptions(env().DATABASE_URL, patience());
 
-/** The process's one client, on `pool`. */
+/** The process's Prisma client, on `pool`. */
 export const db = (): PrismaClient =>
   (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
 
-/** What begins so is planned once a connection, and not at each call: the few statements that every request makes (P6). */
+/** Marks the few statements that every request makes: they are planned once per connection, not each time (P6). */
 const PREPARED = '/* prepared */';
 const statementName = ({ sql }: { sql: string }) =>
   sql.startsWith(PREPARED) ? createHash('sha256').update(sql).digest('base64url') : '';
 
-/** Ends the process's connections; the next use opens new ones. */
+/** Closes the process's connections; the next use opens new ones. */
 export async function closeDb(): Promise<void> {
   const { pool: open, prisma } = globals;
   delete globals.pool;
@@ -51,17 +51,17 @@ function createPool(): pg.Pool {
     ...databaseConnection(),
     Client: PatientClient,
     max: env().DATABASE_POOL,
-    idleTimeoutMillis: 10 * 60_000, // a connection costs 10 ms and more to make: one that a burst opened stays for the next
+    idleTimeoutMillis: 10 * 60_000, // opening one takes 10 ms or more, so those of a burst stay for the next
   });
-  // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
-  created.on('error', (error) => log().warn({ err: error }, 'an idle connection to the database ended'));
+  // An idle connection that breaks is replaced on next use. Without a listener its error would end the process.
+  created.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));
   return created;
 }
 
 /**
- * Runs `work` in one transaction: a new one, or, when `db` already is one, a savepoint of it, so that verbs nest and
- * a failed inner verb leaves the outer one usable. A new one is given up after `timeout` milliseconds; one that is asked
- * for also lets each of its statements take so long.
+ * Runs `work` in a new transaction, or in a savepoint if `db` already is a transaction, so that verbs nest and a failed
+ * inner verb leaves the outer one usable. A new transaction is given up after `timeout` milliseconds; a `timeout` above
+ * the statement limit applies to each of its statements, too.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, timeout?: number): Promise<T> {
   if (isClient(db)) return db.$transaction(patiently(work, timeout), { timeout: timeout ?? 20_000, maxWait: 2000 });
@@ -89,25 +89,25 @@ let savepoints = 0;
 
 const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
 
-/** Serialises everything that names the same lock, until the transaction ends. */
+/** Takes the advisory lock of this name and holds it until the transaction ends. */
 export async function lockInTransaction(tx: Db, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-/** True when a write broke a UNIQUE rule. */
+/** True if a write violated a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 
-/** PostgreSQL's own code of an error; Prisma gives it in words when it has no code of its own for it. */
+/** Finds an SQLSTATE in the message, where Prisma puts it when it has no code of its own for the error. */
 const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes(`\`${code}\``);
 
-/** True when two transactions waited for each other, and this one was ended: it may be tried again. */
+/** True if the transaction was ended because of a deadlock or write conflict; it may be retried. */
 export const isDeadlock = (error: unknown): boolean =>
   hasSqlState(error, '40P01') || (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034');
 
-/** True when a number did not fit into its column. */
+/** True if a number did not fit into its column. */
 export const isOutOfRange = (error: unknown): boolean => hasSqlState(error, '22003');
 
-/** A text for LIKE and ILIKE, its own wildcards meaning themselves. */
+/** Escapes the wildcards of a text for LIKE and ILIKE. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

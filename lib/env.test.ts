@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
 
-/** Nothing that stands in this file is a secret, so these are made anew. */
+/** Production refuses every secret that is published in this file, so these are random. */
 const random = (prefix = '') => prefix + randomBytes(32).toString('hex');
 const KEYS = [random(), random()];
 const PRODUCTION = {
@@ -40,7 +40,7 @@ function refusal(source: Source): string {
   return '';
 }
 
-test('a complete environment of production, with its defaults', () => {
+test('accepts a complete production environment and fills in the defaults', () => {
   expect(parseEnv(PRODUCTION)).toMatchObject({
     APP_MODE: 'production',
     APP_URL: 'https://premium.test',
@@ -55,7 +55,7 @@ test('a complete environment of production, with its defaults', () => {
   });
 });
 
-test('a local one listens on loopback, has its own address, and allows test purchases', () => {
+test('listens on loopback, derives APP_URL from PORT and allows test purchases outside production', () => {
   const defaults = {
     APP_MODE: 'local',
     APP_URL: 'http://localhost:9999',
@@ -86,7 +86,7 @@ const REQUIRED = [
   'SELLER_NAME',
   'SELLER_ADDRESS',
 ];
-test.each(REQUIRED)('production without %s does not start, and names it (S30)', (name) => {
+test.each(REQUIRED)('refuses to start production without %s, and names it (S30)', (name) => {
   expect(refusal({ ...PRODUCTION, [name]: undefined })).toContain(name);
   expect(refusal({ ...PRODUCTION, [name]: '' })).toContain(name);
 });
@@ -96,7 +96,11 @@ const example = 'an example is not a secret';
 test.each<[string, Source, string]>([
   ['a short AUTH_SECRET', { AUTH_SECRET: short }, 'AUTH_SECRET'],
   ['a short KEY_ENCRYPTION_KEY', { KEY_ENCRYPTION_KEY: short }, 'KEY_ENCRYPTION_KEY'],
-  ['a short one in a list', { KEY_ENCRYPTION_KEY: `${PRODUCTION.KEY_ENCRYPTION_KEY},${short}` }, 'KEY_ENCRYPTION_KEY'],
+  [
+    'a short KEY_ENCRYPTION_KEY in a list',
+    { KEY_ENCRYPTION_KEY: `${PRODUCTION.KEY_ENCRYPTION_KEY},${short}` },
+    'KEY_ENCRYPTION_KEY',
+  ],
   ['a list that ends with a comma', { OIDC_COOKIE_KEYS: `${PRODUCTION.OIDC_COOKIE_KEYS},` }, 'OIDC_COOKIE_KEYS'],
   ['a short OIDC_COOKIE_KEYS', { OIDC_COOKIE_KEYS: short }, 'OIDC_COOKIE_KEYS'],
   ['a published AUTH_SECRET', { AUTH_SECRET: 'change-me-change-me-change-me-change-me' }, example],
@@ -104,57 +108,53 @@ test.each<[string, Source, string]>([
   ['a published cookie key', { OIDC_COOKIE_KEYS: 'example-example-example-example-example' }, example],
   ['an example in quotes', { AUTH_SECRET: "'replace-with-the-output-of-openssl-rand-base64-48'" }, example],
   ['an example in capitals', { AUTH_SECRET: 'REPLACE WITH THE OUTPUT OF OPENSSL RAND' }, example],
-  ['an example twice', { OIDC_COOKIE_KEYS: 'x-replace-with-a-third-output-replace-with-a-third-output' }, example],
+  ['an example repeated', { OIDC_COOKIE_KEYS: 'x-replace-with-a-third-output-replace-with-a-third-output' }, example],
   ['a random secret in quotes', { AUTH_SECRET: `"${random()}"` }, 'AUTH_SECRET: has quotes'],
-  ['40 times one letter', { AUTH_SECRET: 'a'.repeat(40) }, 'AUTH_SECRET: is too regular'],
-  ['a short text over and over', { AUTH_SECRET: 'k7Qz!p2W'.repeat(6) }, 'AUTH_SECRET: is too regular'],
+  ['one letter 40 times', { AUTH_SECRET: 'a'.repeat(40) }, 'AUTH_SECRET: is too regular'],
+  ['a short text repeated', { AUTH_SECRET: 'k7Qz!p2W'.repeat(6) }, 'AUTH_SECRET: is too regular'],
   ['the alphabet', { AUTH_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789' }, 'AUTH_SECRET: is too regular'],
-  ['the example of a webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_replace-with-yours' }, example],
+  ['the example webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_replace-with-yours' }, example],
   ['an empty webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_' }, 'STRIPE_WEBHOOK_SECRET: needs at least 32'],
   [
-    'a published webhook secret behind a good one',
+    'a published webhook secret after a good one',
     { STRIPE_WEBHOOK_SECRET: `${PRODUCTION.STRIPE_WEBHOOK_SECRET}, whsec_replace-with-yours` },
     `STRIPE_WEBHOOK_SECRET: ${example}`,
   ],
   ['a webhook secret of one letter', { STRIPE_WEBHOOK_SECRET: `whsec_${'a'.repeat(40)}` }, 'is too regular'],
-  ["the example of a test account's key", { STRIPE_SECRET_KEY: 'sk_test_replace-with-yours' }, example],
-  ["the example of a live account's key", { STRIPE_SECRET_KEY: "'sk_live_replace-with-yours'" }, example],
-  ['a short key of Stripe', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY: needs at least 32'],
-  [
-    "the example of a database's address",
-    { DATABASE_URL: 'postgresql://user:password@host/premium' },
-    'DATABASE_URL: ',
-  ],
-  ["a database's password of one letter", { DATABASE_URL: `postgresql://a:${short}@host/p` }, 'DATABASE_URL: '],
+  ['the example test key of Stripe', { STRIPE_SECRET_KEY: 'sk_test_replace-with-yours' }, example],
+  ['the example live key of Stripe', { STRIPE_SECRET_KEY: "'sk_live_replace-with-yours'" }, example],
+  ['a short Stripe key', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY: needs at least 32'],
+  ['the example database URL', { DATABASE_URL: 'postgresql://user:password@host/premium' }, 'DATABASE_URL: '],
+  ['a database password of one letter', { DATABASE_URL: `postgresql://a:${short}@host/p` }, 'DATABASE_URL: '],
   ['plain http', { APP_URL: 'http://premium.test' }, 'APP_URL: needs https'],
-  ['an address that is an example', { APP_URL: 'https://shop.example' }, 'APP_URL: .example'],
-  ['a sender that is an example', { MAIL_FROM: 'Shop <shop@mail.example.com>' }, 'MAIL_FROM: .example'],
-  ['a mail address that is an example', { SUPPORT_MAIL: 'support@rspamd.example' }, 'SUPPORT_MAIL: .example'],
-  ['a server that is an example', { FUZZY_SERVERS: 'a.test:1,b.example:1' }, 'FUZZY_SERVERS: .example'],
-  ['a repository that is an example', { REPOSITORY_HOST: 'packages.rspamd.example' }, 'REPOSITORY_HOST: .example'],
-  ['a page that is an example', { SALES_URL: 'https://shop.example/sales' }, 'SALES_URL: .example'],
-  ['a seller that ends a script', { SELLER_NAME: 'Sons</script>' }, 'SELLER_NAME: '],
+  ['an example APP_URL', { APP_URL: 'https://shop.example' }, 'APP_URL: .example'],
+  ['an example sender', { MAIL_FROM: 'Shop <shop@mail.example.com>' }, 'MAIL_FROM: .example'],
+  ['an example support address', { SUPPORT_MAIL: 'support@rspamd.example' }, 'SUPPORT_MAIL: .example'],
+  ['an example fuzzy server', { FUZZY_SERVERS: 'a.test:1,b.example:1' }, 'FUZZY_SERVERS: .example'],
+  ['an example repository host', { REPOSITORY_HOST: 'packages.rspamd.example' }, 'REPOSITORY_HOST: .example'],
+  ['an example sales page', { SALES_URL: 'https://shop.example/sales' }, 'SALES_URL: .example'],
+  ['a seller name that closes a script', { SELLER_NAME: 'Sons</script>' }, 'SELLER_NAME: '],
   ['a server without a port', { FUZZY_BULK_SERVERS: 'bulk.premium.test' }, 'FUZZY_BULK_SERVERS: '],
-  ['a secret of the tests', { AUTH_SECRET: 'tests: the secret of the sign-in sessions' }, example],
-  ['one value for two purposes', { AUTH_SECRET: PRODUCTION.OIDC_COOKIE_KEYS }, 'a value of its own'],
-  ['the stand-in', STANDIN, 'is no Stripe'],
-  ['Stripe elsewhere', { STRIPE_API_BASE: 'https://api.stripe.example' }, 'STRIPE_API_BASE'],
+  ['a secret from the tests', { AUTH_SECRET: 'tests: the secret of the sign-in sessions' }, example],
+  ['one value for two secrets', { AUTH_SECRET: PRODUCTION.OIDC_COOKIE_KEYS }, 'needs its own value'],
+  ['the Stripe stand-in', STANDIN, 'is not allowed in production'],
+  ['another Stripe API URL', { STRIPE_API_BASE: 'https://api.stripe.example' }, 'STRIPE_API_BASE'],
   ['test purchases with a live key', { ALLOW_TEST_PURCHASES: '1' }, 'ALLOW_TEST_PURCHASES'],
-  ['an address that is no URL', { APP_URL: 'premium.example' }, 'APP_URL'],
-  ['another protocol', { APP_URL: 'ftp://premium.example' }, 'APP_URL'],
-  ['no whsec_', { STRIPE_WEBHOOK_SECRET: 'visible' }, 'STRIPE_WEBHOOK_SECRET'],
-  ['a port that is none', { PORT: '99999' }, 'PORT'],
-  ['half a hop', { TRUSTED_PROXIES: '0.5' }, 'TRUSTED_PROXIES'],
+  ['an APP_URL without a scheme', { APP_URL: 'premium.example' }, 'APP_URL'],
+  ['an ftp APP_URL', { APP_URL: 'ftp://premium.example' }, 'APP_URL'],
+  ['a webhook secret without whsec_', { STRIPE_WEBHOOK_SECRET: 'visible' }, 'STRIPE_WEBHOOK_SECRET'],
+  ['an impossible port', { PORT: '99999' }, 'PORT'],
+  ['half a proxy', { TRUSTED_PROXIES: '0.5' }, 'TRUSTED_PROXIES'],
   ['an unknown mode', { APP_MODE: 'staging' }, 'APP_MODE'],
-  ['a database of another kind', { DATABASE_URL: 'mysql://visible@db/premium' }, 'DATABASE_URL'],
-])('production with %s does not start, and no value is printed (S30, S83)', (_name, changes, text) => {
+  ['a MySQL database', { DATABASE_URL: 'mysql://visible@db/premium' }, 'DATABASE_URL'],
+])('refuses to start production with %s, and prints no value (S30, S83)', (_name, changes, text) => {
   const message = refusal({ ...PRODUCTION, ...changes });
   expect(message).toContain(text);
   const values = Object.values({ ...PRODUCTION, ...changes }).flatMap((value) => value?.split(',') ?? []);
   expect(values.filter((value) => value.length > 10 && message.includes(value))).toEqual([]);
 });
 
-/** Every value that a file of this repository gives to a secret, and every text that looks like one of Stripe's. */
+/** Every value that a file of this repository assigns to a secret, and every text that looks like a Stripe secret. */
 function publishedSecrets(): { name: string; value: string }[] {
   const root = path.join(import.meta.dirname, '..');
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
@@ -175,7 +175,7 @@ function publishedSecrets(): { name: string; value: string }[] {
     });
 }
 
-test('S30 no value that stands in a file of this repository starts production', () => {
+test('refuses to start production with any secret that a file of this repository contains (S30)', () => {
   const published = publishedSecrets();
   expect(published.length).toBeGreaterThan(15);
   for (const { name, value } of published)
@@ -183,7 +183,7 @@ test('S30 no value that stands in a file of this repository starts production', 
 });
 
 test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'https://premium.test'])(
-  'production accepts APP_URL=%s',
+  'accepts APP_URL=%s in production',
   (APP_URL) => expect(refusal({ ...PRODUCTION, APP_URL })).toBe(''),
 );
 
@@ -191,19 +191,19 @@ test.each([
   ['base64', () => randomBytes(48).toString('base64')],
   ['hexadecimal', () => randomBytes(16).toString('hex')],
   ['words', () => 'orbit velvet cactus harbor mosaic tundra'],
-])('a random secret in %s is accepted', (_form, make) => {
+])('accepts a random secret in %s', (_form, make) => {
   for (let count = 0; count < 200; count++) expect(refusal({ ...PRODUCTION, AUTH_SECRET: make() })).toBe('');
 });
 
 test.each<[string, Source, string]>([
-  ["the stand-in's key without its address", { STRIPE_API_BASE: undefined }, 'needs STRIPE_API_BASE'],
+  ["the stand-in's key without STRIPE_API_BASE", { STRIPE_API_BASE: undefined }, 'needs STRIPE_API_BASE'],
   ['a short secret', { AUTH_SECRET: short }, 'AUTH_SECRET'],
-])('local with %s does not start either', (_name, changes, text) => {
+])('refuses to start locally with %s', (_name, changes, text) => {
   expect(refusal(LOCAL)).toBe('');
   expect(refusal({ ...LOCAL, ...changes })).toContain(text);
 });
 
-test('every problem is named at once', () => {
+test('names every problem in one error', () => {
   const message = refusal({ ...PRODUCTION, SMTP_URL: undefined, AUTH_SECRET: short });
   expect(message).toContain('SMTP_URL');
   expect(message).toContain('AUTH_SECRET');

@@ -11,7 +11,7 @@ const list = (item: z.ZodType<string, string>) =>
     .pipe(z.array(item).min(1));
 
 const Environment = z.object({
-  /** How the process was started (decisions §2); `local` is a production build whose surroundings the machine provides. */
+  /** `local` is a production build for which `npm start` provides everything it needs (docs/product.md, Modes). */
   APP_MODE: z.enum(['development', 'local', 'production']),
   PORT: z.coerce.number().int().min(1).max(65535).default(8080),
   APP_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin),
@@ -20,7 +20,7 @@ const Environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65535),
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** how long one statement may take, in ms; absent: lib/connection.ts says it for each kind of process */
+  /** limit of one statement, in ms; the default depends on the kind of process (lib/connection.ts) */
   DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
@@ -37,19 +37,19 @@ const Environment = z.object({
 });
 export type Env = z.infer<typeof Environment>;
 
-/** The stand-in's key: only with it may Stripe be somewhere else than at Stripe. */
+/** The stand-in's key, the only one that may be used with STRIPE_API_BASE. */
 const STANDIN_KEY = /^sk_test_standin_/;
 
 let parsed: Env | undefined;
 
 /**
- * The process's settings, read once from its environment (decisions §2). The only reader of process.env.
- * Throws one Error that names every setting that is missing or wrong, never its value.
+ * The process's settings, read once from its environment. The app reads process.env nowhere else.
+ * Throws one Error that names every missing or invalid setting, never its value.
  */
 export function env(): Env {
   if (!parsed) {
     parsed = parseEnv(process.env);
-    process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads it by itself
+    process.env.NEXTAUTH_URL = parsed.APP_URL; // next-auth reads it from the environment
   }
   return parsed;
 }
@@ -74,7 +74,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     ...(result.success ? contradictions(result.data) : result.error.issues.map(problemOf)),
     ...(mode === 'production' ? productionProblems(given) : []),
   ];
-  if (!result.success || problems.length) throw new Error(`The environment is incomplete:\n  ${problems.join('\n  ')}`);
+  if (!result.success || problems.length) throw new Error(`Invalid environment:\n  ${problems.join('\n  ')}`);
   return result.data;
 }
 
@@ -84,17 +84,17 @@ function contradictions(values: Env): string[] {
   const standin = STANDIN_KEY.test(values.STRIPE_SECRET_KEY);
   const secrets = [values.AUTH_SECRET, ...values.KEY_ENCRYPTION_KEY, ...values.OIDC_COOKIE_KEYS];
   const rules: [boolean, string][] = [
-    [values.STRIPE_API_BASE !== undefined && !standin, 'STRIPE_API_BASE: only with the key of the local stand-in'],
+    [values.STRIPE_API_BASE !== undefined && !standin, "STRIPE_API_BASE: allowed only with the stand-in's key"],
     [standin && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the stand-in's key needs STRIPE_API_BASE"],
-    [values.APP_MODE === 'production' && standin, 'STRIPE_SECRET_KEY: the local stand-in is no Stripe'],
+    [values.APP_MODE === 'production' && standin, "STRIPE_SECRET_KEY: the stand-in's key is not allowed in production"],
     [
       isLiveStripeKey(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
-      'ALLOW_TEST_PURCHASES: not with a live key',
+      'ALLOW_TEST_PURCHASES: not allowed with a live key',
     ],
     [secrets.some(isExample), 'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: an example is not a secret'],
     [
       new Set(secrets).size !== secrets.length,
-      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs a value of its own',
+      'AUTH_SECRET, KEY_ENCRYPTION_KEY, OIDC_COOKIE_KEYS: each needs its own value',
     ],
   ];
   return rules.filter(([broken]) => broken).map(([, text]) => text);
@@ -105,7 +105,7 @@ const SECRETS = [
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ];
 
-/** What other modes may do: secrets that others know, http, hosts that are examples (S30). */
+/** Problems that only production refuses: published secrets, plain http, example hosts (S30). */
 function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: [string, string | null | undefined][] = [
     ...SECRETS.flatMap((name) =>
@@ -114,17 +114,17 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     ['DATABASE_URL', databasePasswordProblem(given.DATABASE_URL ?? '')],
     ['APP_URL', isPlainHttp(given.APP_URL ?? '') ? 'needs https' : null],
     ...['APP_URL', 'MAIL_FROM', ...Object.keys(SITE_ENVIRONMENT)].map(
-      (name) => [name, namesExample(given[name] ?? '') ? '.example is an example' : null] as [string, string | null],
+      (name) => [name, namesExample(given[name] ?? '') ? '.example is a placeholder' : null] as [string, string | null],
     ),
   ];
   return [...new Set(problems.flatMap(([name, problem]) => (problem ? [`${name}: ${problem}`] : [])))];
 }
 
-/** Whether cookies and passwords would cross a network in the clear. */
+/** True if cookies and passwords would cross a network unencrypted. */
 const isPlainHttp = (url: string) =>
   URL.canParse(url) && new URL(url).protocol === 'http:' && !isLoopback(new URL(url).hostname);
 
-/** Whether a host is this machine itself. */
+/** True if a host is this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 
 const SeedEnvironment = z.object({
@@ -136,7 +136,7 @@ const SeedEnvironment = z.object({
 });
 export type SeedEnv = z.infer<typeof SeedEnvironment>;
 
-/** What only the seed reads (decisions §2): the first admin, and which samples. Throws on an unknown SEED. */
+/** Settings that only the seed reads: the first admin and the sample data. Throws on an unknown SEED. */
 export function seedEnv(): SeedEnv {
   const { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR } = process.env;
   const source = { SEED, ADMIN_EMAIL, ADMIN_PASSWORD, DEMO_PASSWORD, DATA_DIR };
@@ -146,11 +146,11 @@ export function seedEnv(): SeedEnv {
   return result.data;
 }
 
-/** Whether a key of Stripe's moves real money. */
+/** True if a Stripe key moves real money. */
 export const isLiveStripeKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 /** True on https: cookies are Secure and prefixed. */
 export const isSecureOrigin = () => env().APP_URL.startsWith('https:');
 
-/** True while Next builds: what it prerenders is served by copies whose settings nobody knows yet. */
+/** True during `next build`: the settings of the instances that will serve the pages are not known yet. */
 export const isBuilding = () => process.env.NEXT_PHASE === 'phase-production-build';

@@ -1,4 +1,4 @@
-/** Every way a verb may refuse, as it stands on the wire in `code` (decisions §3). */
+/** The status of each refusal, by the `code` that its answer carries (docs/product.md, The wire). */
 export const STATUS_BY_CODE = {
   malformed: 400,
   unauthenticated: 401,
@@ -21,8 +21,8 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /**
- * A refusal with a text for a person. `fields` holds texts by the body's field names; `retryAfterSeconds` goes with 429
- * and 503; `details` are further names of the answer, such as the fresh row of a conflict (R24).
+ * A refusal with a text for the user. `fields` holds a text for each invalid field of the body; `retryAfterSeconds`
+ * goes with 429 and 503; `details` are further properties of the answer, such as the fresh row after a conflict (R24).
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
@@ -44,9 +44,9 @@ export class DomainError extends Error {
   }
 }
 
-/** `invalid` for one field of the body: the text stands beside it, and for the form. */
+/** `invalid` for one field of the body: `text` is for the field, `message` for the whole form. */
 export const invalidField = (field: string, text: string, message = text): DomainError =>
   new DomainError('invalid', message, { fields: { [field]: text } });
 
-/** The body of every refusal of our own calls. */
+/** The JSON body of a refusal. OAuth endpoints use RFC 6749's instead. */
 export type ErrorBody = { error: string; code: ErrorCode; request_id: string; fields?: Record<string, string> };

@@ -6,4 +6,4 @@ test.each([
   [1, '1 key'],
   [2, '2 keys'],
   [1200, '1,200 keys'],
-])('%i of something is written %s', (count, text) => expect(countOf(count, 'key')).toBe(text));
+])('formats a count of %i as %j', (count, text) => expect(countOf(count, 'key')).toBe(text));

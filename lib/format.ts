@@ -1,4 +1,4 @@
-/** A span for a person, rounded up: `40 seconds`, `1 minute`, `2 hours`. */
+/** A duration in words, rounded up: `40 seconds`, `1 minute`, `2 hours`. */
 export function formatWait(seconds: number): string {
   const [count, unit] =
     seconds < 60
@@ -9,23 +9,23 @@ export function formatWait(seconds: number): string {
   return countOf(count, unit);
 }
 
-/** So many of something, whose plural ends in s: `1 key`, `1,200 keys`. */
+/** A count with its noun, whose plural ends in s: `1 key`, `1,200 keys`. */
 export const countOf = (count: number, thing: string): string =>
   `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 
-/** The first characters of a key and an ellipsis; a text that is no longer stays whole. */
+/** Cuts a text to `length` characters and adds an ellipsis; a shorter text stays as it is. */
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** An amount in the smallest unit of its currency, as people write it: `£25.00`. */
+/** Formats an amount given in the smallest unit of its currency: `£25.00`. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** A day in UTC, as it stands in texts: `21 Nov 2026`. */
+/** A day in UTC: `21 Nov 2026`. */
 export const formatDay = (at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at);
 
-/** A title as a part of an address: `Admin: keys` is `admin-keys`. */
+/** A title as a URL segment: `Admin: keys` becomes `admin-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

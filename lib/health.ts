@@ -2,23 +2,23 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { connectionOptions } from './connection.ts';
 
-/** A balancer asks every second or two. */
+/** Load balancers ask every second or two. */
 const LIMIT_MS = 2000;
 
 type Readiness = {
-  /** What keeps this process from serving; an empty list means ready. Answers within 2 s, also of a database that does not. */
+  /** What keeps this process from serving; empty when ready. Answers within 2 s, even if the database does not. */
   findProblems: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
 /**
- * Asks the database, its migrations and the signing keys, on a connection of its own: that all others are taken does not
- * make a process unready. Who asks while it is asked already gets the same answer.
+ * Checks the database, its migrations and the signing keys on a separate connection, so that a full pool does not make
+ * the process unready. Concurrent checks share one answer.
  */
 export function createReadiness(connectionString: string, migrationsDir: string): Readiness {
   const patience = { connect: LIMIT_MS, lock: LIMIT_MS, statement: LIMIT_MS };
   const pool = new pg.Pool({ ...connectionOptions(connectionString, patience), max: 1 });
-  pool.on('error', () => {}); // the next question says it
+  pool.on('error', () => {}); // the next check reports it
   const wanted = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   let asking: Promise<string[]> | undefined;
 

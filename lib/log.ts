@@ -3,7 +3,10 @@ import { env } from './env.ts';
 
 const SECRET_FIELDS = ['password', 'token', 'secret', 'cookie', 'authorization', 'privateKey', 'private_key'];
 
-/** The process's log: JSON lines, secrets redacted by field name (S83). Made on first use, so that a build needs no settings. */
+/**
+ * The process's log: JSON lines, secrets redacted by field name (S83). Created on first use, so that a build needs no
+ * settings.
+ */
 export const log = (): pino.Logger =>
   (logger ??= pino({
     level: env().LOG_LEVEL,
@@ -18,8 +21,8 @@ let logger: pino.Logger | undefined;
 export type ShownError = { type: string; message: string; code?: string; stack?: string; cause?: ShownError };
 
 /**
- * What the log says of an error: its kind, text, code, stack and cause. Nothing else that hangs on it: pg and Stripe
- * put the connection, the request and what was sent there (S83).
+ * What the log shows of an error: type, message, code, stack and cause. Other properties are left out, because pg and
+ * Stripe attach connections, requests and their bodies (S83).
  */
 export function shownError(error: unknown): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

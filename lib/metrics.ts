@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** What /metrics shows on the private port. */
+/** The metrics that the private port serves at /metrics. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
@@ -13,7 +13,7 @@ export const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Requests that were refused without being begun, because the process had more to do than it can carry (R17). */
+/** Requests shed because the server was overloaded (R17). */
 export const refusedRequests = new Counter({
   name: 'http_requests_refused_total',
   help: 'Requests refused while overloaded',

@@ -12,7 +12,7 @@ test.each([
   ['/pricing?next=//evil.example', '/pricing?next=//evil.example'],
   ['/a/../dashboard', '/dashboard'],
   ['/@evil.example', '/@evil.example'],
-])('%j is a path of this site (S39)', (given, path) => {
+])('accepts %j as a path of this site (S39)', (given, path) => {
   expect(safeReturnPath(given)).toBe(path);
 });
 
@@ -42,16 +42,16 @@ test.each([
   '//user:password@evil.example',
   '//[::1',
   '@evil.example',
-])('%j leads to /dashboard (S39)', (given) => {
+])('replaces %j by /dashboard (S39)', (given) => {
   expect(safeReturnPath(given)).toBe('/dashboard');
 });
 
-test('what comes back leads there when a browser resolves it', () => {
+test('always resolves to a path of this site', () => {
   for (const given of ['/a/../..//x', '/%09/evil.example', '/;@evil.example', '/?//evil.example', '/#//evil.example'])
     expect(new URL(safeReturnPath(given), 'https://premium.example').origin).toBe('https://premium.example');
 });
 
-test('addresses carry their query, encoded, and nothing that is absent', () => {
+test('encodes query parameters and leaves out undefined ones', () => {
   expect(paths.login()).toBe('/login');
   expect(paths.login('/buy?small=1')).toBe('/login?return_url=%2Fbuy%3Fsmall%3D1');
   expect(paths.verifyEmail({ email: 'a+b@x.example', token: 't', return_url: undefined })).toBe(

@@ -1,12 +1,12 @@
-/** The site's own addresses, by name. Pages that must not be prefetched are plain `<a>`, never `<Link>`. */
+/** The site's own paths, by name. Pages that must not be prefetched are plain `<a>`, never `<Link>`. */
 export const paths = {
   home: '/',
   pricing: '/pricing',
   login: (returnUrl?: string) => withQuery('/login', { return_url: returnUrl }),
-  /** Where a login without script asks for the second factor. */
+  /** The second-factor step of a login without JavaScript. */
   loginCode: (returnUrl?: string) => withQuery('/login', { step: 'code', return_url: returnUrl }),
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
-  /** `forgot=1` marks a link of ours (spec §5). */
+  /** The page accepts a link only with `forgot=1` (lib/auth/reset-link.ts). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
   changeEmail: (query: Query) => withQuery('/change-email', query),
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
@@ -19,16 +19,17 @@ export const paths = {
   apiCall: (area: string, operationId: string) => `/api/reference/${area}/${operationId}`,
   openApi: '/api/openapi.json',
   logout: '/logout',
-  /** The page of an authorization request; `uid` is its interaction. */
+  /** The consent page. */
   authorize: (query: Query) => withQuery('/oauth2/authorize', query),
   authorizeError: (code: string) => withQuery('/oauth2/authorize', { error: code }),
+  /** `uid` is the id of the interaction. */
   interaction: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}`,
   interactionLogin: (uid: string) => `/oauth2/authorize/${encodeURIComponent(uid)}/login`,
   buy: (flags: Query) => withQuery('/buy', flags),
   billing: '/billing',
   billingReturn: '/billing/return',
   admin: '/admin',
-  /** The list of users, with somebody's panel open beside it. */
+  /** The list of users with one user's panel open. */
   adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
@@ -41,7 +42,7 @@ export const paths = {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Adds what is not undefined to a path's query. */
+/** Adds the parameters that are not undefined to a path's query. */
 export function withQuery(address: string, query: Query): string {
   const [path = '', existing] = address.split('?');
   const params = new URLSearchParams(existing);
@@ -49,12 +50,12 @@ export function withQuery(address: string, query: Query): string {
   return params.size ? `${path}?${params}` : path;
 }
 
-/** The address a person is sent to after signing in: `value` when it is a path of this site, else /dashboard (S39). */
+/** Where a login redirects to: `value` if it is a path of this site, else /dashboard (S39). */
 export const safeReturnPath = (value: string | null | undefined): string => ownPath(value) ?? paths.dashboard;
 
 /**
- * `value` when it is a path of this site, else undefined. Judged by the URL parser, so that `//host`, `/\host`, control
- * characters and user info lead nowhere else.
+ * `value` if it is a path of this site, else undefined. The URL parser decides, so `//host`, `/\host`, control
+ * characters and user info cannot point to another site.
  */
 export function ownPath(value: string | null | undefined): string | undefined {
   if (!value || !value.startsWith('/')) return undefined;

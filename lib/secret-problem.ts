@@ -1,4 +1,4 @@
-/** Words of examples, and of tests, without what may stand between them: a random text holds none. */
+/** Words of published examples and of test secrets, compared by letters only. A random text contains none. */
 const OF_EXAMPLES = /changeme|replacewith|example|placeholder|openssl/;
 const OF_TESTS = /ofthetests|thetestsof|standin|visible|secretof|ofareal|password/;
 const PREFIX = /^(whsec_|(sk|rk)_(test|live)_)/;
@@ -6,8 +6,8 @@ const MIN_BYTES = 32;
 const MIN_CHARACTERS = 8;
 
 /**
- * Why a text is no secret (S30), or null: it stands in this repository (also in quotes, behind Stripe's prefix, or in other
- * letters), is shorter than 32 bytes, or can be guessed. Says nothing of the text itself.
+ * Why a text is unfit as a secret (S30), or null: it is published in this repository (also in quotes, after a Stripe
+ * prefix or in another case), is shorter than 32 bytes, or is easy to guess. Never quotes the text.
  */
 export function secretProblem(text: string): string | null {
   const bare = text.trim().replaceAll(/^['"`]+|['"`]+$/g, '');
@@ -15,23 +15,23 @@ export function secretProblem(text: string): string | null {
   if (isExample(core) || OF_TESTS.test(letters(core))) return 'an example is not a secret';
   if (bare !== text) return 'has quotes or spaces around it';
   if (Buffer.byteLength(text) < MIN_BYTES) return `needs at least ${MIN_BYTES} bytes`;
-  return isGuessable(core) ? 'is too regular: take a random one' : null;
+  return isGuessable(core) ? 'is too regular: use a random one' : null;
 }
 
-/** Why the password in a database's address is none, or null. One without a password is known by something else. */
+/** Why the password in a database URL is unfit, or null. A URL without a password authenticates in another way. */
 export function databasePasswordProblem(url: string): string | null {
   const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
   if (!password) return null;
-  if (isExample(password) || OF_TESTS.test(letters(password))) return 'an example is no password';
-  return isGuessable(password) ? 'its password is too regular: take a random one' : null;
+  if (isExample(password) || OF_TESTS.test(letters(password))) return 'an example is not a password';
+  return isGuessable(password) ? 'its password is too regular: use a random one' : null;
 }
 
-/** Whether somebody took an example as it is, in whatever letters and quotes. */
+/** True if a text is a published example, in any case and with or without quotes. */
 export const isExample = (text: string): boolean => OF_EXAMPLES.test(letters(text));
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** Few different characters, one part over and over, or a row such as abcdef. */
+/** True for few different characters, a repeated part, or a run such as abcdef. */
 function isGuessable(text: string): boolean {
   if (new Set(text).size < MIN_CHARACTERS) return true;
   const periods = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);

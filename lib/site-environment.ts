@@ -3,16 +3,16 @@ import type { Contacts } from './site.ts';
 
 const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const SERVER = /^[a-z0-9-]+(\.[a-z0-9-]+)+:\d{1,5}$/i;
-/** Pages, scripts and mails hold it as it is. */
-const plainText = z.string().regex(/^[^"\\<>\p{Cc}]{2,300}$/u, 'holds a character that is not allowed here');
+/** Inserted into pages, scripts and mails as it is. */
+const plainText = z.string().regex(/^[^"\\<>\p{Cc}]{2,300}$/u, 'contains a character that is not allowed');
 const servers = z
   .string()
   .refine((list) => list.split(',').every((each) => SERVER.test(each)), 'needs host:port, host:port …');
 
-/** Where an Enterprise customer writes to, unless SALES_URL says so. */
+/** The default contact page for Enterprise customers. */
 export const SALES_URL = 'https://rspamd.com/support.html';
 
-/** The settings of an operator's own hosts and addresses. */
+/** Settings for the operator's own hosts and addresses. */
 export const SITE_ENVIRONMENT = {
   SUPPORT_MAIL: z.email(),
   SECURITY_MAIL: z.email(),
@@ -22,12 +22,12 @@ export const SITE_ENVIRONMENT = {
   REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name'),
   SELLER_NAME: plainText,
   SELLER_ADDRESS: plainText,
-  /** Empty for a seller without one. */
+  /** Not set for a seller without one. */
   SELLER_VAT: plainText.optional(),
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;
 
-/** What stands in for them on one machine; `.example` belongs to nobody (RFC 6761), and production refuses it. */
+/** Defaults outside production. `.example` is reserved (RFC 6761), and production refuses it. */
 export const LOCAL_SITE = {
   SUPPORT_MAIL: 'support@rspamd.example',
   SECURITY_MAIL: 'security@rspamd.example',
@@ -39,7 +39,7 @@ export const LOCAL_SITE = {
   SELLER_VAT: 'GB 000 0000 00',
 };
 
-/** Those settings as pages and mails know them. */
+/** The settings in the form that pages and mails use. */
 export const contactsOf = (values: SiteEnvironment): Contacts => ({
   supportMail: values.SUPPORT_MAIL,
   securityMail: values.SECURITY_MAIL,
@@ -52,5 +52,5 @@ export const contactsOf = (values: SiteEnvironment): Contacts => ({
   sellerVat: values.SELLER_VAT ?? '',
 });
 
-/** Whether a setting names a host that is only an example (RFC 2606). */
+/** True if a setting names an example host (RFC 2606). */
 export const namesExample = (value: string): boolean => /[@./]example(\.(com|net|org))?(?![\w.-]*\w)/i.test(value);

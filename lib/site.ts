@@ -1,4 +1,4 @@
-/** Brand and links in one place: another spam filter's project changes only this file. */
+/** Brand and links. A fork for another spam filter changes only this file. */
 export const site = {
   name: 'Rspamd Premium',
   description: 'Premium fuzzy-hash service and stable package repositories for Rspamd.',
@@ -17,8 +17,8 @@ export const site = {
 } as const;
 
 /**
- * The operator's own hosts and addresses: settings, so no file of the build holds them. The server asks `contacts()`
- * (lib/contacts.ts), a component in the browser `useContacts()`.
+ * The operator's own hosts and addresses. They are settings, so the build does not contain them. Server code calls
+ * `contacts()` (lib/contacts.ts), components in the browser `useContacts()`.
  */
 export type Contacts = {
   supportMail: string;

@@ -1,12 +1,12 @@
-/** Debian packages that tests need, installed where we are root. */
+/** Installs Debian packages that tests need, when running as root. */
 import { capture } from './capture.ts';
 
-/** Service managers ask this before they start what was just installed: a test starts what it needs by itself. */
+/** Keeps service managers from starting what was just installed: a test starts what it needs. */
 const QUIET = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Installs packages; does nothing for an ordinary user. What came of it the caller sees on the disk. */
+/** Does nothing unless run as root. Never throws: the caller checks whether the files exist. */
 export async function installPackages(...names: string[]): Promise<void> {
   if (!isRoot()) return;
   await capture('apt-get', ['update'], { env: QUIET });

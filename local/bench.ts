@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- name…]`: measures all programs of bench/, or those named, and writes bench/RESULTS.md.
- * `npm run bench -- results` only writes that file again from what is stored.
+ * `npm run bench [-- name…]`: runs all programs of bench/, or those named, and writes bench/RESULTS.md.
+ * `npm run bench -- results` only regenerates that file from the stored results.
  */
 import { choosePrograms, createRun } from '#bench/run.ts';
 import { readStore, writeStore } from '#bench/store.ts';

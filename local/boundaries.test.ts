@@ -45,7 +45,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
 ];
 
-/** What the planted files import, and what is allowed. */
+/** Files that the planted ones import, and allowed imports. */
 const REST: Record<string, string> = {
   'lib/circle-b.ts': "import './circle-a.ts';",
   'lib/db.ts': 'export const db = 1;',
@@ -84,23 +84,23 @@ beforeAll(async () => {
     [...args, 'app', 'components', 'lib', 'emails', 'worker.ts'],
     options,
   ).catch(
-    (error: unknown) => z.object({ stdout: z.string() }).parse(error), // violations are its exit code
+    (error: unknown) => z.object({ stdout: z.string() }).parse(error), // the exit code is the number of violations
   );
   report = Report.parse(JSON.parse(stdout)).summary;
 }, 60_000);
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-test.each(PLANTED)('%s sees %s import %s', (rule, file) => {
+test.each(PLANTED)('%s reports that %s imports %s', (rule, file) => {
   expect(report.violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(file);
 });
 
-test('every rule has a forbidden import planted here', () => {
+test('plants a forbidden import for every rule', () => {
   const rules = report.ruleSetUsed.forbidden.map(({ name }) => name);
   expect(rules.toSorted()).toEqual(PLANTED.map(([rule]) => rule).toSorted());
 });
 
-test('what is allowed is not reported', () => {
+test('does not report allowed imports', () => {
   const innocent = [
     'lib/users/schema.ts',
     'lib/oauth/target.ts',

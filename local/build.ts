@@ -1,4 +1,4 @@
-/** Makes what is made from sources, when these have changed: the Prisma client and Next's build. */
+/** Generates the Prisma client and builds the application, each only when its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const BUILD_SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
 
-/** Generates the Prisma client when the schema has changed since the last time. */
+/** Generates the Prisma client if its sources have changed. */
 export const ensureClient = (run: Run, env: Environment): Promise<Outcome> =>
   ensure({
     stamp: path.join(root, 'generated/.sources'),
@@ -27,7 +27,7 @@ export const ensureClient = (run: Run, env: Environment): Promise<Outcome> =>
       run({ name: 'prisma generate', args: ['node_modules/prisma/build/index.js', 'generate'], env: quiet(env) }),
   });
 
-/** Builds the application when a source has changed since the last build. */
+/** Builds the application if a source or a NEXT_PUBLIC_ setting has changed. */
 export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
   ensure({
     stamp: path.join(root, '.next/.sources'),
@@ -41,7 +41,7 @@ export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };
 
-/** One start makes it, another one in the same folder waits and finds it made. */
+/** Of several starts in one folder, one makes the product; the others wait and use it. */
 async function ensure({ stamp, result, digest, make }: Product): Promise<Outcome> {
   const isFresh = () => existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (isFresh()) return 'fresh';
@@ -61,10 +61,10 @@ async function lock(name: string): Promise<() => void> {
   const folder = path.join(root, 'node_modules/.cache');
   mkdirSync(folder, { recursive: true });
   let taken = takeLock(path.join(folder, name));
-  if ('holder' in taken) console.log(`▸ Waiting for process ${taken.holder}, which builds in this folder`);
+  if ('holder' in taken) console.log(`▸ Waiting for process ${taken.holder}, which is building in this folder`);
   await until(() => 'release' in taken || 'release' in (taken = takeLock(path.join(folder, name))), 15 * 60_000, 200);
   if ('release' in taken) return taken.release;
-  throw new Error(`Process ${taken.holder} holds ${path.join(folder, name)} for a quarter of an hour`);
+  throw new Error(`Process ${taken.holder} has held ${path.join(folder, name)} for 15 minutes`);
 }
 
 function digestOf(patterns: string[], ...more: string[]): string {
@@ -78,7 +78,7 @@ function digestOf(patterns: string[], ...more: string[]): string {
   return hash.update(more.join('\0')).digest('hex');
 }
 
-/** Next writes these into the browser's code. */
+/** Next inlines these into the code for the browser. */
 const publicSettings = (env: Environment) =>
   JSON.stringify(
     Object.entries(env)
@@ -88,5 +88,8 @@ const publicSettings = (env: Environment) =>
 
 const quiet = (env: Environment): Environment => ({
   ...env,
-  ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  CHECKPOINT_DISABLE: '1',
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
 });

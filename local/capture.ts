@@ -6,7 +6,10 @@ export type CaptureOptions = { env?: NodeJS.ProcessEnv; patience?: number };
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program to its end and keeps what it prints. Never rejects: a program that cannot be started has failed. */
+/**
+ * Runs a program to its end and captures its output. Never rejects: a program that cannot be started gets code 127, and
+ * one that exceeds `patience` (ms) is killed.
+ */
 export function capture(
   file: string,
   args: readonly string[],
@@ -18,7 +21,7 @@ export function capture(
     const child = spawn(file, args, { cwd: root, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     const timer = setTimeout(() => {
-      output += `\nended after ${patience / 1000} s without a result`;
+      output += `\nkilled after ${patience / 1000} s`;
       child.kill('SIGKILL');
     }, patience);
     const done = (code: number) => {
@@ -35,7 +38,7 @@ export function capture(
   });
 }
 
-/** Ends what `capture` still runs. */
+/** Ends all programs that `capture` is still running. */
 export function endCaptured(): void {
   for (const child of running) child.kill('SIGTERM');
 }

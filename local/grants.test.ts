@@ -29,7 +29,7 @@ beforeAll(async () => {
   await ensureRole(owner, role, password);
   await migrate(owner);
   await grantToApp(owner, app);
-  process.env.DATABASE_URL = app; // nothing has read it yet: from here on all is done as the app
+  process.env.DATABASE_URL = app; // nothing has read it yet: from here on the tests connect as the app
   client = new pg.Client({ connectionString: app });
   await client.connect();
   folder = await mkdtemp(path.join(tmpdir(), 'grants-test-'));
@@ -39,8 +39,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('what the app does, it does without owning a table', () => {
-  test('users, keys, servers, usage, counts and the audit trail', async () => {
+describe('without owning a table, the app', () => {
+  test('writes users, keys, servers, usage, counts and the audit log', async () => {
     await makeDemoData(folder, async () => 'no hash');
     await recordAudit(systemContext(db()), 'user.created', 'somebody', {});
     expect((await countUsers(systemContext(db()))).total).toBeGreaterThan(1);
@@ -49,7 +49,7 @@ describe('what the app does, it does without owning a table', () => {
     await db().user.delete({ where: { id } });
   }, 60_000);
 
-  test('jobs are queued, and the nightly ones run: old partitions go, and a new year of them comes', async () => {
+  test('queues jobs, and runs the nightly ones: drops old partitions and creates a year of new ones', async () => {
     await enqueue(db(), 'mail.send', { template: 'of a test', sealed: 'sealed' });
     await sweepExpired(systemContext(db()));
     const later = new Date(Date.now() + 400 * 24 * 60 * 60_000);
@@ -60,36 +60,36 @@ describe('what the app does, it does without owning a table', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('a backup is taken, too', async () => {
+  test('takes a backup', async () => {
     const { tables } = await backUp(app, path.join(folder, 'backup'));
     expect(tables.find(({ name }) => name === 'audit_events')?.rows).toBeGreaterThan(0);
   });
 });
 
 test.each([
-  ['switches no trigger of the trail off', 'ALTER TABLE audit_events DISABLE TRIGGER ALL', /must be owner/],
-  ['switches no trigger of any table off', 'ALTER TABLE users DISABLE TRIGGER USER', /must be owner/],
-  ['switches no trigger of its session off', 'SET session_replication_role = replica', /permission denied/],
-  ['changes no row of the trail', "UPDATE audit_events SET action = 'another'", /permission denied/],
-  ['deletes none', 'DELETE FROM audit_events', /permission denied/],
-  ['empties no table', 'TRUNCATE audit_events', /permission denied/],
-  ['drops no table', 'DROP TABLE audit_events', /must be owner/],
-  ['drops no function of a trigger', 'DROP FUNCTION refuse_audit_change() CASCADE', /must be owner/],
+  ['cannot disable the triggers of the audit log', 'ALTER TABLE audit_events DISABLE TRIGGER ALL', /must be owner/],
+  ['cannot disable the triggers of another table', 'ALTER TABLE users DISABLE TRIGGER USER', /must be owner/],
+  ['cannot disable triggers for its session', 'SET session_replication_role = replica', /permission denied/],
+  ['cannot update the audit log', "UPDATE audit_events SET action = 'another'", /permission denied/],
+  ['cannot delete from the audit log', 'DELETE FROM audit_events', /permission denied/],
+  ['cannot truncate a table', 'TRUNCATE audit_events', /permission denied/],
+  ['cannot drop a table', 'DROP TABLE audit_events', /must be owner/],
+  ['cannot drop a trigger function', 'DROP FUNCTION refuse_audit_change() CASCADE', /must be owner/],
   [
-    'replaces no function of a trigger',
+    'cannot replace a trigger function',
     "CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
     /permission denied|must be owner/,
   ],
-  ['makes no table', 'CREATE TABLE another (id int)', /permission denied/],
-  ['makes no table of the queue', 'CREATE TABLE pgboss.another (id int)', /permission denied/],
-  ['claims no migration', 'DELETE FROM _prisma_migrations', /permission denied/],
-  ['drops nothing but partitions', "SELECT drop_usage_partition('../users')", /no partition/],
-  ['reaches no month beside its table', 'SELECT * FROM usage_parts.usage_points_2026_11', /permission denied/],
-])('S81 the app %s', async (_what, statement, refusal) => {
+  ['cannot create a table', 'CREATE TABLE another (id int)', /permission denied/],
+  ['cannot create a table in the schema of the queue', 'CREATE TABLE pgboss.another (id int)', /permission denied/],
+  ['cannot change the list of applied migrations', 'DELETE FROM _prisma_migrations', /permission denied/],
+  ['can drop only partitions', "SELECT drop_usage_partition('../users')", /no partition/],
+  ['cannot read a partition directly', 'SELECT * FROM usage_parts.usage_points_2026_11', /permission denied/],
+])('the app %s (S81)', async (_what, statement, refusal) => {
   await expect(client.query(statement)).rejects.toThrow(refusal);
 });
 
-test('another role calls neither of the functions that have the rights of the owner', async () => {
+test('refuses both SECURITY DEFINER functions to another role', async () => {
   const other = `other_${randomBytes(6).toString('hex')}`;
   await ensureRole(owner, other, 'of a test');
   const stranger = new pg.Client({ connectionString: urlFor(owner, other, 'of a test') });
@@ -99,7 +99,7 @@ test('another role calls neither of the functions that have the rights of the ow
   await stranger.end();
 });
 
-test('what the owner makes later is the app’s to use at once, and granting again changes nothing', async () => {
+test('lets the app use tables that the owner creates later, and grants repeatedly without a change', async () => {
   const maker = new pg.Client({ connectionString: owner });
   await maker.connect();
   await maker.query('CREATE TABLE made_later (id serial)');
@@ -111,12 +111,12 @@ test('what the owner makes later is the app’s to use at once, and granting aga
   await maker.end();
 });
 
-test('production wants two roles, one machine does not', () => {
+test('requires two roles in production only', () => {
   const one = { DATABASE_URL: app };
   expect(databaseRoles(one)).toEqual({ owner: app, app });
   expect(databaseRoles({ ...one, MIGRATE_DATABASE_URL: owner, NODE_ENV: 'production' })).toEqual({ owner, app });
   expect(() => databaseRoles({ ...one, NODE_ENV: 'production' })).toThrow('MIGRATE_DATABASE_URL');
-  expect(() => databaseRoles({ ...one, MIGRATE_DATABASE_URL: app, APP_MODE: 'production' })).toThrow('another one');
+  expect(() => databaseRoles({ ...one, MIGRATE_DATABASE_URL: app, APP_MODE: 'production' })).toThrow('must differ');
   const known = urlFor(owner, 'premium_owner', 'password');
   expect(() => databaseRoles({ ...one, MIGRATE_DATABASE_URL: known, NODE_ENV: 'production' })).toThrow('an example');
   expect(() => databaseRoles({})).toThrow('DATABASE_URL');

@@ -1,11 +1,11 @@
-/** What the app may do in a database that another role owns (docs/decisions/0024). */
+/** The app's rights in a database that another role owns (docs/decisions/0024-the-app-owns-no-table.md). */
 import pg from 'pg';
 import { databasePasswordProblem } from '#lib/secret-problem.ts';
 
-/** The role of the app on a machine of its own. */
+/** The app's role in a local database. */
 export const APP_ROLE = 'premium_app';
 
-/** What the app may only read, or only add to. */
+/** Tables that the app may only read, or only insert into. */
 const NARROWER = `
   REVOKE UPDATE, DELETE ON audit_events FROM app;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM app`;
@@ -18,8 +18,8 @@ const RIGHTS = `
   ALTER DEFAULT PRIVILEGES IN SCHEMA public, pgboss GRANT SELECT, USAGE ON SEQUENCES TO app`;
 
 /**
- * Gives the role of `appUrl` its rights on the migrated database of `ownerUrl`, now and on what the owner makes later.
- * Safe to repeat while the app runs. Does nothing when both are one role.
+ * Grants the role of `appUrl` its rights on the migrated database of `ownerUrl`, including rights on future tables.
+ * Safe to repeat while the app runs. Does nothing if both are the same role.
  */
 export async function grantToApp(ownerUrl: string, appUrl: string): Promise<void> {
   const app = roleOf(appUrl);
@@ -28,14 +28,14 @@ export async function grantToApp(ownerUrl: string, appUrl: string): Promise<void
   await client.connect();
   try {
     const statements = `${RIGHTS};${NARROWER}`.replaceAll(/\b(TO|FROM) app\b/g, `$1 ${pg.escapeIdentifier(app)}`);
-    // One transaction: between two statements nobody has more rights than at the end.
+    // One transaction: at no moment does the app have more rights than at the end.
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('grants')); ${statements}; COMMIT`);
   } finally {
     await client.end();
   }
 }
 
-/** Makes a role that may log in, or gives it this password. Needs a superuser. */
+/** Creates a login role, or sets its password. Needs a superuser. */
 export async function ensureRole(url: string, name: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -48,7 +48,7 @@ export async function ensureRole(url: string, name: string, password: string): P
   }
 }
 
-/** A database's address for another role. */
+/** The URL of the same database for another role. */
 export function urlFor(url: string, role: string, password: string): string {
   const target = new URL(url);
   Object.assign(target, { username: role, password });
@@ -56,16 +56,16 @@ export function urlFor(url: string, role: string, password: string): string {
 }
 
 /**
- * The addresses of one database for its owner and for the app. Throws a text for the operator: in production they are two
- * roles, with passwords that nobody knows; elsewhere the app's may own everything.
+ * The URLs of one database for its owner and for the app. Throws a text for the operator: production needs two roles,
+ * with passwords that are not published. Elsewhere one role may be both.
  */
 export function databaseRoles(source: Readonly<Record<string, string | undefined>>): { owner: string; app: string } {
   const app = source.DATABASE_URL;
-  if (!app) throw new Error('DATABASE_URL: which database?');
+  if (!app) throw new Error('DATABASE_URL is missing.');
   const owner = source.MIGRATE_DATABASE_URL || app;
   const isProduction = (source.APP_MODE || source.NODE_ENV) === 'production';
   if (isProduction && roleOf(owner) === roleOf(app))
-    throw new Error('MIGRATE_DATABASE_URL: the role that owns the tables, another one than that of DATABASE_URL');
+    throw new Error('MIGRATE_DATABASE_URL: its role owns the tables and must differ from the role of DATABASE_URL.');
   for (const [name, url] of [['MIGRATE_DATABASE_URL', owner] as const, ['DATABASE_URL', app] as const]) {
     const problem = isProduction && databasePasswordProblem(url);
     if (problem) throw new Error(`${name}: ${problem}`);

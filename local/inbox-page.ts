@@ -3,7 +3,7 @@ import type { Mail } from './inbox-store.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** The page that lists the mails, newest first, and shows one. It needs no script; a mail's own never run. */
+/** The page that lists the mails, newest first, and shows one. It uses no JavaScript; scripts in mails never run. */
 export function inboxPage(mails: readonly Mail[], shown: Mail | undefined): string {
   return `<!doctype html>
 <html lang="en">
@@ -37,7 +37,7 @@ iframe { width: 100%; height: 65vh; border: 1px solid #8884; background: #fff; }
 const item = (mail: Mail, shown: Mail | undefined) =>
   `<li><a href="/?id=${mail.id}"${mail === shown ? ' aria-current="true"' : ''}>${escape(mail.subject || '(no subject)')}<small>${escape(mail.to)} · ${escape(mail.at)}</small></a></li>`;
 
-/** Links open outside of the frame; the sandbox keeps everything else in it. */
+/** Links open outside the frame; the sandbox confines everything else. */
 const view = (mail: Mail) =>
   `<h2>${escape(mail.subject)}</h2><p>To ${escape(mail.to)}, ${escape(mail.at)}</p>` +
   (mail.html

@@ -12,21 +12,21 @@ const Mail = z.object({
   html: z.string(),
   at: z.string(),
 });
-/** A mail as one recipient got it. */
+/** A mail as one recipient received it. */
 export type Mail = z.infer<typeof Mail>;
 
-/** The mails of a folder, oldest first. One line of JSON each (mode 0600), written before the sender is told "taken". */
+/** The mails of a folder, oldest first. Each is a line of JSON (mode 0600), written before SMTP accepts the mail. */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'inbox.jsonl');
   let mails = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
   const rewrite = () => writeFileSync(file, mails.map(toLine).join(''), { mode: 0o600 });
-  rewrite(); // without a line that a crash cut off
+  rewrite(); // drops a line that a crash cut off
 
   return {
     list: (): readonly Mail[] => mails,
     find: (id: string) => mails.find((mail) => mail.id === id),
-    /** Keeps a message once per recipient. */
+    /** Stores the message once per recipient. */
     async add(message: Buffer, recipients: readonly string[]): Promise<void> {
       const { subject = '', text = '', html = '' } = await PostalMime.parse(message);
       const at = new Date().toISOString();
@@ -48,6 +48,6 @@ function parseLine(line: string): Mail[] {
   try {
     return [Mail.parse(JSON.parse(line))];
   } catch {
-    return []; // the last line of a process that was killed
+    return []; // incomplete, because the process was killed while writing
   }
 }

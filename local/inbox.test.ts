@@ -33,7 +33,7 @@ const MESSAGE = [
   '--b--',
 ].join('\r\n');
 
-test('a mail over SMTP is listed once per recipient, and survives a restart', async () => {
+test('lists a mail once per recipient, and keeps it over a restart', async () => {
   await sendMail(['one@example.com', 'two@example.com']);
   const mails = await list();
   expect(mails.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
@@ -51,7 +51,7 @@ test('a mail over SMTP is listed once per recipient, and survives a restart', as
   expect((await list()).map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com', 'three@example.com']);
 });
 
-test('the page shows a mail in a sandbox that runs no script', async () => {
+test('shows a mail in a sandbox that runs no scripts', async () => {
   const [mail] = await list();
   const page = await get(`/?id=${mail?.id}`, `localhost:${options.port}`);
   expect(page.body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
@@ -60,12 +60,12 @@ test('the page shows a mail in a sandbox that runs no script', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('a foreign Host is refused, so that no other page reads the mails', async () => {
+test('refuses a foreign Host header, so that no other site can read the mails', async () => {
   expect((await get('/email', `evil.example:${options.port}`)).status).toBe(403);
   expect((await get('/email', `127.0.0.1:${options.port}`)).status).toBe(200);
 });
 
-test('DELETE /email/all empties it', async () => {
+test('deletes all mails on DELETE /email/all', async () => {
   const answer = await fetch(`http://127.0.0.1:${options.port}/email/all`, { method: 'DELETE' });
   expect(answer.status).toBe(200);
   expect(await list()).toEqual([]);
@@ -75,7 +75,7 @@ async function list(): Promise<{ id: string; to: string; subject: string; text: 
   return (await fetch(`http://127.0.0.1:${options.port}/email`)).json() as ReturnType<typeof list>;
 }
 
-/** fetch sends no Host of one's choice. */
+/** With node:http, because fetch does not allow a custom Host header. */
 function get(
   target: string,
   host: string,
@@ -91,7 +91,7 @@ function get(
   });
 }
 
-/** Speaks SMTP as a client does: waits for each answer, and fails on one that is no success. */
+/** Sends a mail over SMTP. Throws at a reply that is not a success. */
 async function sendMail(recipients: string[]) {
   const socket = connect(options.smtpPort, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

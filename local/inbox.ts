@@ -1,5 +1,5 @@
 /**
- * The mail inbox of one machine: takes every mail by SMTP and shows it on a page and as JSON (decisions §2).
+ * The local mail inbox: accepts every mail over SMTP, and shows mails on a page and as JSON.
  * Settings: INBOX_SMTP_PORT, INBOX_PORT, DATA_DIR.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -50,7 +50,7 @@ function createSmtp(store: Store): SMTPServer {
         if (!stream.sizeExceeded) chunks.push(chunk);
       });
       stream.on('end', () => {
-        if (stream.sizeExceeded) return done(new Error('The message is too big'));
+        if (stream.sizeExceeded) return done(new Error('The message is too large'));
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         store.add(Buffer.concat(chunks), recipients).then(() => done(), done);
       });
@@ -62,12 +62,15 @@ function handle(store: Store, request: IncomingMessage, response: ServerResponse
   const send = (status: number, type: string, body: string) =>
     response
       .writeHead(status, {
-        ...{ 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY, 'cache-control': 'no-store' },
-        ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+        'content-type': `${type}; charset=utf-8`,
+        'content-security-policy': POLICY,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
       })
       .end(body);
-  // A foreign page whose name was pointed at 127.0.0.1 must not read the mails.
-  if (!isLocal(request.headers.host)) return send(403, 'text/plain', 'Only as localhost or 127.0.0.1\n');
+  // Against DNS rebinding: a foreign site whose name resolves to 127.0.0.1 must not read the mails.
+  if (!isLocal(request.headers.host)) return send(403, 'text/plain', 'Use localhost or 127.0.0.1\n');
 
   const url = new URL(request.url ?? '/', 'http://localhost');
   switch (`${request.method} ${url.pathname}`) {
@@ -79,7 +82,7 @@ function handle(store: Store, request: IncomingMessage, response: ServerResponse
     case 'GET /':
       return send(200, 'text/html', inboxPage(store.list(), store.find(url.searchParams.get('id') ?? '')));
     default:
-      return send(404, 'text/plain', 'Here are: GET /, GET /email, DELETE /email/all\n');
+      return send(404, 'text/plain', 'Not found. Try GET /, GET /email or DELETE /email/all\n');
   }
 }
 

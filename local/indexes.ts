@@ -1,4 +1,4 @@
-/** Builds the indexes of prisma/indexes.sql that are missing. Reads and writes go on meanwhile (R13). */
+/** Builds the missing indexes of prisma/indexes.sql without blocking reads or writes (R13). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,18 +8,18 @@ type Index = { name: string; statement: string };
 
 const LOCK = "hashtext('build indexes')";
 
-/** Safe to repeat, and by several at once: one builds, the others wait. Returns how many were built. */
+/** Safe to repeat and to run concurrently: one run builds, the others wait. Returns how many indexes it built. */
 export async function buildIndexes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     if (!(await missing(client)).length) return 0;
-    // Asked again and again, because a transaction that waits for a lock is one that the building waits for.
+    // Polls: a session blocked in pg_advisory_lock is in a transaction, and CREATE INDEX CONCURRENTLY waits for those.
     while (!(await first<{ got: boolean }>(client, `SELECT pg_try_advisory_lock(${LOCK}) AS got`))?.got)
       await sleep(100);
     const toBuild = await missing(client);
     for (const { name, statement } of toBuild) {
-      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`); // what an interrupted building left is invalid
+      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`); // an interrupted build leaves an invalid index
       await client.query(statement);
     }
     return toBuild.length;
@@ -42,7 +42,8 @@ function wanted(): Index[] {
   return statements.flatMap((part) => {
     const statement = part.trim();
     const name = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON /.exec(statement)?.[1];
-    if (statement && !name) throw new Error(`prisma/indexes.sql: not in the form it asks for: ${statement}`);
+    if (statement && !name)
+      throw new Error(`prisma/indexes.sql: not a CREATE INDEX CONCURRENTLY statement: ${statement}`);
     return name ? [{ name, statement }] : [];
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Brings a database to this version's schema: the migrations, the indexes, the job queue's tables, and a year of
- * partitions. Safe to repeat, and by several at once. As a program (`node local/migrate.ts`) it does so as
- * MIGRATE_DATABASE_URL, which owns everything, and gives the role of DATABASE_URL its rights.
+ * Brings a database to this version's schema: migrations, indexes, the tables of the job queue, and a year of
+ * partitions. Safe to repeat and to run concurrently. As a program (`node local/migrate.ts`) it connects as
+ * MIGRATE_DATABASE_URL, which owns everything, and grants the role of DATABASE_URL its rights.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ import { buildIndexes } from './indexes.ts';
 const root = path.dirname(import.meta.dirname);
 const migrations = path.join(root, 'prisma/migrations');
 
-/** Returns how many migrations were applied. With `upTo`, later ones and the indexes are left for a call without it. */
+/** Returns how many migrations were applied. With `upTo`, skips later migrations and the indexes. */
 export async function migrate(url: string, upTo?: string): Promise<number> {
   const all = expected();
   if (upTo !== undefined && !all.some(([name]) => name === upTo))
@@ -32,7 +32,7 @@ export async function migrate(url: string, upTo?: string): Promise<number> {
   return missing.length;
 }
 
-/** So that reports are stored for a year, even if nobody makes partitions meanwhile; the worker does every night. */
+/** The worker makes partitions every night; a year of them lets reports be stored even if it does not. */
 async function makePartitions(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -58,7 +58,7 @@ async function deployUpTo(url: string, upTo: string): Promise<void> {
   }
 }
 
-/** Prisma's command takes a second even when there is nothing to do; its own table says whether there is. */
+/** Reads Prisma's own table, because its command takes a second even when there is nothing to do. */
 async function findApplied(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -68,7 +68,7 @@ async function findApplied(url: string): Promise<Map<string, string>> {
     );
     return new Map(rows.map((row) => [row.migration_name, row.checksum]));
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '42P01') return new Map(); // no such table: a new database
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return new Map(); // undefined_table: new database
     throw error;
   } finally {
     await client.end();

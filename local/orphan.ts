@@ -1,9 +1,9 @@
 /**
- * Loaded into every process that `npm start` starts (`node --import`): ends it when the supervisor vanishes, also by
- * kill -9, so that no orphan keeps a port. The sign is the end of standard input, a pipe that only the supervisor holds.
+ * Loaded into every process that `npm start` starts (`node --import`). Ends the process when the supervisor is gone,
+ * even by kill -9, so that no orphan keeps a port: standard input, a pipe that only the supervisor holds, then ends.
  */
 const supervisor = process.env.LOCAL_SUPERVISOR_PID;
-delete process.env.LOCAL_SUPERVISOR_PID; // this process's own children have other parents
+delete process.env.LOCAL_SUPERVISOR_PID; // the supervisor is not the parent of this process's own children
 
 if (supervisor) {
   const leave = () => {

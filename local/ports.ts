@@ -1,14 +1,14 @@
 import { connect, createServer } from 'node:net';
 import { until } from './process.ts';
 
-/** True when nobody listens there. */
+/** True if the port can be bound. */
 export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer().once('error', () => resolve(false));
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
@@ -20,7 +20,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** True when somebody accepts connections there. */
+/** True if the port accepts connections. */
 export const isListening = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port, host });
@@ -32,8 +32,8 @@ export const isListening = (port: number, host = '127.0.0.1'): Promise<boolean> 
   });
 
 /**
- * The port that variable `name` asks for. One that was named and is taken is an error; a default that is taken gives way
- * to a free one, so that several copies run on one machine.
+ * The port in variable `name`, or `fallback`. Throws if the given port is in use; a fallback that is in use is replaced
+ * by a free port, so that several copies can run on one machine.
  */
 export async function choosePort(
   name: string,
@@ -47,13 +47,13 @@ export async function choosePort(
   return freePort();
 }
 
-/** The text for a port that is taken: what to change, and how. */
+/** The error text for a port that is in use. */
 export const portInUse = (name: string, port: number): string =>
   `${name}: port ${port} is in use by another program. Choose another one, for example: ${name}=${port + 1} npm start`;
 
-/** Reads a port number; throws a text that names the variable. */
+/** Parses a port number. Throws a text that names the variable. */
 export function parsePort(name: string, value: string): number {
   const port = Number(value);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-  throw new Error(`${name}: "${value}" is no port (1 to 65535)`);
+  throw new Error(`${name}: "${value}" is not a port (1 to 65535)`);
 }

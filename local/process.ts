@@ -1,10 +1,10 @@
-/** Small truths about processes that `process.kill(pid, 0)` does not tell. */
+/** Facts about processes that `process.kill(pid, 0)` cannot tell, and lock files. */
 import { linkSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const linux = process.platform === 'linux';
 
-/** True while the process runs. A zombie still answers signal 0, so Linux is asked for the state. */
+/** True while the process runs. Reads the state on Linux, because a zombie still accepts signal 0. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -15,16 +15,16 @@ export function isAlive(pid: number): boolean {
   return !linux || !/^[ZX]/.test(statFields(pid)[0] ?? 'X');
 }
 
-/** Pid and time of birth: one process and no later one that got the same number. */
+/** Pid and start time: identifies a process even if its pid is reused later. */
 export const identityOf = (pid: number): string => `${pid}:${linux ? (statFields(pid)[19] ?? '') : ''}`;
 
-/** True while exactly that process (of `identityOf`) runs. */
+/** True while the process with this identity (`identityOf`) runs. */
 export function isSame(identity: string): boolean {
   const pid = Number(identity.split(':')[0]);
   return isAlive(pid) && identityOf(pid) === identity;
 }
 
-/** The processes whose working directory is `dir` (Linux; elsewhere none). */
+/** The processes whose working directory is `dir`. Empty on systems other than Linux. */
 export function processesIn(dir: string): number[] {
   if (!linux) return [];
   return readdirSync('/proc')
@@ -32,7 +32,7 @@ export function processesIn(dir: string): number[] {
     .filter((pid) => pid > 0 && workingDirectory(pid) === dir && isAlive(pid));
 }
 
-/** Waits until `condition` holds; false when it did not within the time. */
+/** Waits until `condition` holds. Returns false if the time runs out. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   milliseconds: number,
@@ -44,18 +44,18 @@ export async function until(
   }
 }
 
-/** Signals a process that may be gone already. */
+/** Signals a process that may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // it has ended: that is what was wanted
+    // it has ended
   }
 }
 
 /**
- * Takes a lock file for this process, or names the pid of the living one that has it. The lock of a process that was
- * killed is taken over.
+ * Takes a lock file for this process, or returns the pid of the running process that holds it. Takes over the lock of a
+ * process that was killed.
  */
 export function takeLock(file: string): { release: () => void } | { holder: number } {
   const own = `${file}.${process.pid}`;
@@ -70,7 +70,7 @@ export function takeLock(file: string): { release: () => void } | { holder: numb
 function takeOver(own: string, file: string): ReturnType<typeof takeLock> {
   for (;;) {
     try {
-      linkSync(own, file); // with its content at once: an empty lock would look left behind
+      linkSync(own, file); // creates the lock with its content: an empty lock would look abandoned
       return { release: () => rmSync(file, { force: true }) };
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -89,7 +89,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** /proc/<pid>/stat after the command's name, which may hold spaces: [0] is the state, [19] the time of birth. */
+/** The fields of /proc/<pid>/stat after the command name, which may contain spaces: [0] state, [19] start time. */
 function statFields(pid: number): string[] {
   const text = readIfThere(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(') ') + 2).split(' ');

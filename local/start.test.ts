@@ -8,12 +8,12 @@ import { readRuntime } from './runtime.ts';
 import { cleanEnvironment } from './test-stack.ts';
 import { makeTestFolder } from './test-folder.ts';
 
-/** `npm start` itself, around an application that does nothing but answer; development mode, so that nothing is built. */
+/** A trivial application for the real `npm start`, in development mode, so that nothing is built. */
 const FAKES = {
   'server.ts': `import { createServer } from 'node:http';
 const server = createServer((_, response) => response.end('ready')).listen(Number(process.env.PORT), process.env.HOST);
 process.on('SIGTERM', () => server.close(() => process.exit(0)));`,
-  'worker.ts': `setInterval(() => {}, 1000); process.on('SIGTERM', () => {});`, // never ends by itself
+  'worker.ts': `setInterval(() => {}, 1000); process.on('SIGTERM', () => {});`, // ignores SIGTERM
   'prisma/seed.ts': `if (process.env.ADMIN_PASSWORD === 'weak') { console.error('ADMIN_PASSWORD: too weak'); process.exit(1); }`,
   'local/stripe/main.ts': `import { createServer } from 'node:http'; createServer().listen(Number(process.env.STRIPE_PORT), '127.0.0.1');`,
 };
@@ -72,7 +72,7 @@ function start(changes: Record<string, string> = {}): ChildProcess {
   return (started = child);
 }
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-const becomesReady = (child: ChildProcess) => until(() => hasEnded(child) || output.includes('Ctrl-C ends'), 60_000);
+const becomesReady = (child: ChildProcess) => until(() => hasEnded(child) || output.includes('Press Ctrl-C'), 60_000);
 const port = (name: string) => Number(env[name]);
 const postmaster = () => Number.parseInt(readFileSync(path.join(data, 'postgres/data/postmaster.pid'), 'utf8'));
 const listening = () =>
@@ -80,7 +80,7 @@ const listening = () =>
     ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT', 'PG_PORT'].map((name) => isListening(port(name))),
   );
 
-test('starts all of it, says where it is, and a signal ends it within 10 s, also what ignores the signal', async () => {
+test('starts everything, prints the URL, and ends it within 10 s of a signal that one process ignores', async () => {
   const child = start();
   await becomesReady(child);
   expect(output).toContain(`http://localhost:${env.PORT}`);
@@ -99,7 +99,7 @@ test('starts all of it, says where it is, and a signal ends it within 10 s, also
   expect(existsSync(path.join(data, 'runtime.json'))).toBe(false);
 }, 90_000);
 
-test('kill -9 leaves nothing that the next start cannot recover; a second copy is refused meanwhile', async () => {
+test('refuses a second copy in the same folder, and recovers after kill -9', async () => {
   const child = start();
   await becomesReady(child);
   const second = execute({ PORT: String(await freePort()) });
@@ -111,12 +111,12 @@ test('kill -9 leaves nothing that the next start cannot recover; a second copy i
   await until(() => hasEnded(child), 2000);
   const next = start();
   await becomesReady(next);
-  expect(output).toContain('PostgreSQL found running');
+  expect(output).toContain('PostgreSQL is already running');
   expect(postmaster()).toBe(database);
   expect(await listening()).toEqual([true, true, true, true, true]);
 }, 120_000);
 
-test('what dies is started again: the database within 2 s on its port, a service with a new process', async () => {
+test('restarts the database within 2 s on its port, and a service that was killed', async () => {
   const killed = postmaster();
   signal(killed, 'SIGKILL');
   const isBack = async () =>
@@ -135,7 +135,7 @@ test('what dies is started again: the database within 2 s on its port, a service
   expect(await until(() => !started || hasEnded(started), 10_000)).toBe(true);
 }, 60_000);
 
-test('a service that cannot be kept running ends everything with an error', async () => {
+test('stops everything with an error if a service keeps ending', async () => {
   writeFileSync(path.join(project, 'worker.ts'), 'process.exit(3);');
   const child = start();
   expect(await until(() => hasEnded(child), 45_000)).toBe(true);
@@ -143,14 +143,14 @@ test('a service that cannot be kept running ends everything with an error', asyn
   expect(output).toContain('worker ended 5 times shortly after its start (code 3)');
 }, 60_000);
 
-test('a weak ADMIN_PASSWORD stops the start with the reason', async () => {
+test('refuses to start with a weak ADMIN_PASSWORD, and prints the reason', async () => {
   const child = start({ ADMIN_PASSWORD: 'weak' });
   expect(await until(() => hasEnded(child), 30_000)).toBe(true);
   expect(child.exitCode).toBe(1);
   expect(output).toContain('ADMIN_PASSWORD: too weak');
 }, 60_000);
 
-/** Runs a start that is expected to fail, and returns what it said. */
+/** Runs a start that is expected to fail, and returns its standard error. */
 function execute(changes: Record<string, string>): string {
   try {
     return execFileSync(process.execPath, ['local/start.ts', '--dev'], {

@@ -1,6 +1,6 @@
 /**
- * `npm start`, and with `--dev` `npm run dev`: provides what the environment leaves out, starts everything, and keeps it
- * running until it is told to stop (decisions §2). `--no-env-file` ignores `.env`.
+ * `npm start`, and with `--dev` `npm run dev`: provides what the environment does not name, starts everything, and
+ * keeps it running until a signal arrives. `--no-env-file` ignores `.env`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no
 const startedAt = performance.now();
 const say = (text: string) => console.log(`▸ ${text} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
 
-/** The database server that we provide, as soon as it is being started. */
+/** The embedded database server, from the moment its start begins. */
 let cluster: Promise<Cluster> | undefined;
 let leaveDataFolder = () => {};
 let stopping: Promise<never> | undefined;
@@ -29,10 +29,10 @@ const supervisor = createSupervisor((text) => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// Whoever started us was killed: do not outlive it.
+// Stops everything when the parent process has been killed.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && void stop(1), 500).unref();
-process.stdout.on('error', () => {}); // nobody reads any more; that is no reason to leave the database behind
+process.stdout.on('error', () => {}); // a closed pipe must not crash us and leave the database running
 
 try {
   await start();
@@ -48,7 +48,7 @@ async function start() {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   leaveDataFolder = await takeDataFolder(dataDir);
   const settings = await completeSettings(process.env, options.dev ? 'development' : 'local');
-  // The passwords are for the seed alone, the owner of the tables for migrations.
+  // Only the seed gets the passwords, and only migrations get the owner's role.
   const { ADMIN_PASSWORD: _admin, DEMO_PASSWORD: _demo, MIGRATE_DATABASE_URL: _owner, ...machine } = process.env;
   const env = { ...machine, ...settings.app };
   const helpers = helperPrograms(settings);
@@ -89,14 +89,14 @@ async function provideDatabase(settings: Settings): Promise<DatabaseRoles> {
   const dir = path.join(dataDir, 'postgres');
   cluster = startPostgres({ dir, port: ports.postgres, portIsFixed: postgresPortIsFixed });
   const first = await cluster;
-  say(`PostgreSQL ${first.adopted ? 'found running' : 'runs'} on port ${first.port}`);
+  say(`PostgreSQL ${first.adopted ? 'is already running' : 'started'} on port ${first.port}`);
   void keepPostgres(dir, first);
   const owner = await ensureDatabase(first, 'premium');
   await ensureRole(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD);
   return { owner, app: urlFor(owner, APP_ROLE, secrets.APP_DATABASE_PASSWORD) };
 }
 
-/** Starts the server again on its port when it ends by itself; gives up when it cannot be started. */
+/** Restarts the server on its port when it ends unexpectedly. Stops everything when that fails. */
 async function keepPostgres(dir: string, first: Cluster) {
   let quickDeaths = 0;
   for (let current = first; ;) {
@@ -107,7 +107,7 @@ async function keepPostgres(dir: string, first: Cluster) {
     try {
       if (quickDeaths >= 5)
         throw new Error(`PostgreSQL ended ${quickDeaths} times; see ${path.join(dir, 'postgres.log')}`);
-      console.error('▸ PostgreSQL ended; starting it again');
+      console.error('▸ PostgreSQL ended; restarting it');
       cluster = startPostgres({ dir, port: first.port, portIsFixed: true });
       current = await cluster;
     } catch (error) {
@@ -143,16 +143,16 @@ async function build(env: Program['env']) {
   say(outcome === 'made' ? 'Application built' : 'Build is up to date');
 }
 
-/** The inbox and the Stripe stand-in, as far as the environment names no others. */
+/** The inbox and the Stripe stand-in, unless the environment names other services. */
 function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Program[] {
   const machine = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: dataDir };
   const inbox = { INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) };
   const stripe = {
-    ...{ STRIPE_PORT: String(ports.stripe), APP_URL: appUrl, PORT: String(ports.web) },
-    ...{
-      STRIPE_SECRET_KEY: app.STRIPE_SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: app.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
-    },
+    STRIPE_PORT: String(ports.stripe),
+    APP_URL: appUrl,
+    PORT: String(ports.web),
+    STRIPE_SECRET_KEY: app.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: app.STRIPE_WEBHOOK_SECRET?.split(',')[0]?.trim(),
   };
   const inboxProgram: Program = {
     name: 'inbox',
@@ -169,10 +169,10 @@ function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Pr
   return [...(provides.inbox ? [inboxProgram] : []), ...(provides.stripe ? [stripeProgram] : [])];
 }
 
-/** Waits for the web process's own word, and for the helpers' ports. */
+/** Waits until /readyz is 200 and the helpers' ports are open. Throws after a minute. */
 async function waitUntilReady({ ports, host, provides }: Settings) {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  let last = 'no answer';
+  let last = 'no response';
   const isReady = async () => {
     if (stopping) return true;
     try {
@@ -190,7 +190,7 @@ async function waitUntilReady({ ports, host, provides }: Settings) {
     opens(provides.inbox, ports.inbox),
     opens(provides.stripe, ports.stripe),
   ]);
-  if (!web) throw new Error(`The application did not become ready within a minute (${last}).`);
+  if (!web) throw new Error(`The application was not ready within a minute (${last}).`);
   if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe stand-in' : 'mail inbox'} did not start.`);
 }
 
@@ -207,17 +207,17 @@ function announce(settings: Settings) {
   const { secrets, adminEmail, provides, dataDir, app } = settings;
   const { appUrl, inboxUrl, stripeUrl } = urlsOf(settings);
   const lines = [
-    ['Address', appUrl],
+    ['Site', appUrl],
     ['Admin', `${adminEmail}   password ${provides.adminPassword ? secrets.ADMIN_PASSWORD : 'as in ADMIN_PASSWORD'}`],
-    ['Inbox', inboxUrl ?? `none here: mail goes to SMTP_URL`],
+    ['Inbox', inboxUrl ?? `none: mail goes to SMTP_URL`],
     ['Stripe', stripeUrl ? `${stripeUrl} (a local stand-in: no money moves)` : 'as in STRIPE_SECRET_KEY'],
     ['Data', dataDir],
   ];
   if (!stripeUrl && !process.env.STRIPE_WEBHOOK_SECRET)
-    lines.push(['Note', 'webhooks of Stripe need STRIPE_WEBHOOK_SECRET']);
+    lines.push(['Note', 'set STRIPE_WEBHOOK_SECRET to receive webhooks from Stripe']);
   say(`Ready${app.APP_MODE === 'development' ? ' for development' : ''}`);
   console.log(
-    `\n${lines.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`).join('\n')}\n\n  Ctrl-C ends all of it.\n`,
+    `\n${lines.map(([name = '', value = '']) => `  ${name.padEnd(9)}${value}`).join('\n')}\n\n  Press Ctrl-C to stop everything.\n`,
   );
 }
 
@@ -229,7 +229,7 @@ function stop(code: number): Promise<never> {
       () => {}, // it did not start
     );
     leaveDataFolder();
-    await sleep(0); // lets the last line out
+    await sleep(0); // flushes the last line of output
     process.exit(code);
   })());
 }

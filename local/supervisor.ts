@@ -2,25 +2,25 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { root, type Environment } from './settings.ts';
 
-/** A program of ours: what Node.js runs, and with which settings besides the machine's. */
+/** A program to run with Node.js: its arguments and its whole environment. */
 export type Program = {
   name: string;
   args: readonly string[];
   env: Environment;
-  /** Others use it until they have ended. */
+  /** Stops after all others, because they use it. */
   stopsLast?: boolean;
 };
 
-/** A service that died this often, each time within QUICK_MS of its start, is given up. */
+/** Gives up on a service that ended this many times in a row, each time within QUICK_MS of its start. */
 const QUICK_DEATHS = 5;
 const QUICK_MS = 10_000;
-/** For requests and jobs in flight, then for what they use. Everything, the database too, has to be over after 10 s. */
+/** Time for requests and jobs in flight, then for the services they use. All, database included, must end in 10 s. */
 const PATIENCE_MS = 8_500;
 const LAST_PATIENCE_MS = 500;
 
 /**
  * Runs programs and services. `task` runs one to its end; `serve` keeps one running, with growing pauses between
- * restarts; `stop` ends all. `onGivenUp` is told when a service cannot be kept running.
+ * restarts; `stop` ends all. Calls `onGivenUp` when a service keeps ending.
  */
 export function createSupervisor(onGivenUp: (text: string) => void) {
   const children = new Map<ChildProcess, Program>();
@@ -37,11 +37,11 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
     });
     children.set(child, program);
     child.once('exit', () => children.delete(child));
-    child.stdin?.on('error', () => {}); // a child that ended takes nothing more, and nothing is ever written
+    child.stdin?.on('error', () => {}); // the pipe breaks when the child ends; nothing is ever written to it
     return child;
   }
 
-  /** Resolves with what it printed; rejects with that when it fails. */
+  /** Resolves with the program's output, or rejects with it if the program fails. */
   function task(program: Program): Promise<string> {
     return new Promise((resolve, reject) => {
       const child = start(program, 'pipe');
@@ -50,7 +50,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
         stream?.on('data', (data: Buffer) => (output += data.toString()));
       child.once('error', reject);
       child.once('close', (code) => {
-        if (isStopping) return; // nobody waits any more, and a failure now is no news
+        if (isStopping) return; // nothing waits for it any longer, and a failure is expected now
         if (code === 0) resolve(output);
         else reject(new Error(`${program.name} failed:\n${output.trim()}`));
       });
@@ -67,7 +67,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
       if (deaths >= QUICK_DEATHS)
         return onGivenUp(`${program.name} ended ${deaths} times shortly after its start (${how})`);
       const pause = 100 * 2 ** deaths;
-      console.error(`▸ ${program.name} ended (${how}); starting it again in ${pause} ms`);
+      console.error(`▸ ${program.name} ended (${how}); restarting it in ${pause} ms`);
       const timer = setTimeout(() => {
         timers.delete(timer);
         serve(program, deaths);
@@ -76,7 +76,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
     });
   }
 
-  /** SIGTERM to all, SIGKILL to those that stay too long. */
+  /** Sends SIGTERM to all, then SIGKILL to those that take too long. */
   async function stop(): Promise<void> {
     isStopping = true;
     for (const timer of timers) clearTimeout(timer);
@@ -100,7 +100,7 @@ function endChild(child: ChildProcess, patience: number): Promise<void> {
   });
 }
 
-/** A setting that is empty counts as absent. */
+/** Treats an empty setting as missing. */
 const withoutEmpty = (env: Environment): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

@@ -1,4 +1,4 @@
-/** Temporary folders of tests, which also go when the tests that made them were killed. */
+/** Temporary folders of tests. Folders of tests that were killed are removed by later ones. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { identityOf, isSame, processesIn, signal, until } from './process.ts';
 
 const PREFIX = 'rspamd-premium-test-';
 
-/** Makes a folder for this process, after clearing those of processes that are gone. */
+/** Creates a folder for this process, after removing those of processes that no longer run. */
 export async function makeTestFolder(purpose: string): Promise<{ path: string; remove: () => void }> {
   await clearAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${purpose}-`));

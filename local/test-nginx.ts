@@ -5,10 +5,10 @@ import path from 'node:path';
 import { freePort, isListening } from './ports.ts';
 import { until } from './process.ts';
 
-/** Whether Debian's nginx can be run here: it drops root's rights itself, so it wants to be started with them. */
+/** Whether nginx can run here. It must be started as root, and drops its privileges itself. */
 export const hasNginx = spawnSync('which', ['nginx']).status === 0 && process.getuid?.() === 0;
 
-/** A configuration of ours, what is the operator's to change in it, and what a test adds to its `http` block. */
+/** A configuration file of the project, the operator's changes to it, and additions to its `http` block. */
 type Configuration = { file: string; changes: readonly [RegExp, string][]; inHttp?: string };
 export type TestNginx = {
   folder: string;
@@ -16,7 +16,7 @@ export type TestNginx = {
   stop: () => Promise<void>;
 };
 
-/** An nginx in a folder of its own. `start` answers its origin. */
+/** An nginx in its own folder. `start` returns its origin. */
 export function createNginx(): TestNginx {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-test-'));
   chmodSync(folder, 0o755);
@@ -35,7 +35,7 @@ export function createNginx(): TestNginx {
         nginx.kill('SIGTERM');
         await until(() => nginx.exitCode !== null || nginx.signalCode !== null, 5000);
       };
-      if (!(await until(() => isListening(port), 10_000))) throw new Error('nginx does not start');
+      if (!(await until(() => isListening(port), 10_000))) throw new Error('nginx did not start');
       return `http://127.0.0.1:${port}`;
     },
     async stop() {
@@ -48,6 +48,6 @@ export function createNginx(): TestNginx {
 const WITHOUT_TLS: [RegExp, string] = [/ssl_certificate\S* .*\n/g, ''];
 
 function changed(text: string, [pattern, by]: readonly [RegExp, string]): string {
-  if (text.search(pattern) < 0) throw new Error(`nothing in the configuration is like ${pattern}`);
+  if (text.search(pattern) < 0) throw new Error(`the configuration does not match ${pattern}`);
   return text.replace(pattern, by);
 }

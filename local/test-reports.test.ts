@@ -21,7 +21,7 @@ const suite = (status: string, ...statuses: string[]) => ({
   assertionResults: statuses.map((each, n) => ({ fullName: `t${n}`, status: each })),
 });
 
-test('vitest: tests by outcome, a file that did not load, a crash after green tests', () => {
+test('counts Vitest results, a file that did not load, and a crash after passed tests', () => {
   const mixed = report({ testResults: [suite('failed', 'passed', 'failed', 'skipped'), suite('failed')] });
   expect(countVitest(mixed, 1)).toEqual({ passed: 1, failed: 2, skipped: ['t2'] });
   expect(countVitest(report({ testResults: [suite('passed', 'passed')] }), 1)).toEqual({
@@ -31,7 +31,7 @@ test('vitest: tests by outcome, a file that did not load, a crash after green te
   });
 });
 
-test('playwright: nested suites, a flaky test has failed, errors outside of tests count', () => {
+test('counts Playwright results in nested suites, with flaky tests and errors outside tests as failures', () => {
   const specs = ['expected', 'unexpected', 'flaky', 'skipped'].map((status) => ({
     title: status,
     file: 'a.spec.ts',
@@ -41,7 +41,7 @@ test('playwright: nested suites, a flaky test has failed, errors outside of test
   expect(countPlaywright(nested, 1)).toEqual({ passed: 1, failed: 3, skipped: ['a.spec.ts: skipped'] });
 });
 
-test('a runner without a readable report has failed', () => {
+test('counts a missing or unreadable report as a failure', () => {
   for (const count of [countVitest, countPlaywright]) {
     expect(count(path.join(folder.path, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: [] });
     expect(count(report('{"testResults": ['), 0)).toEqual({ passed: 0, failed: 1, skipped: [] });

@@ -1,4 +1,4 @@
-/** Counts what the test runners report as JSON. A runner that crashed, or says nothing, has failed. */
+/** Counts the results in the test runners' JSON reports. A runner that crashed or wrote no report has failed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ const VitestReport = z.object({
   ),
 });
 
-/** A file without any result (it could not be loaded) is one failure. */
+/** A failed file without results, which could not be loaded, counts as one failure. */
 export function countVitest(file: string, exitCode: number): Count {
   const report = read(file, VitestReport);
   if (!report) return CRASHED;
@@ -43,7 +43,7 @@ const Suite: z.ZodType<Suite> = z.lazy(() =>
 );
 const PlaywrightReport = z.object({ suites: z.array(Suite), errors: z.array(z.unknown()) });
 
-/** A test that passed only when tried again has failed: it cannot be relied on. */
+/** A test that passed only on a retry counts as failed. */
 export function countPlaywright(file: string, exitCode: number): Count {
   const report = read(file, PlaywrightReport);
   if (!report) return CRASHED;
@@ -70,6 +70,6 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // cut off: its writer crashed
+    return undefined; // cut off, because the runner crashed
   }
 }

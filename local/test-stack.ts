@@ -1,4 +1,4 @@
-/** A copy of the whole product for tests, started through `npm start`'s own code on free ports and a folder of its own. */
+/** A copy of the whole product for tests, started by the code of `npm start` on free ports in its own folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,24 +9,24 @@ import { readRuntime } from './runtime.ts';
 import { root } from './settings.ts';
 
 export type Stack = {
-  /** Where it is and its logins: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
+  /** Its URLs and credentials: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
   coordinates: Record<string, string>;
-  /** All it printed so far. */
+  /** Everything it has printed so far. */
   output: () => string;
   /** The process of local/start.ts. */
   process: ChildProcess;
   stop: () => Promise<void>;
 };
 
-/** What a person's shell may hold, and a test must not touch. */
+/** Variables that a developer's shell may set, and that must not reach a test. */
 const NOT_INHERITED =
   /^(DATABASE_|MIGRATE_|SMTP_|MAIL_|SUPPORT_|SECURITY_|SALES_|FUZZY_|REPOSITORY_|SELLER_|STRIPE_|ADMIN_|DEMO_|SEED$|APP_|AUTH_|KEY_|OIDC_|ALLOW_|TRUSTED_|PORT$|HOST$|METRICS_|PG_|INBOX_|DATA_DIR$|NODE_ENV$|LOG_|npm_|NODE_OPTIONS$|VITEST|TEST$)/;
 
-/** What a test's programs may see of this process's environment. */
+/** The part of this process's environment that test programs may inherit. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))) as NodeJS.ProcessEnv;
 
-/** Starts a copy and waits until it is ready. Throws with all it printed when it does not get there. */
+/** Starts a copy and waits until it is ready. Throws with its output if it does not become ready. */
 export async function startStack(dataDir: string, settings: Record<string, string> = {}): Promise<Stack> {
   const names = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
   const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
@@ -49,7 +49,7 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     if (!hasEnded()) child.kill('SIGTERM');
     if (!(await until(hasEnded, 12_000))) child.kill('SIGKILL');
   };
-  // The folder may hold what an earlier copy said before it was killed.
+  // The folder may hold the state of an earlier copy that was killed.
   const isReady = () => {
     const runtime = readRuntime(dataDir);
     return hasEnded() || (runtime?.isReady === true && Number.parseInt(runtime.supervisor) === child.pid);
@@ -70,11 +70,15 @@ function coordinatesOf(dataDir: string): Record<string, string> {
     BASE_URL: runtime?.appUrl,
     INBOX_URL: runtime?.inboxUrl,
     STRIPE_URL: runtime?.stripeUrl,
-    // What a test looks at, or breaks, the app itself may not.
+    // The owner's role: tests read and break things that the app's role may not.
     DATABASE_URL: runtime?.ownerDatabaseUrl,
     APP_DATABASE_URL: runtime?.databaseUrl,
     ADMIN_EMAIL: 'admin@example.com',
-    ...{ ADMIN_PASSWORD, DEMO_PASSWORD, KEY_ENCRYPTION_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY },
+    ADMIN_PASSWORD,
+    DEMO_PASSWORD,
+    KEY_ENCRYPTION_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_SECRET_KEY,
   };
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that can be checked, each step even when an earlier one failed. `npm test -- static`, `-- unit
- * [file…]` and `-- browser [file…]` run a part. Closes with "N passed, N failed" (", N skipped").
+ * `npm test`: runs every check, even after an earlier one failed. `npm test -- static`, `-- unit [file…]` and
+ * `-- browser [file…]` run a part. The last line is "N passed, N failed" (", N skipped").
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { makeTestFolder } from './test-folder.ts';
 import { countPlaywright, countVitest, type Count } from './test-reports.ts';
 import { cleanEnvironment, startStack, type Stack } from './test-stack.ts';
 
-/** What some tests ask, and the packages it comes from. */
+/** Programs that some tests need, with their Debian packages. */
 const SERVERS = {
   '/usr/bin/rspamadm': 'rspamd',
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
 };
-/** What pg warns of, because its next version refuses it. */
+/** A warning of pg about something that its next version refuses. */
 const BUSY_CLIENT = /already executing a query/;
 const PARTS = ['static', 'unit', 'browser'] as const;
 const [wanted, ...files] = process.argv.slice(2);
@@ -123,24 +123,24 @@ async function runBrowser() {
     node(['node_modules/@playwright/test/cli.js', 'test', ...files], settings),
   );
   const count = countPlaywright(report, result.code);
-  add(count, count.failed ? `${result.output}\n\nWhat the product printed:\n${stack.output()}` : '');
+  add(count, count.failed ? `${result.output}\n\nOutput of the product:\n${stack.output()}` : '');
   if (BUSY_CLIENT.test(stack.output()))
-    add({ passed: 0, failed: 1, skipped: [] }, `Two statements at once on one connection:\n${stack.output()}`);
+    add({ passed: 0, failed: 1, skipped: [] }, `Concurrent statements on one connection:\n${stack.output()}`);
   await stack.stop();
 }
 
-/** Without these programs their tests are skipped by name. */
+/** Installs missing programs if run as root. Without them their tests are skipped, and listed as such. */
 async function provideServers() {
   const missing = Object.entries(SERVERS).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
   if (!isRoot() || !missing.length) return;
-  await step(`${missing.join(', ')}: some tests ask them`, async () => {
+  await step(`Installing ${missing.join(', ')} for some tests`, async () => {
     const from = performance.now();
     await installPackages(...missing);
     return { code: 0, output: '', ms: performance.now() - from };
   });
 }
 
-/** Generates the database client, which all of the tests need. */
+/** Generates the database client, which every other step needs. */
 async function client(): Promise<Captured> {
   return outcomeOf((run) => ensureClient(run, env));
 }
@@ -175,7 +175,7 @@ async function check(
   return passed;
 }
 
-/** Says what runs, a sign of life now and then, and how long it took. */
+/** Runs a step, prints progress every 30 s, and prints the outcome with the time it took. */
 async function step(name: string, run: () => Promise<Captured>): Promise<Captured> {
   const from = performance.now();
   const seconds = () => `${((performance.now() - from) / 1000).toFixed(1)} s`;
@@ -186,7 +186,7 @@ async function step(name: string, run: () => Promise<Captured>): Promise<Capture
   return result;
 }
 
-/** Adds to the total; shows the whole output of what failed. */
+/** Adds to the total. Prints the whole output if something failed. */
 function add(count: Count, output: string) {
   if (stopping) return;
   total.passed += count.passed;

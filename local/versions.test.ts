@@ -13,8 +13,8 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const { dependencies, devDependencies, optionalDependencies } = manifest;
 const asked = { ...dependencies, ...devDependencies, ...optionalDependencies };
 
-describe('S84', () => {
-  test('every package is asked for in one exact version, and the lockfile has that one', () => {
+describe('packages (S84)', () => {
+  test('have exact versions, the same as in the lockfile', () => {
     expect(Object.keys(asked)).toEqual(expect.arrayContaining(['oidc-provider', 'stripe', 'prisma', '@prisma/client']));
     for (const [name, version] of Object.entries(asked)) {
       expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
@@ -23,13 +23,13 @@ describe('S84', () => {
   });
 
   test.each(['next', 'react', 'next-auth', 'nodemailer', 'oidc-provider', 'stripe', 'prisma'])(
-    '%s is a stable version',
+    'include a stable version of %s',
     (name) => {
       expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
     },
   );
 
-  test('the lockfile says of everything what it must be, and names no other place than the registry', () => {
+  test('are locked with a sha512 hash, and come from the npm registry only', () => {
     for (const [place, { resolved, integrity }] of Object.entries(packages)) {
       if (place === '') continue;
       if (resolved) expect(resolved, place).toMatch(/^https:\/\/registry\.npmjs\.org\//);
@@ -43,7 +43,7 @@ describe('S84', () => {
     ['darwin', 'x64'],
     ['darwin', 'arm64'],
     ['win32', 'x64'],
-  ])('on %s %s everything that is made for a platform can be installed', (os, cpu) => {
+  ])('include the platform-specific ones for %s %s', (os, cpu) => {
     const fitting = Object.entries(packages)
       .filter(([, locked]) => locked.os?.includes(os) && locked.cpu?.includes(cpu))
       .map(([place]) => place);
@@ -60,11 +60,11 @@ describe('S84', () => {
       ).not.toEqual([]);
   });
 
-  test.runIf(existsSync(path.join(root, '.git')))('the lockfile is committed', () => {
+  test.runIf(existsSync(path.join(root, '.git')))('are listed in a committed lockfile', () => {
     expect(execFileSync('git', ['ls-files', 'package-lock.json'], { cwd: root, encoding: 'utf8' })).toContain('lock');
   });
 
-  test('each exception is one of a package that we use, with its reason', () => {
+  test('have an exception only if they are in use, with a reason', () => {
     const lines = read('docs/decisions/0017-versions.md')
       .split('\n')
       .filter((line) => line.startsWith('- '));

@@ -1,6 +1,6 @@
 /**
- * `npm run versions`: what is installed of the packages that stand between the outside and our data, and what is newest
- * (S84). Fails when one is behind and docs/decisions/0017-versions.md names no reason.
+ * `npm run versions`: prints the installed and the newest version of each package that faces the outside (S84). Fails
+ * if one is outdated and docs/decisions/0017-versions.md names no reason.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ for (const name of WATCHED) {
   const { version: installed } = JSON.parse(text('node_modules', name, 'package.json')) as { version: string };
   const newest = execFileSync('npm', ['view', name, 'version'], { encoding: 'utf8' }).trim();
   const isNewest = installed === newest;
-  const remark = isNewest ? '' : exceptions.has(name) ? '   an exception' : '   behind';
+  const remark = isNewest ? '' : exceptions.has(name) ? '   exception' : '   outdated';
   isBehind ||= !isNewest && !exceptions.has(name);
   console.log(`${name.padEnd(14)}${installed.padEnd(12)}newest ${newest}${remark}`);
 }

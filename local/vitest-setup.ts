@@ -7,7 +7,7 @@ import { makeTestFolder } from './test-folder.ts';
 
 const TEMPLATE = 'template_app';
 
-/** One throw-away cluster for the whole run; lib/testing/database.ts copies its migrated template, once per test file. */
+/** Starts one throw-away cluster for the whole run. lib/testing/database.ts copies its template once per test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTestFolder('vitest');
   const dir = path.join(folder.path, 'postgres');

@@ -1,4 +1,4 @@
-/** Fails a test file in which pg warned of two statements at once on one connection: its next version refuses them. */
+/** Fails a test file if pg warned of concurrent statements on one connection, which its next version refuses. */
 import { afterAll, expect } from 'vitest';
 
 const heard: string[] = [];

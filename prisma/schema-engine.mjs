@@ -2,9 +2,9 @@
 /**
  * Drop-in `schema-engine` executable for the Prisma CLI that needs no download.
  *
- * The CLI talks line-delimited JSON-RPC with a native binary it fetches from
- * binaries.prisma.sh. The very same engine, at the very same commit, is published on npm
- * as WebAssembly (@prisma/schema-engine-wasm); this script serves that one instead.
+ * The CLI talks line-delimited JSON-RPC with a native binary that it downloads from
+ * binaries.prisma.sh. The same engine, at the same commit, is published on npm as
+ * WebAssembly (@prisma/schema-engine-wasm); this script runs that one instead.
  * prisma.config.ts points PRISMA_SCHEMA_ENGINE_BINARY here.
  */
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ import * as wasm from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { parse as parseUrl } from 'pg-connection-string';
 
-// Loaded by hand: Node's own import of .wasm files is still experimental.
+// Loaded by hand: importing .wasm files is still experimental in Node.js.
 const wasmFile = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg')).replace(
   /\.js$/,
   '.wasm',
@@ -51,7 +51,7 @@ const log = (level, message, extra = {}) =>
     }) + '\n',
   );
 
-/** Separate fields, never `connectionString`: that one would override the shadow database's name. */
+/** Separate fields, because a `connectionString` would override the shadow database's name. */
 function connection() {
   const { url } = JSON.parse(args.datasource ?? '{}');
   const { schema, ...config } = parseUrl(url ?? '');
@@ -79,9 +79,9 @@ async function withClient(config, use) {
 }
 
 /**
- * @prisma/adapter-pg is made for queries of the Prisma client; the schema engine needs three things more:
- * the catalogs' `"char"` columns, scripts sent whole (not split at each semicolon, which breaks function
- * bodies), and a shadow database that is dropped after its pool is closed.
+ * @prisma/adapter-pg is made for the Prisma client; the schema engine needs three more things: the catalogs'
+ * `"char"` columns, scripts sent whole (splitting at each semicolon breaks function bodies), and a shadow
+ * database that is dropped after its pool is closed.
  */
 class Postgres extends PrismaPg {
   #config;
@@ -169,7 +169,7 @@ async function serve() {
     message: error.message,
     data: { is_panic: false, message: error.message, error_code: error.code },
   });
-  // Were this process just to die, the CLI would end silently and successfully.
+  // If this process died without a reply, the CLI would silently exit with success.
   process.on('uncaughtException', (error) => {
     for (const id of pending) reply(id, { error: failure(error) });
   });
@@ -184,7 +184,7 @@ async function serve() {
         .then((engine) => engine[rename[method] ?? method](params))
         .then(
           (result) => {
-            // The native engine has the CLI print a diff's text; the WebAssembly one returns it.
+            // The native engine tells the CLI to print a diff; the WebAssembly one returns its text.
             if (method === 'diff' && result?.stdout) print(result.stdout);
             reply(id, { result: result ?? {} });
           },

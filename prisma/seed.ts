@@ -1,6 +1,6 @@
 /**
- * Makes the first admin, and, with SEED=demo, sample data to look at (decisions §2). Safe to repeat: what is there
- * stays as it is. `node prisma/seed.ts` reads the app's environment.
+ * Creates the first admin and, with SEED=demo, sample data. Safe to repeat: existing rows stay as they are.
+ * `node prisma/seed.ts` reads the app's environment.
  */
 import { recordAudit } from '#lib/audit/audit.ts';
 import { closeDb, db } from '#lib/db.ts';
@@ -30,7 +30,7 @@ try {
 async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise<void> {
   if (ADMIN_EMAIL === undefined) return;
   const address = Email.safeParse(ADMIN_EMAIL);
-  if (!address.success) throw new Error('ADMIN_EMAIL is no valid email address');
+  if (!address.success) throw new Error('ADMIN_EMAIL is not a valid email address');
   const email = address.data;
   if (await db().user.findUnique({ where: { email }, select: { id: true } })) return;
   const passwordHash = await hashOf('ADMIN_PASSWORD', ADMIN_PASSWORD, email);
@@ -40,12 +40,12 @@ async function makeFirstAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: SeedEnv): Promise
       data: { email, passwordHash, isAdmin: true, emailVerifiedAt: now, createdAt: now },
       skipDuplicates: true,
     });
-    if (count === 0) return; // another seed was quicker
+    if (count === 0) return; // another seed created it first
     const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const ctx = processContext({ kind: 'system', job: 'seed' });
     await recordAudit({ ...ctx, db: tx }, 'user.created', id, { is_admin: true });
   });
-  console.log(`Admin ${email} made`);
+  console.log(`Admin ${email} created`);
 }
 
 async function hashOf(name: string, password: string | undefined, email: string | null): Promise<string> {

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net';
 type Row = { key_id: string; checked: number; hits: number; errors: number };
 export type Usage = { sequence: number; from: string; to: string; keys: Row[] };
 type Counts = [checked: number, hits: number, errors: number];
-/** What happens to a POST: an answer with this status, or the report is taken and the answer lost. */
+/** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
 export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
-/** The portal's two calls for storage hosts, as decisions §7 says, with failures as a test wants them. */
+/** The portal's two endpoints for storage hosts, with failures as a test sets them. */
 export class FakePortal {
   map = '[]\n';
   mapStatus = 200;
   token = 'portal-token-of-this-test';
-  /** All bodies that were sent, and the requests' headers. */
+  /** All bodies received, in order. */
   readonly bodies: string[] = [];
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
-  /** The reports that count, by sequence. */
+  /** The accepted reports, by sequence. */
   readonly taken = new Map<number, string>();
   repeated = 0;
   conflicts = 0;
@@ -37,7 +37,7 @@ export class FakePortal {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sums of what was taken. */
+  /** Sums of the accepted reports, by key id. */
   totals(): Map<string, Counts> {
     const sums = new Map<string, Counts>();
     for (const body of this.taken.values())

@@ -8,14 +8,14 @@ const NONE: Counts = [0, 0, 0];
 const add = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 /**
- * A fuzzy storage behind a control socket: workers that count for each key of the map in place, and begin at 0 when
- * that file changes, as Rspamd does (rspamd 4.1: its answer names private halves). It knows what it counted, and what
- * was lost because nobody asked before a reset.
+ * A fuzzy storage behind a control socket. Like Rspamd 4.1, its workers count for each key of the keys file, restart at
+ * 0 when that file changes, and answer with private halves. It knows what it counted, and what was lost because no
+ * answer contained it before a reset.
  */
 export class FakeStorage {
-  /** All requests that can be reported: counted, less what no answer told before a reset. */
+  /** The counts that can be reported: all that was counted, less what no answer contained before a reset. */
   readonly truth = new Map<string, Counts>();
-  /** Called before an answer goes out, and after. */
+  /** Called before and after each answer. */
   onAsked: (moment: 'fuzzystat asked' | 'fuzzystat answered') => void = () => {};
   private workers: Worker[];
   private told = new Map<string, Counts>();
@@ -46,7 +46,7 @@ export class FakeStorage {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** A request of a subscriber to one of the workers. */
+  /** Counts a subscriber's request at one of the workers. */
   request(key: string, counts: Counts, worker = 0): void {
     this.reread();
     const keys = this.workers[worker % this.count]?.keys;
@@ -67,7 +67,7 @@ export class FakeStorage {
     this.workers = this.workers.map(() => this.newWorker());
   }
 
-  /** Each worker sees a changed file before it does anything else. */
+  /** Each worker loads a changed file before it does anything else. */
   private reread(): void {
     const content = this.content();
     for (const [index, worker] of this.workers.entries()) {
@@ -113,7 +113,7 @@ export class FakeStorage {
   }
 }
 
-/** The first 8 bytes are the first 13 letters, less the 13th's highest bit. */
+/** The first 8 bytes are the first 13 letters, without the highest bit of the 13th. */
 function keyId(publicKey: string): string {
   const letters = 'ybndrfg8ejkmcpqxot1uwisza345h769';
   return publicKey.slice(0, 12) + letters.charAt(letters.indexOf(publicKey.charAt(12)) & 15);

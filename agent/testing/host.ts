@@ -11,7 +11,7 @@ const AGENT = path.join(import.meta.dirname, '../agent.mjs');
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string; errors: string };
 export type Running = { process: ChildProcess; ended: Promise<Ended> };
 
-/** Runs a test on a storage host in a folder of its own: a portal, a storage, and the agent as a process. */
+/** Runs a test on a storage host in its own folder: a portal, a storage, and the agent as a process. */
 export async function onHost(test: (host: Host) => Promise<void>): Promise<void> {
   const host = await createHost();
   try {
@@ -56,11 +56,17 @@ async function createHost() {
     return { process: child, ended };
   };
   return {
-    ...{ folder, stateDir, keysFile, portal, storage, env, start },
+    folder,
+    stateDir,
+    keysFile,
+    portal,
+    storage,
+    env,
+    start,
     run: (args: string[], settings?: Record<string, string>, node?: string[]) => start(args, settings, node).ended,
   };
 }
-/** Entries of a key map with pairs of their own. */
+/** New key map entries, each with its own pair. */
 export function newEntries(count: number, extensions: object = { name: 'x', ratelimit: { rate: 1, burst: 600 } }) {
   return Array.from({ length: count }, () => {
     const { publicKey, privateKey } = createKeyPair();

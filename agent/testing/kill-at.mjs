@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Preloaded into the agent (`node --import`): kills it with -9 right before its step number KILL_AT on the disk. A
- * process that comes to its end says how many steps it took.
+ * Preloaded into the agent (`node --import`): kills it with SIGKILL right before its file operation number KILL_AT. A
+ * process that reaches its end prints how many operations it made.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

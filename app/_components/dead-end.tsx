@@ -4,13 +4,13 @@ type DeadEndProps = {
   label: string;
   title: string;
   text?: string | undefined;
-  /** The number under which the server's log holds the error. */
+  /** Identifies the error in the server's log. */
   errorId?: string | undefined;
-  /** The one way on. */
+  /** The one action that the page offers. */
   children: ReactNode;
 };
 
-/** A page that goes no further: an address that is none, or an error. */
+/** The page for an unknown URL or an error. */
 export function DeadEnd({ label, title, text, errorId, children }: DeadEndProps) {
   return (
     <div className="page py-24 sm:py-32">

@@ -7,9 +7,9 @@ type Opener = HTMLAnchorElement | HTMLButtonElement;
 type Show = (dialog: ReactElement | null) => void;
 
 /**
- * Opens the dialogs of links and buttons that name one: `data-dialog="login" | "signup" | "purchase"`, or a policy. The
- * openers lead somewhere by themselves; a dialog's code is fetched when one is pointed at or reached by keyboard, and if
- * that fails the opener is followed. One dialog at a time.
+ * Opens the dialogs of links and buttons that name one: `data-dialog="login" | "signup" | "purchase"`, or a policy.
+ * Each opener also has a URL. A dialog's code is fetched when its opener is hovered, touched or focused. If that
+ * fails, a click follows the URL. One dialog is open at a time.
  */
 export function DialogHost() {
   const [dialog, setDialog] = useState<ReactElement | null>(null);
@@ -39,7 +39,7 @@ const LOAD = {
 
 function fetchAhead(event: Event) {
   const opener = openerOf(event);
-  if (opener) LOAD[kindOf(opener)]().catch(() => undefined); // the click tries again, and follows the opener
+  if (opener) LOAD[kindOf(opener)]().catch(() => undefined); // the click retries, or else follows the opener's URL
 }
 
 function open(opener: Opener, show: Show): Promise<void> {
@@ -85,7 +85,7 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !isModified && !event.defaultPrevented;
 }
 
-/** The opener an event is about; a link to the very page that is open is none. */
+/** The opener that the event targets. A link to the current page does not count. */
 function openerOf({ target }: Event): Opener | null {
   if (!(target instanceof Element)) return null;
   const opener = target.closest<Opener>('[data-dialog]');
@@ -100,7 +100,7 @@ function kindOf({ dataset: { dialog } }: Opener): keyof typeof LOAD {
 
 const addressOf = (opener: Opener) => (opener instanceof HTMLAnchorElement ? opener.href : opener.formAction);
 
-/** The opener's own address; on localhost the purchase is a test (spec §4). */
+/** The opener's URL. On localhost it gets `test=1` (docs/product.md, "Plans"). */
 function buyUrlOf(opener: Opener): string {
   const url = new URL(addressOf(opener));
   if (url.hostname === 'localhost') url.searchParams.set('test', '1');

@@ -6,8 +6,8 @@ import { DeadEnd } from './dead-end.tsx';
 type FailedPageProps = { error: unknown; retry: () => void; supportMail?: string };
 
 /**
- * A page that could not be shown; `supportMail` where there is a layout that knows it. The number is Next's digest, which
- * its log line carries.
+ * The page for a render error. `supportMail` is given where a layout knows it. The error id is Next's digest, which
+ * the log line also has.
  */
 export function FailedPage({ error, retry, supportMail = 'us' }: FailedPageProps) {
   return (

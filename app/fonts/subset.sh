@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes the fonts of this folder from the package `geist` (SIL Open Font License): fonttools 4.38, Debian's package, and
-# its brotli. Weights 400 to 600; what English texts need first, other Latin letters apart, code without ligatures.
+# Makes the fonts of this folder from the npm package `geist` (SIL Open Font License). Needs fonttools 4.38 and brotli,
+# both Debian packages. Weights 400 to 600; one file for English texts, one for other Latin letters, and a monospaced
+# one without ligatures.
 set -eu
 cd "$(dirname "$0")"
 fonts=../../node_modules/geist/dist/fonts

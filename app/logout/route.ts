@@ -12,7 +12,7 @@ const handler = route(
     access: 'public',
     summary: 'Log out',
     answer: DoneView,
-    also: { 303: 'To the home page, for a browser that navigates here.' },
+    also: { 303: 'Redirects a browser that navigates here to the home page.' },
   },
   async ({ ctx, request }) => {
     if (isFromElsewhere(request.headers)) return seeOther(paths.home);

@@ -35,7 +35,7 @@ const GROUPS: readonly { id: string; title: string; Content: Content; isStacked?
   { id: 'navigation', title: 'Finding the way', Content: Navigation },
 ];
 
-/** Every primitive in every state and both themes. In development only (decisions §2). */
+/** Every primitive in every state and both themes. In development only. */
 export default function StyleguidePage() {
   if (env().APP_MODE !== 'development') notFound();
   return (

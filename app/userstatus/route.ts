@@ -6,16 +6,17 @@ const LENIENT = 'handling=lenient';
 const answer = route(
   {
     access: 'user',
-    summary: 'Show who is logged in, and their plan, key and daily limit',
-    details: 'With the header `Prefer: handling=lenient` the answer is null, and not 401, when nobody is logged in.',
+    summary: 'Show the logged-in user with plan, key and daily limit',
+    details:
+      'With the header `Prefer: handling=lenient`, the response without a session is 200 with null instead of 401.',
     answer: UserStatusView.nullable(),
   },
   ({ ctx }) => getUserStatus(ctx),
 );
 
 /**
- * Who is logged in, and their plan. Nobody is 401 (spec §4). A page that asks at every visit prefers `null` (RFC 7240
- * §4.4): browsers report each refused call as an error of the page.
+ * The logged-in user and their plan; 401 without a session. Our own pages prefer `null` (RFC 7240 §4.4), because
+ * browsers report each refused request as an error of the page.
  */
 export const GET: typeof answer = Object.assign(
   async (...[request, context]: Parameters<typeof answer>) => {

@@ -1,4 +1,4 @@
-/** The reference of P4: nothing but argon2id with the product's parameters, two at once as in the product. */
+/** The reference for P4: only argon2id with the product's parameters, two at a time as in the product. */
 import argon2 from 'argon2';
 import { ARGON2 } from '#lib/users/password-hash.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The reference of P5: oidc-provider alone behind node:http, with its in-memory store. Key, rotation and grants are the
- * product's; what our store, sessions, limits and headers add is the difference to it.
+ * The reference for P5: oidc-provider alone behind node:http, with its in-memory store. Key type, rotation and grants
+ * are as in the product; the difference is the cost of our store, sessions, limits and headers.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * The reference of P6: the two statements that a status costs, behind nothing but node:http and pg. What our framework,
- * checks and headers add is the difference to it.
+ * The reference for P6: the two statements behind /userstatus with only node:http and pg around them. The difference is
+ * the cost of our framework, checks and headers.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * What P5 renews on our side: a client and a refresh token for each connection, each of a person of its own, in a table
- * that holds as much as after some days.
+ * Seeds P5 in our database: a client, and a refresh token of a different user for each connection, in a table as full
+ * as after some days of use.
  */
 import { closeDb, db } from '#lib/db.ts';
 import { oauthProvider } from '#lib/oauth/provider.ts';

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(work, { recursive: true }));
 
-test('what comes back is what was there: every row of every table, and where the sequences stood (R15)', async () => {
+test('restores every row of every table and the position of every sequence (R15)', async () => {
   await inNewDatabase(async (url) => {
     await restore(url, folder);
     expect(await contents(url)).toEqual(await contents(env().DATABASE_URL));
@@ -42,7 +42,7 @@ test('what comes back is what was there: every row of every table, and where the
   });
 });
 
-test('the restored database works: rules, triggers, partitions and new rows (R15)', async () => {
+test('restores a database that enforces its triggers and constraints and takes new rows (R15)', async () => {
   await inNewDatabase(async (url) => {
     await restore(url, folder);
     await withClient(url, async (client) => {
@@ -60,7 +60,7 @@ test('the restored database works: rules, triggers, partitions and new rows (R15
   });
 });
 
-test('a row that is written while the backup runs is in it whole or not at all', async () => {
+test('backs up a consistent snapshot while rows are written', async () => {
   const running = backUp(env().DATABASE_URL, path.join(work, 'busy'));
   const user = await createUserRow(db());
   const manifest = await running;
@@ -70,7 +70,7 @@ test('a row that is written while the backup runs is in it whole or not at all',
   await db().user.delete({ where: { id: user.id } });
 });
 
-test('nobody but its owner can read a backup', async () => {
+test('writes a backup that only its owner can read', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(path.join(folder, 'public.users.copy.gz'))).mode & 0o777).toBe(0o600);
 });
@@ -88,29 +88,33 @@ const flip = (bytes: Buffer) => {
 };
 const DAMAGES: [what: string, damage: (folder: string) => Promise<void>, says: string][] = [
   [
-    'with a file cut short',
+    'with a truncated file',
     (at) => rewrite(path.join(at, TABLE), (bytes) => bytes.subarray(0, 40)),
     'checksum differs',
   ],
   ['with a bit flipped in a file', (at) => rewrite(path.join(at, TABLE), flip), 'checksum differs'],
-  ['with more behind a file', (at) => appendFile(path.join(at, TABLE), 'x'), 'checksum differs'],
+  ['with bytes appended to a file', (at) => appendFile(path.join(at, TABLE), 'x'), 'checksum differs'],
   ['without the file of a table', (at) => rm(path.join(at, TABLE)), `${TABLE} is missing`],
-  ['without its manifest', (at) => rm(path.join(at, 'manifest.json')), 'There is no backup'],
-  ['with a bit flipped in its manifest', (at) => rewrite(path.join(at, 'manifest.json'), flip), 'manifest.json is not'],
+  ['without its manifest', (at) => rm(path.join(at, 'manifest.json')), 'Not a backup'],
   [
-    'with another number in its manifest',
-    (at) =>
-      rewrite(path.join(at, 'manifest.json'), (text) => text.toString().replace(/"value": "\d+"/, '"value": "7777"')),
-    'manifest.json is not',
+    'with a bit flipped in its manifest',
+    (at) => rewrite(path.join(at, 'manifest.json'), flip),
+    'manifest.json has changed',
   ],
   [
-    'of another format',
+    'with a changed number in its manifest',
+    (at) =>
+      rewrite(path.join(at, 'manifest.json'), (text) => text.toString().replace(/"value": "\d+"/, '"value": "7777"')),
+    'manifest.json has changed',
+  ],
+  [
+    'in another format',
     (at) => rewrite(path.join(at, 'manifest.json'), (text) => text.toString().replace('"format": 1', '"format": 2')),
     'format 2',
   ],
 ];
 
-test.each(DAMAGES)('a backup %s is refused in a sentence, and nothing is written (R15)', async (what, damage, says) => {
+test.each(DAMAGES)('refuses a backup %s in one line, and writes nothing (R15)', async (what, damage, says) => {
   const broken = path.join(work, what);
   await cp(folder, broken, { recursive: true });
   await damage(broken);
@@ -123,20 +127,20 @@ test.each(DAMAGES)('a backup %s is refused in a sentence, and nothing is written
   });
 });
 
-test('a database that is not empty is left as it is', async () => {
+test('refuses a database that is not empty, and leaves it unchanged', async () => {
   const before = await contents(env().DATABASE_URL);
   await expect(restore(env().DATABASE_URL, folder)).rejects.toThrow('not empty');
   expect(await contents(env().DATABASE_URL)).toEqual(before);
 });
 
-test('a backup is never written over another', async () => {
+test('refuses to overwrite a backup', async () => {
   expect(await command('backup.ts', env().DATABASE_URL, folder)).toEqual({
     code: 1,
-    output: `${folder} exists already: a backup is written into a new folder.\n`,
+    output: `${folder} already exists. Choose a new folder.\n`,
   });
 });
 
-test('a backup of a newer version is refused', async () => {
+test('refuses a backup of a newer version', async () => {
   const newer = path.join(work, 'newer');
   await backUp(env().DATABASE_URL, newer);
   await rewrite(path.join(newer, 'manifest.json'), (text) => {
@@ -163,7 +167,7 @@ async function contents(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const found: Record<string, string[]> = {};
     for (const { schema, name, columns } of await listTables(client)) {
-      if (`${schema}.${name}` === 'pgboss.queue') continue; // its settings are the version's, written at every migration
+      if (`${schema}.${name}` === 'pgboss.queue') continue; // settings that every migration writes again
       const text = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
       const { rows } = await client.query<{ row: string }>(
         `SELECT (t)::text AS row FROM (SELECT ${text} FROM ${schema}.${name}) t`,

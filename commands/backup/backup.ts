@@ -11,8 +11,8 @@ import { listSequences, listTables, listUsageMonths, type TableInfo } from './ca
 import { fileOf, MANIFEST_FILE, RefusedBackup, withChecksum, type Manifest, type TableBackup } from './manifest.ts';
 
 /**
- * Writes all tables, as one moment saw them, into a new folder (R15); reads and writes go on meanwhile. The manifest
- * comes last: a folder without it is no backup. Throws `RefusedBackup` when the folder exists.
+ * Writes a consistent snapshot of all tables into a new folder (R15), without blocking reads and writes. The manifest
+ * is written last: a folder without it is not a backup. Throws `RefusedBackup` if the folder exists.
  */
 export async function backUp(url: string, folder: string): Promise<Manifest> {
   await makeFolder(folder);
@@ -43,7 +43,7 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new RefusedBackup(`${folder} exists already: a backup is written into a new folder.`);
+      throw new RefusedBackup(`${folder} already exists. Choose a new folder.`);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function newestMigration(client: pg.Client): Promise<string> {
     `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
      ORDER BY migration_name DESC LIMIT 1`,
   );
-  if (!rows[0]) throw new RefusedBackup('This database has no migrations: it is none of this product.');
+  if (!rows[0]) throw new RefusedBackup('This database has no migrations, so it does not belong to this product.');
   return rows[0].name;
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export type TableInfo = { schema: string; name: string; columns: string[] };
 
-/** Every table of the product and its job queue that holds rows, partitioned ones as a whole, parents of a foreign key first. */
+/** Every table of the product and its job queue: partitioned ones as a whole, referenced tables first. */
 export async function listTables(client: pg.ClientBase): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo & { oid: number; needs: number[] }>(`
     SELECT c.oid::int, n.nspname AS schema, c.relname AS name,
@@ -12,7 +12,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableInfo[]> {
         WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid) AS needs
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname IN ('public', 'pgboss', 'tallies')
-      AND (n.nspname, c.relname) <> ('pgboss', 'version') -- says which tables its library made, not what is in them
+      AND (n.nspname, c.relname) <> ('pgboss', 'version') -- the version of its own schema, no data
     ORDER BY n.nspname, c.relname`);
   return inOrder(rows).map(({ schema, name, columns }) => ({ schema, name, columns }));
 }
@@ -23,7 +23,7 @@ function inOrder<T extends Dependent>(rows: readonly T[]): T[] {
   const byOid = new Map(rows.map((row) => [row.oid, row]));
   const done = new Set<T>();
   const visit = (row: T, path: readonly T[]) => {
-    if (path.includes(row)) throw new Error('Tables refer to each other in a circle.');
+    if (path.includes(row)) throw new Error('Foreign keys form a cycle.');
     if (done.has(row)) return;
     for (const oid of row.needs) {
       const needed = byOid.get(oid);
@@ -35,7 +35,7 @@ function inOrder<T extends Dependent>(rows: readonly T[]): T[] {
   return [...done];
 }
 
-/** The last value that each sequence gave; those that gave none are left out. */
+/** The last value of each sequence; unused sequences are left out. */
 export async function listSequences(client: pg.ClientBase): Promise<{ schema: string; name: string; value: string }[]> {
   const { rows } = await client.query<{ schema: string; name: string; value: string }>(`
     SELECT schemaname AS schema, sequencename AS name, last_value::text AS value
@@ -43,7 +43,7 @@ export async function listSequences(client: pg.ClientBase): Promise<{ schema: st
   return rows;
 }
 
-/** The first days of the months that usage_points has partitions for, as `2026-11-01`. */
+/** The first day of each month that usage_points has a partition for, as `2026-11-01`. */
 export async function listUsageMonths(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

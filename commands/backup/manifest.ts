@@ -9,14 +9,14 @@ const FORMAT = 1;
 /** Why a backup cannot be made or restored, as a sentence for the operator. */
 export class RefusedBackup extends Error {}
 
-/** What a backup's folder says of itself: `manifest.json` beside one `<schema>.<table>.copy.gz` for each table. */
+/** The content of `manifest.json`. Its folder also has one `<schema>.<table>.copy.gz` for each table. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   /** the newest migration of the database it was taken from */
   migration: z.string(),
   /** ISO 8601, when the snapshot was taken */
   takenAt: z.string(),
-  /** in the order in which they can be filled */
+  /** in the order to restore them */
   tables: z.array(
     z.object({
       schema: z.string(),
@@ -41,15 +41,15 @@ export const MANIFEST_FILE = 'manifest.json';
 export const fileOf = (folder: string, { schema, name }: Pick<TableBackup, 'schema' | 'name'>): string =>
   path.join(folder, `${schema}.${name}.copy.gz`);
 
-/** The manifest with the checksum of what it says. */
+/** Adds the checksum of all other properties. */
 export const withChecksum = ({ checksum: _, ...said }: Manifest): Manifest => ({
   ...said,
   checksum: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
 });
 
 /**
- * Reads a backup's manifest and compares every file with its checksum. Throws `RefusedBackup` when the folder is none, or
- * something in it is missing or was changed.
+ * Reads a backup's manifest and compares every file with its checksum. Throws `RefusedBackup` if the folder is not a
+ * backup, or if a file is missing or was changed.
  */
 export async function readBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(path.join(folder, MANIFEST_FILE));
@@ -59,14 +59,14 @@ export async function readBackup(folder: string): Promise<Manifest> {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
     if (hash.digest('hex') !== table.sha256)
-      throw new RefusedBackup(`The backup is damaged: ${file} is not what was written, its checksum differs.`);
+      throw new RefusedBackup(`The backup is damaged: ${file} has changed (its checksum differs).`);
   }
   return manifest;
 }
 
 async function readManifest(file: string): Promise<Manifest> {
-  if (!existsSync(file)) throw new RefusedBackup(`There is no backup: ${file} is missing.`);
-  const damaged = new RefusedBackup(`The backup is damaged: ${file} is not what was written.`);
+  if (!existsSync(file)) throw new RefusedBackup(`Not a backup: ${file} is missing.`);
+  const damaged = new RefusedBackup(`The backup is damaged: ${file} has changed.`);
   const found = Labelled.safeParse(parseJson(await readFile(file, 'utf8')));
   if (!found.success) throw damaged;
   if (found.data.format !== FORMAT)

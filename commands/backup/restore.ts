@@ -9,9 +9,9 @@ import { listTables } from './catalogue.ts';
 import { fileOf, readBackup, RefusedBackup, type Manifest, type TableBackup } from './manifest.ts';
 
 /**
- * Fills an empty database from a backup (R15): every file is checked first, the schema is brought to the backup's
- * migration, the rows come in within one transaction, then the schema is brought to this version. Throws `RefusedBackup`
- * when the backup is damaged or the database is not empty, and leaves the database as it is.
+ * Restores a backup into an empty database (R15): checks every file, migrates the schema to the backup's migration,
+ * copies the rows in one transaction, then migrates to this version. Throws `RefusedBackup`, and leaves the database as
+ * it is, if the backup is damaged or the database is not empty.
  */
 export async function restore(url: string, folder: string): Promise<Manifest> {
   const manifest = await readBackup(folder);
@@ -25,19 +25,19 @@ export async function restore(url: string, folder: string): Promise<Manifest> {
 
 function assertKnown({ migration }: Manifest) {
   if (!existsSync(path.join(import.meta.dirname, '../../prisma/migrations', migration)))
-    throw new RefusedBackup(`There is no migration ${migration}: this version is older than the database's.`);
+    throw new RefusedBackup(`Migration ${migration} is unknown: this version is older than the database's.`);
 }
 
 async function assertEmpty(client: pg.Client) {
   const tables = await listTables(client);
-  if (tables.length) throw new RefusedBackup('The database is not empty: restore into a new one.');
+  if (tables.length) throw new RefusedBackup('The database is not empty. Restore into a new one.');
 }
 
 async function fill(client: pg.Client, folder: string, { tables, sequences, usageMonths }: Manifest) {
   await client.query('BEGIN');
   for (const month of usageMonths)
     await client.query(`SELECT ensure_usage_partition($1::date::timestamp AT TIME ZONE 'UTC')`, [month]);
-  // What migrations and the queue put there, and what triggers would do once more, the backup holds itself.
+  // The backup already contains the rows that migrations, the queue and triggers add.
   for (const table of tables) await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER USER`);
   for (const table of tables.toReversed()) await client.query(`DELETE FROM ${nameOf(table)}`);
   for (const table of tables) await copyIn(client, folder, table);
@@ -52,7 +52,7 @@ async function copyIn(client: pg.Client, folder: string, table: TableBackup) {
   const target = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
   await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), target);
   if (target.rowCount !== table.rows)
-    throw new RefusedBackup(`${nameOf(table)}: ${target.rowCount} rows came in, the backup has ${table.rows}.`);
+    throw new RefusedBackup(`${nameOf(table)}: ${target.rowCount} rows restored, but the backup has ${table.rows}.`);
 }
 
 const nameOf = ({ schema, name }: { schema: string; name: string }) =>

@@ -9,7 +9,7 @@ import { urlOf } from './url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Every call of the wire with its zod schemas: the handlers below app/, which this loads, and those described by hand. */
+/** Every endpoint with its zod schemas: the handlers under app/, which this loads, and those described by hand. */
 export async function readCalls(): Promise<DescribedCall[]> {
   await nameViews();
   const files = globSync('app/**/route.ts', { cwd: root }).toSorted();
@@ -33,7 +33,7 @@ const isDescribed = (handler: unknown): handler is { spec: CallSpec } =>
 const load = async (file: string) =>
   (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>;
 
-/** Gives what lib/<domain>/views.ts exports its name, under which it stands once in the document. */
+/** Registers every schema of lib/<domain>/views.ts under its export name, so that the document defines it once. */
 async function nameViews(): Promise<void> {
   const files = globSync('lib/*/views.ts', { cwd: root }).toSorted();
   const named = (await Promise.all(files.map(load))).flatMap((views) => Object.entries(views));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The address that a file below app/ serves, with its parameters as the folders name them. */
+/** The URL path that a file under app/ serves, with its parameters as the folders name them. */
 export function urlOf(file: string): string {
   const segments = path.dirname(path.relative('app', file)).split(path.sep);
   return `/${segments.filter((segment) => segment !== '.' && !/^\(.*\)$/.test(segment)).join('/')}`;

@@ -10,7 +10,7 @@ type AuthenticationRequiredProps = {
   onCheckAgain: () => void;
 };
 
-/** Nobody is logged in, or it cannot be known: both ways lead through an account (spec §4). */
+/** Shown if the visitor is logged out or the status is unknown. Either way, a purchase needs an account. */
 export function AuthenticationRequired({ error, onAccess, onCheckAgain }: AuthenticationRequiredProps) {
   const isKnown = error instanceof ApiError && error.status === 401;
   return (

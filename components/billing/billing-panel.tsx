@@ -13,7 +13,7 @@ import { InvoiceTable } from './invoice-table.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { useBilling } from './use-billing.ts';
 
-/** What the person pays for, when, how much, and their invoices. Nothing for somebody who never bought. */
+/** The user's plan, next charge and invoices. Empty for users who never bought anything. */
 export function BillingPanel() {
   const { data, error, isFetching, refetch } = useBilling();
   const { data: status } = useUserStatus();
@@ -24,7 +24,7 @@ export function BillingPanel() {
         <Content billing={data} onRetry={retry} isBusy={isFetching} />
       </Frame>
     );
-  if (!status?.has_subscription) return null; // most likely there is nothing to wait for
+  if (!status?.has_subscription) return null; // most likely there is nothing to show
   if (!error || isFetching)
     return (
       <Frame>

@@ -2,7 +2,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import type { Plan } from '#lib/marketing/plans.ts';
 import { SalesLink } from './sales-link.tsx';
 
-/** The way to a plan. Plain links to the shop's buy page; script opens the purchase dialog first (spec §4). */
+/** Plain links to /buy. With JavaScript, the purchase dialog opens first. */
 export function BuyLinks({ plan }: { plan: Plan }) {
   if (!plan.buyUrl) return <SalesLink />;
   return (

@@ -23,7 +23,7 @@ const INTERVALS = [
   { value: 'year', label: 'Yearly' },
 ] as const;
 
-/** Chooses another plan, period or quantity, shows what Stripe would charge, and leads to its page that confirms it. */
+/** Chooses another plan, period or quantity, shows what Stripe would charge, and links to Stripe for confirmation. */
 export function ChangePlanDialog({ subscription, onClose }: { subscription: BilledSubscription; onClose: () => void }) {
   const id = useId();
   const [plan, setPlan] = useState<PlanName>(subscription.plan ?? 'starter');

@@ -6,7 +6,7 @@ import type { PlanChangePreview } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { usePlanChangePreview } from './use-billing.ts';
 
-/** What the next invoice would be, as Stripe reckons it. */
+/** A preview of the next invoice, computed by Stripe. */
 export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
   const { data, error, isFetching } = usePlanChangePreview(change);
   return (

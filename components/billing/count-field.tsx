@@ -8,12 +8,12 @@ type CountFieldProps = {
   value: string;
   onChange: (text: string) => void;
   isWrong: boolean;
-  /** Of the element that says what is wrong. */
+  /** The id of the element with the error text. */
   problemId: string;
   children?: ReactNode;
 };
 
-/** A number as people type it: `30000`, `30,000`, `30k`. Children stand beside the label. */
+/** A field for a number as people type it: `30000`, `30,000`, `30k`. Children are shown beside the label. */
 export function CountField({ id, label, value, onChange, isWrong, problemId, children }: CountFieldProps) {
   return (
     <div className="min-w-0 flex-1 lg:w-36 lg:flex-none">

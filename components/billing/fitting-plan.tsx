@@ -1,7 +1,7 @@
 import type { Suggestion } from '#lib/marketing/suggest-plan.ts';
 import { ENTERPRISE_EMAILS, formatCount, formatPounds, TIERS } from '#lib/marketing/tiers.ts';
 
-/** Names the plan that fits, with what it carries and costs in the chosen period. */
+/** Names the plan that fits, with its emails a day and its price in the chosen period. */
 export function FittingPlan({ suggestion }: { suggestion: Suggestion }) {
   if (suggestion.plan === 'Enterprise')
     return (

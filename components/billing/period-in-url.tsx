@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 
 const OPTIONS = 'input[name="billing"]';
 
-/** Keeps the chosen billing period in the address (`?billing=yearly`), so that reload, Back and a shared link show it. */
+/** Keeps the chosen billing period in the URL (`?billing=yearly`), so that reload, Back and a shared link show it. */
 export function PeriodInUrl() {
   useEffect(() => {
     const chosen = document.querySelector<HTMLInputElement>(`${OPTIONS}:checked`);
     if (periodOfUrl() === 'monthly' && chosen)
-      keepInUrl(chosen.value); // chosen before this ran
+      keepInUrl(chosen.value); // chosen before hydration
     else showPeriodOfUrl();
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.matches(OPTIONS)) keepInUrl(target.value);

@@ -7,7 +7,7 @@ const OPTIONS = [
   { value: 'yearly', label: 'Yearly' },
 ];
 
-/** Monthly or Yearly: two radio buttons, which the style sheet reads (globals.css). The badge moves nothing when it comes. */
+/** Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. */
 export function PeriodSwitch() {
   return (
     <fieldset className="flex flex-wrap items-center gap-2 sm:flex-row-reverse sm:gap-3">

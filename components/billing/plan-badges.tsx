@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx';
 
-/** What is to be said of a plan at first sight. `Fits` shows when the calculator names the plan (globals.css). */
+/** The badges of a plan. CSS shows `Fits` when the calculator suggests the plan (globals.css). */
 export function PlanBadges({ featured, className }: { featured: boolean; className?: string | undefined }) {
   return (
     <span className={className}>

@@ -7,7 +7,7 @@ import { CountField } from './count-field.tsx';
 import { FittingPlan } from './fitting-plan.tsx';
 import { useEstimate } from './use-estimate.ts';
 
-/** Emails a day or users → the plan that fits; the plan is marked below by the style sheet (globals.css). */
+/** Emails a day or users → the plan that fits, which CSS marks below (globals.css). */
 export function PlanCalculator() {
   const id = useId();
   const { emails, users, emailsPerDay, problem, typedIn, onType } = useEstimate();

@@ -2,7 +2,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { PLANS } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 
-/** Warns somebody who has a plan, names it, and says what the purchase does to it (decisions §5, §8). */
+/** Tells a user who has a plan what the purchase does to it. */
 export function PlanChange({ status, planName }: { status: UserStatusView; planName: string }) {
   const { product, quantity } = status.plan;
   const current = nameOf(product);
@@ -24,7 +24,7 @@ function effectOf(isManual: boolean, isSamePlan: boolean): string {
   return 'You see the new price and confirm the change on the page that follows. Your quantity stays.';
 }
 
-/** The plan's name on the price list; the name at Stripe for one that is not on it (spec §4: else 'Premium'). */
+/** The plan's name in our catalogue, else the name of the Stripe product, else 'Premium'. */
 function nameOf(product: string | null): string {
   const plan = Object.values(PLANS).find((candidate) => candidate.product === product);
   return plan ? plan.name.charAt(0).toUpperCase() + plan.name.slice(1) : (product ?? 'Premium');

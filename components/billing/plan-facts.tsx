@@ -14,7 +14,7 @@ import { ChangePlanDialog } from './change-plan-dialog.tsx';
 export type BilledSubscription = NonNullable<BillingView['subscription']>;
 type PlanFactsProps = { billing: BillingView; subscription: BilledSubscription };
 
-/** The plan, its next charge or its end, and what can be done about it. */
+/** The plan, its next charge or its end, and its actions. */
 export function PlanFacts({ billing, subscription }: PlanFactsProps) {
   const isLive = isLiveStatus(subscription.status);
   return (

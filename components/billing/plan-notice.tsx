@@ -4,7 +4,7 @@ import { paths, withQuery } from '#lib/paths.ts';
 
 const at = (flow: string) => withQuery(paths.billing, { flow });
 
-/** What a person must know of their plan before anything else: a payment that failed, a key that is off. */
+/** Warns about a failed payment or a suspended key. */
 export function PlanNotice({ status }: { status: string | null }) {
   if (status === 'past_due')
     return (

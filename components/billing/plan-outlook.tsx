@@ -3,7 +3,7 @@
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { useBilling } from './use-billing.ts';
 
-/** The plan's next charge or its end, in a line. */
+/** The plan's next charge or its end, in one line. */
 export function PlanOutlook() {
   const { data } = useBilling();
   return <p className="mt-1 min-h-5 text-small text-muted">{data && outlookOf(data)}</p>;

@@ -1,6 +1,6 @@
 import type { Plan } from '#lib/marketing/plans.ts';
 
-/** Both prices; the switch shows one of them. */
+/** Both prices. The period switch shows one of them. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { FeatureName } from './feature-name.tsx';
 import { PlanBadges } from './plan-badges.tsx';
 import { PlanPrice } from './plan-price.tsx';
 
-/** The plans side by side, a feature a row. */
+/** The plans side by side, one feature per row. */
 export function PlanTable({ plans }: { plans: readonly Plan[] }) {
   const features = plans[0]?.features ?? [];
   return (

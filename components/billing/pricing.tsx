@@ -5,7 +5,7 @@ import { PlanCalculator } from './plan-calculator.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanTable } from './plan-table.tsx';
 
-/** Plans and prices (spec §2): a comparison table on wide screens, cards on small ones. Works without script. */
+/** Plans and prices: a comparison table on wide screens, cards on small ones. Works without JavaScript. */
 export function Pricing({ headingLevel: Heading }: { headingLevel: 'h1' | 'h2' }) {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className={Heading === 'h2' ? 'pricing border-t' : 'pricing'}>

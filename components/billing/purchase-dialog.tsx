@@ -7,14 +7,13 @@ import { PurchaseSummary } from './purchase-summary.tsx';
 
 export type PurchaseDialogProps = {
   planName: string;
-  /** The buy link with its flags. */
+  /** The URL of /buy with its flags. */
   buyUrl: string;
   opener: HTMLElement;
   onAccess: (tab: 'login' | 'signup') => void;
   onClose: () => void;
 };
 
-/** 'Complete Your Purchase' (spec §4). */
 export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: PurchaseDialogProps) {
   return (
     <Dialog

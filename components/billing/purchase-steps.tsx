@@ -11,7 +11,7 @@ import { PlanChange } from './plan-change.tsx';
 
 type PurchaseStepsProps = { planName: string; buyUrl: string; onAccess: (tab: 'login' | 'signup') => void };
 
-/** What stands between the visitor and the shop's buy page, by the login status (spec §4). */
+/** The step before /buy, depending on the login status. */
 export function PurchaseSteps({ planName, buyUrl, onAccess }: PurchaseStepsProps) {
   const status = useUserStatus();
   if (status.isPending || (status.isError && status.isFetching)) return <Checking />;
@@ -42,7 +42,7 @@ function Proceed({ status, planName, buyUrl }: { status: UserStatusView; planNam
   );
 }
 
-/** As tall as the answer that the header leads one to expect. */
+/** As tall as the expected result, judging by the header's login state. */
 function Checking() {
   const shapes = useAuthState() === 'logged-in' ? ['h-11', 'h-12', 'h-5'] : ['h-21', 'h-12', 'h-10'];
   return (

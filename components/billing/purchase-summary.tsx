@@ -1,6 +1,6 @@
 import { plans } from '#lib/marketing/plans.ts';
 
-/** What is about to be bought: plan, limit, period, price. */
+/** What the user is about to buy: plan, limit, period, price. */
 export function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: boolean }) {
   const plan = plans.find(({ name }) => name === planName);
   if (!plan) return null;

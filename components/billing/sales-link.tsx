@@ -3,7 +3,7 @@
 import { useContacts } from '#components/layout/contacts.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 
-/** The way to the plan without a price. */
+/** The link for the plan without a price. */
 export function SalesLink() {
   return (
     <a href={useContacts().salesUrl} className={buttonClass({ variant: 'secondary' }, 'w-full')}>

@@ -6,11 +6,10 @@ import type { BillingView, PlanChangePreview } from '#lib/billing/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import { withQuery } from '#lib/paths.ts';
 
-/** `GET account/api/billing`. */
 export const useBilling = () =>
   useQuery({ queryKey: ['billing'], queryFn: () => apiGet<BillingView>('/account/api/billing') });
 
-/** `GET account/api/billing/preview`; null asks nothing. The last answer stays while the next one is on its way. */
+/** Null sends no request. Shows the last preview until the next one arrives. */
 export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
   useQuery({
     queryKey: ['billing', 'preview', change],
@@ -22,6 +21,6 @@ export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
 
 const previewPath = (change: PlanChangeQuery | null) => withQuery('/account/api/billing/preview', toQuery(change));
 
-/** A change of plan as a query. */
+/** A change of plan as query parameters. */
 export const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
   change ? { plan: change.plan, interval: change.interval, quantity: String(change.quantity) } : {};

@@ -4,10 +4,10 @@ import { useState, useSyncExternalStore } from 'react';
 import { estimate, type Estimate, type Typed } from '#lib/marketing/suggest-plan.ts';
 
 const PARAMETER = 'emails';
-/** Longer than any number that means something here. */
+/** Longer than any meaningful number. */
 export const LONGEST_COUNT = 20;
 
-/** The calculator's two fields. The emails a day stand in the address (`?emails=…`), for reload, Back and a shared link. */
+/** The calculator's two fields. The emails a day are in the URL (`?emails=…`), for reload, Back and a shared link. */
 export function useEstimate(): Estimate & { typedIn: Typed['field']; onType: (typed: Typed) => void } {
   const [typed, setTyped] = useState<Typed | null>(null);
   const inUrl = useSyncExternalStore(subscribe, emailsInUrl, () => '');

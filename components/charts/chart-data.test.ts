@@ -13,12 +13,14 @@ const chart = (...values: (number | null)[][]): ChartData => ({
   starts: (values[0] ?? []).map((_, index) => START + index * HOUR_MS),
   stepMs: HOUR_MS,
   series: values.map((line, index) => ({
-    ...{ name: ['checked', 'hits'][index] ?? '', label: ['Checked', 'Hits'][index] ?? '' },
-    ...{ look: 'area', values: line },
+    name: ['checked', 'hits'][index] ?? '',
+    label: ['Checked', 'Hits'][index] ?? '',
+    look: 'area',
+    values: line,
   })),
 });
 
-test('R22 a gap is where no series has a value; zero is none', () => {
+test('finds a gap where no series has a value; zero is a value (R22)', () => {
   expect(gapsOf(chart([null, 1, null, null, 0, null]))).toEqual([
     { from: 0, to: 0 },
     { from: 2, to: 3 },
@@ -35,18 +37,18 @@ test.each([
   [[null, 5, 6], 1, false],
   [[4, 5, null], 1, false],
   [[null, null], 0, false],
-])('of %j the value at %d stands alone: %j', (values, index, expected) => {
+])('says whether in %j the value at %d has no neighbours: %j', (values, index, expected) => {
   expect(isAlone(values, index)).toBe(expected);
 });
 
-test('a bucket is told with both ends and the zone', () => {
+test('formats a bucket with both ends and the time zone, a tick as a time or a day', () => {
   expect(bucketText(START, HOUR_MS)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
   expect(bucketText(START, 24 * HOUR_MS)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
   expect(tickText(Date.parse('2026-11-21T00:00:00Z'))).toBe('21 Nov');
   expect(tickText(Date.parse('2026-11-21T03:00:00Z'))).toBe('03:00');
 });
 
-test('the summary says sums, maxima, gaps and the limit', () => {
+test('summarises sums, maxima, gaps and the limit', () => {
   const text = summaryOf(chart([null, 1000, 2345], [null, null, null]), { value: 2500, text: 'Limit per hour' });
   expect(text).toBe(
     'Checked: 3,345 in all, at most 2,345 (Fri 2026-11-20 16:30 – 17:30 UTC). Hits: no reports. ' +
@@ -54,7 +56,7 @@ test('the summary says sums, maxima, gaps and the limit', () => {
   );
 });
 
-test('S41 the file has ISO times and exact numbers, empty cells for gaps, and runs nothing', () => {
+test('writes ISO times, exact numbers and empty cells for gaps, and neutralises formulas (S41)', () => {
   const lines = toLines(chartRows('=cmd|x', chart([7, null], [0, null])));
   expect(Papa.parse<string[]>(lines.trimEnd()).data).toEqual([
     ['source', 'from', 'to', 'checked', 'hits'],

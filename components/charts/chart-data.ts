@@ -1,18 +1,18 @@
-/** How a series is drawn: each look can be told from the others without its colour. */
+/** How a series is drawn. The looks differ even without colour. */
 export type SeriesLook = 'area' | 'dashed' | 'dotted';
 
 export type ChartSeries = { name: string; label: string; look: SeriesLook; values: readonly (number | null)[] };
 
-/** Series over the same equal buckets. `starts` are milliseconds since 1970; null is a bucket that nobody reported. */
+/** Series over the same equal buckets. `starts` are Unix milliseconds; null is a bucket that no host reported. */
 export type ChartData = { starts: readonly number[]; stepMs: number; series: readonly ChartSeries[] };
 
-/** A line that the values should stay below; `text` says it in words. */
+/** A line that the values should stay below. `text` is its label. */
 export type ChartLimit = { value: number; text: string };
 
-/** From the first to the last index, both included. */
+/** First and last index, both inclusive. */
 export type IndexRange = { from: number; to: number };
 
-/** Buckets that no series has a value for, in stretches; without any series nothing is known, and nothing a gap. */
+/** The ranges of buckets without a value in any series. Empty if there are no series. */
 export function gapsOf({ starts, series }: ChartData): IndexRange[] {
   const gaps: IndexRange[] = [];
   if (series.length === 0) return gaps;
@@ -25,6 +25,6 @@ export function gapsOf({ starts, series }: ChartData): IndexRange[] {
   return gaps;
 }
 
-/** The value has none beside it: a line through it alone would be nothing. */
+/** Whether a value has no neighbours, so that no line would show it. */
 export const isAlone = (values: readonly (number | null)[], index: number): boolean =>
   (values[index] ?? null) !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;

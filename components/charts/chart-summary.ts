@@ -2,7 +2,7 @@ import { exactNumber } from '#components/ui/number-text.ts';
 import { bucketText } from './bucket-text.ts';
 import { gapsOf, type ChartData, type ChartLimit } from './chart-data.ts';
 
-/** What the picture says, for those who do not see it. */
+/** The chart in words, for screen readers. */
 export function summaryOf(data: ChartData, limit: ChartLimit | null): string {
   const missing = gapsOf(data).reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const parts = data.series.map(({ label, values }) => `${label}: ${highest(values, data)}.`);

@@ -5,13 +5,13 @@ import { bucketText } from './bucket-text.ts';
 import type { ChartData } from './chart-data.ts';
 import { CHART_HEIGHT } from './plot-frame.ts';
 
-/** The chart's numbers, the newest first, in the chart's place. */
+/** The chart's numbers, newest first, shown in place of the chart. */
 export function ChartTable({ label, data: { starts, stepMs, series } }: { label: string; data: ChartData }) {
   return (
     <div
       role="region"
       aria-label={`${label}, as a table`}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className={classNames('overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]', CHART_HEIGHT)}
     >

@@ -12,11 +12,11 @@ import { CHART_HEIGHT, PLOT } from './plot-frame.ts';
 import { valueTicks } from './scale.ts';
 
 type ChartProps = {
-  /** Names what is shown. */
+  /** Names the chart. */
   label: string;
   data: ChartData;
   limit?: ChartLimit | null | undefined;
-  /** Words over the picture, where it alone could be misread. */
+  /** Text over the chart, where the chart alone could be misread. */
   note?: string | undefined;
 };
 
@@ -27,7 +27,7 @@ const LazyPlot = lazy(() =>
   ),
 );
 
-/** Series over time. A pointer, and the arrow keys, read all of them at one point; the frame never changes its size. */
+/** Series over time. Pointer and arrow keys read all of them at one point. The frame never changes its size. */
 export function Chart({ label, data, limit = null, note }: ChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const last = data.starts.length - 1;
@@ -75,7 +75,7 @@ export function Chart({ label, data, limit = null, note }: ChartProps) {
   );
 }
 
-/** The point nearest to the pointer. */
+/** The index of the point nearest to the pointer. */
 function indexAt(event: PointerEvent<HTMLElement>, last: number): number {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return Math.min(Math.max(Math.round(((event.clientX - left) / width) * last), 0), last);
@@ -91,7 +91,7 @@ function LimitText({ limit, top }: { limit: ChartLimit; top: number }) {
   );
 }
 
-/** The chart's code did not arrive. */
+/** Shown if the chart's code failed to load. */
 function NoPlot(_: PlotProps) {
   return (
     <p className="flex size-full items-center justify-center rounded-md bg-sunken px-6 text-center text-small text-muted">

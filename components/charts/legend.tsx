@@ -11,7 +11,7 @@ type LegendProps = {
   hasGaps: boolean;
 };
 
-/** Which line is which; each can be hidden. */
+/** The chart's legend. Each series can be hidden. */
 export function Legend({ series, hidden, onToggle, hasLimit, hasGaps }: LegendProps) {
   return (
     <ul aria-label="Lines" className="-mx-2 flex flex-wrap items-center gap-x-1 text-small">

@@ -1,7 +1,7 @@
 import type { SeriesLook } from './chart-data.ts';
 import { LIMIT_STROKE, STROKES } from './series-looks.ts';
 
-/** A piece of the line, to know it by. */
+/** A short sample of a line, for legends. */
 export function LineSample({ look }: { look: SeriesLook | 'limit' }) {
   const stroke = look === 'limit' ? LIMIT_STROKE : STROKES[look];
   return (

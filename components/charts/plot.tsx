@@ -23,7 +23,7 @@ export type PlotProps = { data: ChartData; limit: ChartLimit | null; ticks: read
 const AXIS_TEXT = { fill: 'var(--color-muted)', fontSize: 12 };
 const MOST_TIME_TICKS = 8;
 
-/** The lines themselves. It is a picture: hover, keyboard and words are the business of chart.tsx. */
+/** Draws the lines only. Hover, keyboard and texts are in chart.tsx. */
 export function Plot({ data, limit, ticks }: PlotProps) {
   const { starts, stepMs, series } = data;
   const [first = 0, last = first] = [starts[0], starts.at(-1)];
@@ -80,7 +80,7 @@ export function Plot({ data, limit, ticks }: PlotProps) {
   );
 }
 
-/** Recharts finds its parts by their type: a function that returns one, not a component around it. */
+/** A function and not a component, because Recharts finds its children by their type. */
 function drawn({ name, look, values }: ChartSeries) {
   const { stroke } = STROKES[look];
   const line = {

@@ -5,34 +5,34 @@ const HOUR_MS = 60 * 60_000;
 const limit = (value: number) => ({ value, text: 'Limit per hour' });
 const line = (...values: (number | null)[]) => [{ name: 'checked', label: 'Checked', look: 'area' as const, values }];
 
-describe('valueTicks: round whole numbers from 0 to above all values', () => {
+describe('valueTicks', () => {
   test.each([
     [[620], null, [0, 200, 400, 600, 800]],
     [[0, null, 3], null, [0, 1, 2, 3]],
     [[100], null, [0, 25, 50, 75, 100]],
     [[1_234_567], null, [0, 500_000, 1_000_000, 1_500_000]],
-  ])('%j with limit %j', (values, most, ticks) => {
+  ])('returns round whole numbers from 0 to above %j with limit %j', (values, most, ticks) => {
     expect(valueTicks(line(...values), most)).toEqual(ticks);
   });
 
-  test('a limit that is near is in the picture, one far above is not, and is all there is where nothing was counted', () => {
+  test('includes a near limit, omits a distant one, and scales to the limit if nothing was counted', () => {
     expect(valueTicks(line(300), limit(1000)).at(-1)).toBe(1000);
     expect(valueTicks(line(300), limit(1201)).at(-1)).toBe(300);
     expect(valueTicks(line(300), limit(100)).at(-1)).toBe(300);
     expect(valueTicks(line(0, 0), limit(333)).at(-1)).toBe(400);
   });
 
-  test('without any value there is still a picture', () => {
+  test('returns 0 and 1 without any value', () => {
     expect(valueTicks(line(null, null), null)).toEqual([0, 1]);
     expect(valueTicks([], null)).toEqual([0, 1]);
   });
 });
 
-describe('timeTicks: round hours and days of UTC, at most so many steps', () => {
+describe('timeTicks', () => {
   const first = Date.parse('2026-11-20T14:40:00Z');
   const iso = (ticks: number[]) => ticks.map((tick) => new Date(tick).toISOString());
 
-  test('24 hours', () => {
+  test('divides 24 hours into steps of 3 hours', () => {
     const { ticks, stepMs } = timeTicks(first, first + 23 * HOUR_MS, 8);
     expect(stepMs).toBe(3 * HOUR_MS);
     expect(iso(ticks)[0]).toBe('2026-11-20T15:00:00.000Z');
@@ -43,13 +43,13 @@ describe('timeTicks: round hours and days of UTC, at most so many steps', () => 
     [167, 24],
     [29 * 24, 120],
     [400 * 24, 720],
-  ])('%d hours have a step of %d hours, and begin days', (hours, stepHours) => {
+  ])('divides %d hours into steps of %d hours that start at midnight UTC', (hours, stepHours) => {
     const { ticks, stepMs } = timeTicks(first, first + hours * HOUR_MS, 8);
     expect(stepMs).toBe(stepHours * HOUR_MS);
     expect(iso(ticks).every((tick) => tick.endsWith('T00:00:00.000Z'))).toBe(true);
   });
 
-  test('R21 the days of a change of clocks are as long as all others', () => {
+  test('makes days with a clock change as long as all others (R21)', () => {
     const { ticks } = timeTicks(Date.parse('2026-10-24T00:00:00Z'), Date.parse('2026-10-27T00:00:00Z'), 3);
     expect(iso(ticks).map((tick) => tick.slice(8, 13))).toEqual(['24T00', '25T00', '26T00', '27T00']);
   });

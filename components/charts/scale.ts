@@ -4,10 +4,10 @@ const HOUR_MS = 60 * 60_000;
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR_MS);
 const NICE = [1, 2, 2.5, 5, 10];
 const INTERVALS = 4;
-/** A limit further above the values than this would press them flat: it is named, not drawn. */
+/** A limit further above the values than this would flatten them, so it is named and not drawn. */
 const LIMIT_FACTOR = 4;
 
-/** Round numbers from 0 to above all values, and to the limit where it is near. */
+/** Round numbers from 0 to above all values, and to the limit if it is near. */
 export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | null): number[] {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const top =
@@ -17,14 +17,14 @@ export function valueTicks(series: readonly ChartSeries[], limit: ChartLimit | n
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Whole steps, because what is counted is whole. */
+/** Whole steps, because the counts are whole numbers. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = NICE.map((factor) => factor * power).find((candidate) => candidate >= least) ?? least;
   return Math.ceil(step);
 }
 
-/** At most `most` moments from the first to the last, on round hours and days of UTC. */
+/** Ticks from the first to the last moment on round hours and days in UTC, in at most `most` steps. */
 export function timeTicks(first: number, last: number, most: number): { ticks: number[]; stepMs: number } {
   const stepMs = STEPS_MS.find((step) => (last - first) / step <= most) ?? 30 * 24 * HOUR_MS;
   const ticks: number[] = [];

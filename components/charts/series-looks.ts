@@ -7,7 +7,7 @@ type Stroke = {
   strokeLinecap: 'butt' | 'round';
 };
 
-/** Line and pattern of each look; the colour only repeats what the pattern says. */
+/** Line and pattern of each look. The colour only repeats what the pattern shows. */
 export const STROKES: Readonly<Record<SeriesLook, Stroke>> = {
   area: { stroke: 'var(--color-ink)', strokeWidth: 1.75, strokeLinecap: 'butt' },
   dashed: { stroke: 'var(--color-muted)', strokeWidth: 2, strokeDasharray: '7 4', strokeLinecap: 'butt' },

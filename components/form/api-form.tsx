@@ -7,14 +7,14 @@ import type { ApiForm as Form } from './use-api-form.ts';
 
 type ApiFormProps<I extends FieldValues, O extends FieldValues> = {
   api: Form<I, O>;
-  /** Where the form posts to without script. */
+  /** Where the form posts to without JavaScript. */
   action: string;
   label: string;
   returnUrl?: string | undefined;
   children: ReactNode;
 };
 
-/** A real form that posts by itself until script takes over. */
+/** A real form, which the browser submits itself before hydration. */
 export function ApiForm<I extends FieldValues, O extends FieldValues>({
   api,
   action,

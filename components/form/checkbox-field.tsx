@@ -7,7 +7,7 @@ import { useField, type FieldProps } from './text-field.tsx';
 
 type CheckboxFieldProps = ComponentProps<typeof Checkbox> & FieldProps;
 
-/** Boxes of one name and several values are a list in the form's values. */
+/** Several boxes with the same name become a list in the form's values. */
 export function CheckboxField({ name, label, hint, ...props }: CheckboxFieldProps) {
   const field = useField(name, hint);
   return (

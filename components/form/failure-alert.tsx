@@ -4,7 +4,7 @@ import { RequestId } from '#components/ui/request-id.tsx';
 import type { ApiError } from '#lib/http/api-client.ts';
 import { WaitCountdown } from './wait-countdown.tsx';
 
-/** Why a submit was refused, how long to wait if that is known, and the request's id when it was our fault. */
+/** Why a submit failed, how long to wait if that is known, and the request id of a 5xx. */
 export function FailureAlert({ failure, text, children }: { failure: ApiError; text: string; children?: ReactNode }) {
   const wait = failure.retryAfterSeconds;
   return (
@@ -22,7 +22,7 @@ export function FailureAlert({ failure, text, children }: { failure: ApiError; t
   );
 }
 
-/** Shows the alert, and gives it the focus that the button lost; who is in a field stays there. */
+/** Focuses the alert, because the disabled button lost the focus. A focused field keeps it. */
 function bringIntoSight(alert: HTMLElement | null) {
   if (!alert) return;
   if (document.activeElement?.matches('input, select, textarea')) alert.scrollIntoView({ block: 'nearest' });

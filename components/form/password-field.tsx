@@ -7,7 +7,7 @@ import { Input } from '#components/ui/input.tsx';
 import { useHydrated } from './use-hydrated.ts';
 import { useField, type TextFieldProps } from './text-field.tsx';
 
-/** A password that can be shown; pasting and password managers are welcome. */
+/** A password that can be shown. Paste and password managers work (S7). */
 export function PasswordField({ name, label, hint, ...props }: Omit<TextFieldProps, 'type'>) {
   const field = useField(name, hint);
   const hydrated = useHydrated();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button } from '#components/ui/button.tsx';
 
-/** Sends the form; while that runs it says so and sends nothing twice. */
+/** Submits the form. While that runs, it is disabled and shows `busyText`. */
 export function SubmitButton({
   busyText,
   disabled = false,

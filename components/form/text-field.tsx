@@ -8,7 +8,7 @@ import { Input } from '#components/ui/input.tsx';
 export type FieldProps = { name: string; label: string; hint?: string | undefined };
 export type TextFieldProps = ComponentProps<'input'> & FieldProps;
 
-/** What a field of the form shows and does: its id, its registration, its error. */
+/** The id, registration and error of a form field. */
 export function useField(name: string, hint?: string) {
   const id = useId();
   const { register } = useFormContext();

@@ -8,15 +8,15 @@ import { ApiError } from '#lib/http/api-client.ts';
 
 export type ApiForm<I extends FieldValues, O extends FieldValues> = {
   form: UseFormReturn<I, unknown, O>;
-  /** What the last submit was refused with; gone when the next one starts. */
+  /** The error of the last submit. Reset when the next one starts. */
   failure: ApiError | null;
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
 };
 
 /**
- * A form that calls one of our calls. The fields are uncontrolled and have no defaults, so that what was typed before
- * the script arrived stays; texts of the server's `fields` go to the fields of these names. `mode`: a form with switches
- * judges on submit, because a text that appears when a field is left moves the switch away from the pointer.
+ * A form that sends a request to our API. The fields are uncontrolled and have no defaults, so that text typed before
+ * hydration stays. Texts in the server's `fields` go to the fields with these names. `mode`: a form with switches
+ * validates on submit, because an error that appears on blur would move the switch away from the pointer.
  */
 export function useApiForm<I extends FieldValues, O extends FieldValues>(
   schema: z.ZodType<O, I>,

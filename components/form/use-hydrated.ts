@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
-/** False in the server's HTML and until script has taken over. */
+/** False in the server's HTML and until hydration. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

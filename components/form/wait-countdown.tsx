@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { formatWait } from '#lib/format.ts';
 
-/** Counts down to the moment at which a refused form may be sent again. Read aloud once, not every second. */
+/** Counts down until a refused form may be sent again. Screen readers announce it once, not every second. */
 export function WaitCountdown({ seconds }: { seconds: number }) {
   const [until] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(seconds);

@@ -5,7 +5,7 @@ import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
 
-/** The fuzzy_check configuration with the subscriber's key in it (spec §2). Children say whether it works. */
+/** The fuzzy_check configuration with the subscriber's key. Children show whether it works. */
 export function QuickSetup({ publicKey, forbiddenFlags, children }: QuickSetupProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">

@@ -18,15 +18,15 @@ const OPTIONS: readonly { value: Grace; label: string; hint?: string }[] = [
 ];
 
 type RotateKeyDialogProps = {
-  /** Whose key it is, for an admin: its description. */
+  /** Names the key for an admin. */
   description?: string | undefined;
-  /** Null: the person would rather not. */
+  /** Resolves to null if the user cancels. */
   rotate: (grace: Grace) => Promise<object | null>;
   onDone: () => void;
   onClose: () => void;
 };
 
-/** Asks how long the old key goes on working, and puts a new one in its place (spec §4). */
+/** Asks how long the old key keeps working, and rotates it. */
 export function RotateKeyDialog({ description, rotate, onDone, onClose }: RotateKeyDialogProps) {
   const [grace, setGrace] = useState<Grace>('24h');
   const { mutate, isPending, error } = useMutation({

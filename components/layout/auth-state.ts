@@ -10,7 +10,7 @@ let state: AuthState = 'unknown';
 let running: Promise<UserStatusView> | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks who is logged in, once for everybody who asks at the same time, and tells the header. Throws ApiError. */
+/** Fetches the user status, once for concurrent callers, and updates the header. Throws ApiError. */
 export function loadUserStatus(): Promise<UserStatusView> {
   running ??= apiGet<UserStatusView | null>('/userstatus', { prefer: 'handling=lenient' })
     .then((status) => {
@@ -34,7 +34,7 @@ export function loadUserStatus(): Promise<UserStatusView> {
   return running;
 }
 
-/** Unknown until the first answer of the user-status call (spec §4). */
+/** Unknown until the first response of /userstatus. */
 export const useAuthState = (): AuthState =>
   useSyncExternalStore(
     subscribe,
@@ -42,10 +42,10 @@ export const useAuthState = (): AuthState =>
     () => 'unknown',
   );
 
-/** Where the root page finds that the logout before it failed (components/layout/logout-notice.tsx). */
+/** Tells the home page that the logout before it failed (components/layout/logout-notice.tsx). */
 export const LOGOUT_FAILED = 'logout-failed';
 
-/** Ends the session and goes to the root, even if the call fails (spec §4); the root then says so. */
+/** Ends the session and goes to the home page, even if the request fails. The home page then reports the failure. */
 export async function logOut(): Promise<void> {
   await apiGet('/logout').catch(() => window.sessionStorage.setItem(LOGOUT_FAILED, '1'));
   setAuthState('logged-out');
@@ -54,7 +54,7 @@ export async function logOut(): Promise<void> {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  if (state === 'unknown') loadUserStatus().catch(() => undefined); // logged above; the state says the rest
+  if (state === 'unknown') loadUserStatus().catch(() => undefined); // already logged, and the state shows the outcome
   return () => listeners.delete(listener);
 }
 

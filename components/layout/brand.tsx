@@ -1,6 +1,6 @@
 import { site } from '#lib/site.ts';
 
-/** The name and its mark. */
+/** The site's mark and name. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-tight">

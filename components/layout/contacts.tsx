@@ -5,14 +5,14 @@ import type { Contacts } from '#lib/site.ts';
 
 const ContactsContext = createContext<Contacts | null>(null);
 
-/** Tells the browser's components the hosts and addresses of this copy. */
+/** Gives client components the hosts and email addresses of this installation. */
 export function ContactsProvider({ contacts, children }: { contacts: Contacts; children: ReactNode }) {
   return <ContactsContext value={contacts}>{children}</ContactsContext>;
 }
 
-/** The hosts and addresses of this copy. Throws outside of the layout, which knows them. */
+/** The hosts and email addresses of this installation. Throws outside of ContactsProvider. */
 export function useContacts(): Contacts {
   const contacts = use(ContactsContext);
-  if (!contacts) throw new Error('useContacts: no layout around it');
+  if (!contacts) throw new Error('useContacts needs a ContactsProvider');
   return contacts;
 }

@@ -2,7 +2,10 @@
 
 import { useState, type ReactNode } from 'react';
 
-/** Turns solid after the page is scrolled more than 10 px (spec §9). An observer tells, because reading the position would lay the page out while it starts. */
+/**
+ * Turns solid after 10 px of scrolling. Uses an observer, because reading the scroll position would force a layout
+ * while the page starts.
+ */
 export function HeaderFrame({ children }: { children: ReactNode }) {
   const [scrolled, setScrolled] = useState(false);
   const observe = (first: HTMLElement | null) => {

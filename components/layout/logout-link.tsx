@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { paths } from '#lib/paths.ts';
 import { logOut } from './auth-state.ts';
 
-/** A plain link, so that it works without script. */
+/** A plain link, so that it works without JavaScript. */
 export function LogoutLink({ className }: { className: string }) {
   const end = (event: MouseEvent) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { LOGOUT_FAILED } from './auth-state.ts';
 
 const LogoutFailed = lazy(() => import('./logout-failed.tsx').then(({ LogoutFailed }) => ({ default: LogoutFailed })));
 
-/** Says that the logout which led here failed; nothing on any other page, and nothing the next time. */
+/** Reports a failed logout once, on the page that follows it. */
 export function LogoutNotice() {
   const hasFailed = useSyncExternalStore(
     () => () => undefined,
@@ -23,7 +23,7 @@ export function LogoutNotice() {
 
 let known: boolean | undefined;
 
-/** Looked up once a page, and taken out, because the next page knows nothing of it. */
+/** Reads and removes the flag once per page load, so that the next page does not report it again. */
 function hasLogoutFailed(): boolean {
   known ??= window.sessionStorage.getItem(LOGOUT_FAILED) !== null;
   window.sessionStorage.removeItem(LOGOUT_FAILED);

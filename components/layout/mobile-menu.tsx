@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx';
 const DESKTOP = '(min-width: 64rem)';
 const BUTTON = 'grid size-10 place-items-center rounded-md hover:bg-sunken';
 
-/** The header's links on small screens, in a modal dialog of the browser's own. Without script they stand in the header. */
+/** The header's links on small screens, in a native modal dialog. Without JavaScript they are in the header itself. */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -27,7 +27,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
       >
         <Menu aria-hidden="true" className="size-5" />
       </button>
-      {/* Escape is the browser's; here a choice closes the menu, and Tab goes round in it. */}
+      {/* The browser handles Escape. The handlers here close the menu after a choice and keep Tab inside it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         ref={dialog}
@@ -48,7 +48,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link was followed, or the scrim was pressed. */
+/** Whether a link was followed or the backdrop was pressed. */
 function isChoice({ target, currentTarget }: MouseEvent<HTMLDialogElement>): boolean {
   return target === currentTarget || (target instanceof Element && target.closest('a') !== null);
 }

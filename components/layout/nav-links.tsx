@@ -8,7 +8,6 @@ const LINKS = [
   { href: site.links.documentation, label: 'Documentation' },
 ];
 
-/** The site's main links. */
 export function NavLinks({ className }: { className: string }) {
   return LINKS.map(({ href, label }) => (
     <a key={href} href={href} className={className}>

@@ -1,6 +1,6 @@
 import type { Policy } from '#lib/marketing/policies/policy.ts';
 
-/** Buttons that open the policies in a dialog; without script each leads to the policy's page. */
+/** Buttons that open the policies in a dialog. Without JavaScript, each opens the policy's page. */
 export function PolicyButtons({ policies }: { policies: Readonly<Record<string, Policy>> }) {
   return (
     <form className="-mx-3 flex">

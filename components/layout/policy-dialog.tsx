@@ -8,7 +8,6 @@ import { PolicyText } from './policy-text.tsx';
 
 export type PolicyDialogProps = { name: PolicyName; opener: HTMLElement; onClose: () => void };
 
-/** Privacy, Terms or Cookies (spec §2). */
 export function PolicyDialog({ name, opener, onClose }: PolicyDialogProps) {
   const policy = policiesOf(useContacts())[name];
   return (

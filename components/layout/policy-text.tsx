@@ -7,7 +7,7 @@ import {
 
 type PolicyTextProps = { policy: Policy; headingLevel: 'h2' | 'h3' };
 
-/** A policy below its title: on the page of its own, and in the dialog. */
+/** The text of a policy, for its page and the dialog. */
 export function PolicyText({ policy, headingLevel }: PolicyTextProps) {
   return (
     <div className="@container max-w-measure space-y-8">
@@ -49,7 +49,7 @@ function Facts({ facts }: { facts: NonNullable<PolicySection['facts']> }) {
   );
 }
 
-/** A table; on a phone each row becomes a card of its own (table roles are named, because the layout changes). */
+/** A table. On a phone, each row becomes a card. */
 function CookieTable({ cookies }: { cookies: readonly PolicyCookie[] }) {
   return (
     <table className="block w-full text-left text-small @lg:table">

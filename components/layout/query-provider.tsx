@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '#lib/http/api-client.ts';
 
-/** Fetching for the parts below. A refusal is final; only a server that is away is asked once more. */
+/** Provides the query client. Retries once if the server is unavailable; any other error is final. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

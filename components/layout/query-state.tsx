@@ -11,9 +11,9 @@ import {
 import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
- * Lets views stand in the address (nuqs), and follow it: what they show is what the address says. Next's router takes no
- * part in Back and Forward between the views of a page: it would fetch the page anew, and write the address of the step it
- * fetched over the one where the person is by then (docs/decisions/0018).
+ * Keeps views in the URL (nuqs): a view shows what the URL says. Next's router takes no part in Back and Forward
+ * between the views of a page, because it would fetch the page again and then overwrite the URL that the user has
+ * reached by then (docs/decisions/0018).
  */
 export function QueryState({ children }: { children: ReactNode }) {
   return (
@@ -27,20 +27,20 @@ export function QueryState({ children }: { children: ReactNode }) {
   );
 }
 
-/** Notices that a link of Next's has changed the address. */
+/** Notices that a link of Next.js has changed the URL. */
 function Links() {
   const routed = useSearchParams();
   useEffect(announce, [routed]);
   return null;
 }
 
-/** Goes back and forth between the views of the page that is shown, before Next's router does. */
+/** Handles Back and Forward between views of the current page, before Next's router does. */
 function Steps() {
   const shown = usePathname();
   useEffect(() => {
     const follow = (event: PopStateEvent) => {
       if (location.pathname !== shown) return;
-      // A step without a state is none of the router's; told of its address alone, it keeps the page it has.
+      // The router ignores a step without a state. Given only the new URL, it keeps its page.
       Object.defineProperty(event, 'state', { value: null });
       History.prototype.replaceState.call(history, null, '');
       history.replaceState(null, OURS, location.href);
@@ -75,7 +75,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** By this word the outer adapter knows that a change is not somebody else's, and keeps what waits to be written. */
+/** Marks a change as nuqs's own, so that the outer adapter keeps its pending updates. */
 const OURS = '__nuqs__';
 
 const updateUrl: UpdateUrl = (search, { history: how, scroll }) => {

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * A page that the browser kept and brings back is asked for again, and kept hidden: after a logout it must not be seen,
- * also not for the moment until it is there (S43).
+ * Reloads a page that the browser restores from its back/forward cache, and hides it until then: after a logout,
+ * private data must not be visible even for a moment (S43).
  */
 export function ReloadOnRestore() {
   useEffect(() => {

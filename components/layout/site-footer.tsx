@@ -32,11 +32,10 @@ const COLUMNS = [
     ],
   },
 ];
-/** The rows share their columns on a desk. */
+/** On wide screens the rows share their columns. */
 const ROW = 'page grid gap-10 lg:grid-cols-[2fr_1fr_1fr_1fr]';
 const LINK = 'rounded-sm underline-offset-4 hover:text-signal hover:underline';
 
-/** The footer of every page. */
 export function SiteFooter({ contacts }: { contacts: Contacts }) {
   return (
     <footer className="mt-24 border-t">
@@ -84,7 +83,7 @@ function Column({ title, links }: (typeof COLUMNS)[number]) {
   );
 }
 
-/** Whom to write to; the anchors Commercial and Contact (spec §2). */
+/** Contact details, at the anchors #commercial and #contact. */
 function Offices({ contacts: { salesUrl, supportMail } }: { contacts: Contacts }) {
   return (
     <dl className={`pb-12 text-small sm:grid-cols-2 ${ROW}`}>

@@ -6,8 +6,8 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { NavLinks } from './nav-links.tsx';
 
 /**
- * The header of every page. Its HTML is the same for everybody. Each part is placed by what stands before it, so that
- * nothing moves when a slow line brings the header in pieces.
+ * The header of every page. Its HTML is the same for everybody (S42). Each part is placed by the parts before it, so
+ * that nothing moves when a slow connection delivers the header in pieces.
  */
 export function SiteHeader() {
   return (

@@ -3,7 +3,7 @@ import { site } from '#lib/site.ts';
 
 type Network = (typeof site.links.social)[number]['name'];
 
-/** Where else the project is found. */
+/** Links to the project on other sites. */
 export function SocialLinks() {
   return (
     <ul aria-label="Elsewhere" className="-ml-2.5 flex">

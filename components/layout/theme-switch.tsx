@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: Theme; label: string }[] = [
 ];
 const listeners = new Set<() => void>();
 
-/** Light, dark, or as the system has it. The choice stands in a cookie and is set before the first paint (lib/theme.ts). */
+/** Light, dark, or the system's theme. The choice is in a cookie and applied before the first paint (lib/theme.ts). */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, chosenTheme, () => 'system');
   return (

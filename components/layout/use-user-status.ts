@@ -3,5 +3,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { loadUserStatus } from './auth-state.ts';
 
-/** `GET userstatus` (spec §7): the plan, the key, and who is logged in. */
+/** The logged-in user, their plan and their key. */
 export const useUserStatus = () => useQuery({ queryKey: ['userstatus'], queryFn: loadUserStatus });

@@ -3,7 +3,7 @@ import { Time } from '#components/ui/time.tsx';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 
-/** One application: who it is, where it is, what it may do, and since when. */
+/** One connected app: name, hosts, scopes, first and last use. */
 export function ConnectedApp({ app, onRevoke }: { app: ConnectedAppView; onRevoke: () => void }) {
   const { name, hosts, scopes, first_used_at, last_used_at } = app;
   return (

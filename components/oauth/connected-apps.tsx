@@ -10,7 +10,7 @@ import { ConnectedApp } from './connected-app.tsx';
 import { RevokeConnectedApp } from './revoke-connected-app.tsx';
 import { useConnectedApps } from './use-connected-apps.ts';
 
-/** The applications that the person has let in, with a way to show each the door (decisions §9). */
+/** Connected OAuth apps, each with a Revoke button. */
 export function ConnectedApps() {
   const { data: apps, error, isFetching, refetch } = useConnectedApps();
   const [asked, setAsked] = useState<ConnectedAppView | null>(null);

@@ -11,12 +11,12 @@ import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
 
 type RevokeConnectedAppProps = {
   app: ConnectedAppView;
-  /** takes the focus when the button that had it is gone */
+  /** Takes the focus when the button that had it is gone. */
   list: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
 
-/** Asks, and says what will be. */
+/** Asks for confirmation, and says what revoking does. */
 export function RevokeConnectedApp({ app, list, onClose }: RevokeConnectedAppProps) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const client = useQueryClient();

@@ -6,7 +6,6 @@ import type { ConnectedAppView } from '#lib/oauth/views.ts';
 
 export const CONNECTED_APPS = ['connected-apps'];
 
-/** `GET account/api/connected-apps`. */
 export const useConnectedApps = () =>
   useQuery({
     queryKey: CONNECTED_APPS,
@@ -14,5 +13,4 @@ export const useConnectedApps = () =>
     select: ({ apps }) => apps,
   });
 
-/** `DELETE account/api/connected-apps/{id}`. */
 export const revokeConnectedApp = (id: string) => apiDelete(`/account/api/connected-apps/${encodeURIComponent(id)}`);

@@ -9,7 +9,7 @@ const TONES = {
   error: { look: 'bg-red-soft text-red', Icon: TriangleAlert, role: 'alert' },
 } as const;
 
-/** Says what happened, aloud too. Children below the text are what can be done about it. */
+/** Shows and announces what happened. Children are shown below the text, such as an action. */
 export function Alert({ tone, text, children }: { tone: keyof typeof TONES; text: string; children?: ReactNode }) {
   const { look, Icon, role } = TONES[tone];
   return (

@@ -10,7 +10,7 @@ const TONES = {
   featured: 'border-transparent bg-ink text-paper',
 };
 
-/** A short state. The tone repeats what the text says. */
+/** A short status. The tone only repeats what the text says. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES | undefined; children: ReactNode }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 export type Crumb = { label: string; href: string };
 
-/** The way up from this page. The page itself is its heading. */
+/** Links to the pages above this one. The page itself is in its heading. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

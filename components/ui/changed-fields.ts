@@ -2,8 +2,8 @@ const FIELDS = 'form :is(input:not([type=hidden]), select, textarea)';
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Remembers what the fields of forms held before a person touched them. Values that script or the browser put there
- * count as unchanged, and so do fields outside of a form: filters are not work that can be lost.
+ * Remembers the values of form fields before the user touched them. Values set by scripts or the browser count as
+ * unchanged, and so do fields outside of a form: filters are not work that can be lost.
  */
 export function createFieldMemory() {
   const before = new WeakMap<Field, string>();

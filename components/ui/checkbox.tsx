@@ -2,7 +2,7 @@ import type { ComponentProps, Ref } from 'react';
 import { classNames } from './class-names.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Some, not all, of what it stands for: the box of a table's head. */
+  /** Some but not all rows are selected, for the checkbox in a table's header. */
   isIndeterminate?: boolean | undefined;
 };
 
@@ -11,7 +11,7 @@ export function Checkbox({ isIndeterminate, className, ref, ...props }: Checkbox
   return <input ref={box} type="checkbox" className={classNames('tick-box', className)} {...props} />;
 }
 
-/** HTML has no attribute for it. */
+/** HTML has no attribute for this state. */
 const showIndeterminate =
   (isIndeterminate: boolean): Ref<HTMLInputElement> =>
   (input) => {

@@ -2,15 +2,15 @@ import { X } from 'lucide-react';
 import { StateLink } from './state-link.tsx';
 
 type ChipProps = {
-  /** What is filtered by, and to what. */
+  /** Names the filter. */
   label: string;
   value: string;
-  /** This list without the filter. */
+  /** The list without the filter. */
   href: string;
   onNavigate?: ((href: string) => void) | undefined;
 };
 
-/** A filter in force, which a click removes. */
+/** An active filter, which a click removes. */
 export function Chip({ label, value, href, onNavigate }: ChipProps) {
   return (
     <StateLink

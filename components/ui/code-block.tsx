@@ -4,12 +4,12 @@ import { DownloadButton } from './download-button.tsx';
 type CodeBlockProps = {
   title: string;
   code: string;
-  /** Offers the text as a file of this name. */
+  /** Offers the code as a download with this name. */
   fileName?: string | undefined;
   note?: string | undefined;
 };
 
-/** A file or command as it is to be used, with its name and a button that copies all of it. */
+/** A file or command, with its title and a button that copies it. */
 export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
   return (
     <figure className="rounded-md border bg-sunken">

@@ -10,23 +10,23 @@ import { ModalFrame } from './modal-frame.tsx';
 type ConfirmDialogProps = {
   title: string;
   text: string;
-  /** The act itself, as a verb. */
+  /** The action, as a verb. */
   confirmText: string;
   busyText?: string | undefined;
   cancelText?: string | undefined;
-  /** The act is possible only once this is typed. */
+  /** The user must type this to enable the action. */
   typeToConfirm?: string | undefined;
   isBusy?: boolean | undefined;
-  /** Why the act failed. */
+  /** Why the action failed. */
   error?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
   opener?: HTMLElement | null | undefined;
-  /** What else there is to say. */
+  /** Shown between the text and the buttons. */
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ typeToConfirm, isBusy = false, error, ...props }: ConfirmDialogProps) {
   const { title, text, confirmText, busyText = confirmText, cancelText = 'Cancel', onConfirm, onClose, opener } = props;
   const [typed, setTyped] = useState('');

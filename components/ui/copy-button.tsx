@@ -10,13 +10,13 @@ type CopyButtonProps = {
   text: string;
   /** Names what is copied. */
   label: string;
-  /** What is said after copying: it differs from place to place (spec §2, §8). */
+  /** Shown after copying. The customer's texts differ from place to place. */
   copiedText?: string | undefined;
   size?: 'icon' | 'icon-sm' | undefined;
   onCopied?: (() => void) | undefined;
 };
 
-/** Copies `text`; says so, and shows a check mark for two seconds (spec §9). */
+/** Copies `text`. Shows a message and a check mark for two seconds. */
 export function CopyButton({
   text,
   label,

@@ -5,7 +5,7 @@ type CopyableProps = {
   value: string;
   /** Names what is copied. */
   label: string;
-  /** How many characters are shown; all of them when left out. */
+  /** Number of characters to show. Default: all. */
   shown?: number | undefined;
   copiedText?: string | undefined;
 };

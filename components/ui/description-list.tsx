@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Facts about one thing, each with its name. */
 export function DescriptionList({ items }: { items: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="divide-y text-small">

@@ -6,11 +6,11 @@ import { GuardedModal, type GuardedModalProps } from './guarded-modal.tsx';
 const SIZES = { form: 'max-w-form', text: 'max-w-2xl', wide: 'max-w-5xl' };
 
 type DialogProps = Omit<GuardedModalProps, 'place' | 'look'> & {
-  /** A form, a text, or a table and a graph. */
+  /** For a form, a text, or a table and a graph. */
   size?: keyof typeof SIZES | undefined;
 };
 
-/** A modal dialog that is open while it is mounted. Asks before it throws a changed form away. */
+/** A modal dialog that is open while it is mounted. Asks before it discards a changed form. */
 export function Dialog({ size = 'form', ...props }: DialogProps) {
   return (
     <GuardedModal

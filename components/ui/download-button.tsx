@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { Button } from './button.tsx';
 import { saveFile } from './save-file.ts';
 
-/** Saves a text as a file of this name; the text never leaves the browser. */
+/** Saves a text as a file. The text never leaves the browser. */
 export function DownloadButton({ fileName, text }: { fileName: string; text: string }) {
   const label = `Download ${fileName}`;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type EmptyStateProps = { title: string; text: string; children?: ReactNode };
 
-/** Nothing here yet: what it is for, and the first thing to do about it. */
+/** Shown in place of an empty list: what belongs here, and a first action. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">

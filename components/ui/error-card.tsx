@@ -9,11 +9,11 @@ type ErrorCardProps = {
   text: string;
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** Another action than Retry. */
+  /** An action other than Retry. */
   children?: ReactNode;
 };
 
-/** A part of a screen that could not be loaded: what happened, the request's id for support, one action. */
+/** A part of a screen that failed to load: what happened, the request id for support, one action. */
 export function ErrorCard({ title, text, requestId, onRetry, children }: ErrorCardProps) {
   return (
     <section role="alert" className="space-y-3 rounded-md border bg-surface p-6">

@@ -20,7 +20,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** What stands below a control, whatever its label looks like. */
+/** The error and hint below a control, for controls with their own label layout. */
 export function FieldTexts({ id, hint, error }: Texts & { id: string }) {
   return (
     <>

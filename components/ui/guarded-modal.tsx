@@ -7,7 +7,7 @@ import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
 export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
 
-/** A modal that asks before it throws a changed form away. Its owner closes it, after saving, without a question. */
+/** A modal that asks before it discards a changed form. After saving, its owner unmounts it without a question. */
 export function GuardedModal({ onClose, children, ...props }: GuardedModalProps) {
   const [fields] = useState(createFieldMemory);
   const content = useRef<HTMLElement>(null);
@@ -18,7 +18,7 @@ export function GuardedModal({ onClose, children, ...props }: GuardedModalProps)
   };
   const close = () => {
     const isChanged = content.current !== null && fields.isChanged(content.current);
-    // An Escape right after the first one still arrives here, and means the question.
+    // A second Escape right after the first still arrives here, and closes the question.
     if (isChanged) setIsAsking((asked) => !asked);
     else onClose();
   };

@@ -7,14 +7,14 @@ import { buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 type MenuProps = {
-  /** Names what the menu is for; of a row's menu the row, too. */
+  /** Names the menu, and for the menu of a row also the row. */
   label: string;
-  /** Shown on the button instead of the dots; and then read instead of `label`. */
+  /** Shown on the button instead of the dots, and then announced instead of `label`. */
   text?: string | undefined;
   children: ReactNode;
 };
 
-/** The further actions of a row, or the choices of a toolbar. */
+/** More actions of a row, or the choices of a toolbar. */
 export function Menu({ label, text, children }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -50,7 +50,7 @@ export function Menu({ label, text, children }: MenuProps) {
   );
 }
 
-/** The landmark or dialog that the menu belongs to. */
+/** The dialog or landmark that contains the trigger. */
 const placeOf = (trigger: HTMLElement | null) =>
   trigger?.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body;
 
@@ -76,7 +76,7 @@ export function MenuItem({ isDanger = false, isDisabled = false, onSelect, child
   );
 }
 
-/** An action that is another page, maybe in a new tab. */
+/** A menu item that opens another page. */
 export function MenuLink({
   href,
   target,
@@ -99,11 +99,11 @@ type MenuChoicesProps<V extends string> = {
   label: string;
   value: V | null;
   options: readonly { value: V; label: string }[];
-  /** Of the chosen one, too: a second press can take a choice back. */
+  /** Also called for the current value, so that a second press can clear it. */
   onChoose: (value: V) => void;
 };
 
-/** A few values, of which one may be chosen. */
+/** A group of values, of which at most one is chosen. */
 export function MenuChoices<V extends string>({ label, value, options, onChoose }: MenuChoicesProps<V>) {
   return (
     <DropdownMenu.RadioGroup value={value ?? ''} aria-label={label}>

@@ -9,18 +9,18 @@ export type ModalFrameProps = {
   title: string;
   description?: string | undefined;
   onClose: () => void;
-  /** Gets the focus back when it closes; else what had it before. */
+  /** Takes the focus when the modal closes. Default: the element that had it before. */
   opener?: HTMLElement | null | undefined;
-  /** Where it stands on the screen, and its own size. */
+  /** Classes for the position on the screen, and for the modal itself. */
   place: string;
   look: string;
-  /** A question that must be answered: no cross, and a click beside it does nothing. */
+  /** A question that must be answered: no close button, and a click outside does nothing. */
   isQuestion?: boolean | undefined;
   onTouch?: ((content: HTMLElement) => void) | undefined;
   children: ReactNode;
 };
 
-/** What dialogs, sheets and questions have in common: the page behind is inert, the first field has the focus. */
+/** The base of dialogs, sheets and questions: the page behind is inert, the first field has the focus. */
 export function ModalFrame(props: ModalFrameProps) {
   const { title, description, onClose, opener, place, look, isQuestion = false, onTouch, children } = props;
   const [focusedBefore] = useState(focusedElement);
@@ -65,14 +65,14 @@ export function ModalFrame(props: ModalFrameProps) {
   );
 }
 
-/** What has the focus now; for an item of a menu, which is about to vanish, the menu's button. */
+/** The focused element, or for a menu item, which is about to disappear, the menu's button. */
 function focusedElement(): HTMLElement | null {
   if (typeof document === 'undefined' || !(document.activeElement instanceof HTMLElement)) return null;
   const menu = document.activeElement.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
 }
 
-/** Not out of a dialog that took this one's place: its first field has the focus, and would call itself left empty. */
+/** Takes no focus from a dialog that replaced this one: its first field would then report that it is empty. */
 function giveFocusBack(element: HTMLElement | null) {
   const next = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
   if (!next || next.contains(element)) element?.focus();
@@ -88,6 +88,6 @@ function focusFirstField(event: Event) {
   field.focus();
 }
 
-/** On the scrim itself: neither on its scrollbar nor on a toast above it. */
+/** Whether the scrim itself was pressed, not its scrollbar or a toast above it. */
 const isOnScrim = ({ target, offsetX }: PointerEvent) =>
   target instanceof HTMLElement && offsetX < target.clientWidth && !target.closest('[data-sonner-toaster]');

@@ -12,7 +12,7 @@ test.each([
   [7_200_000_000, '7.2B', '7,200,000,000'],
   [-1500, '-1.5K', '-1,500'],
   [0.7, '0.7', '0.7'],
-])('%d is short %s and whole %s (spec §9)', (value, short, whole) => {
+])('formats %d as %s in short form and as %s in full', (value, short, whole) => {
   expect(compactNumber(value)).toBe(short);
   expect(exactNumber(value)).toBe(whole);
 });

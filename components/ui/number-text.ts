@@ -1,8 +1,8 @@
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** A big number short, with K, M or B (spec §9): `1.2M`. */
+/** A number in short form, with K, M or B: `1.2M`. */
 export const compactNumber = (value: number): string => COMPACT.format(value);
 
-/** A number whole, in groups: `1,234,567`. */
+/** A number in full, with thousands separators: `1,234,567`. */
 export const exactNumber = (value: number): string => EXACT.format(value);

@@ -5,7 +5,7 @@ type PageErrorProps = {
   title: string;
   text: string;
   requestId?: string | undefined;
-  /** The one way on. */
+  /** The one action that the page offers. */
   children: ReactNode;
 };
 

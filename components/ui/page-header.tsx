@@ -9,7 +9,7 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The head of a screen: the way up, its name, what can be done. */
+/** The head of a screen: breadcrumbs, title and actions. */
 export function PageHeader({ title, description, crumbs, actions }: PageHeaderProps) {
   return (
     <header className="mb-8 space-y-2">

@@ -7,19 +7,19 @@ import { StateLink } from './state-link.tsx';
 type PaginationProps = {
   /** Names the list. */
   label: string;
-  /** Number of the first row that is shown, from 1. */
+  /** Number of the first shown row, counted from 1. */
   from: number;
   shown: number;
   total: number;
   /** There are more than `total`. */
   isTotalCapped?: boolean | undefined;
-  /** Absent where there is none. */
+  /** Undefined on the first page. */
   previousHref?: string | undefined;
   nextHref?: string | undefined;
   onNavigate?: ((href: string) => void) | undefined;
 };
 
-/** Previous and Next of a list that is read by cursor. */
+/** Previous and Next for a list with cursors. */
 export function Pagination({ label, from, shown, total, isTotalCapped = false, ...steps }: PaginationProps) {
   const { previousHref, nextHref, onNavigate } = steps;
   if (shown === 0) return null;

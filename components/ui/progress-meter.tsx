@@ -10,11 +10,11 @@ type ProgressMeterProps = {
   /** Names what is counted. */
   label: string;
   value: number;
-  /** null: there is none. */
+  /** Null means no limit. */
   limit: number | null;
 };
 
-/** How much of a limit is used, in numbers, as a bar, and by colour (spec §9). */
+/** How much of a limit is used: in numbers, as a bar, and by colour. */
 export function ProgressMeter({ label, value, limit }: ProgressMeterProps) {
   if (limit === null)
     return (

@@ -8,7 +8,7 @@ type RadioGroupProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChang
   onChange?: ((value: string) => void) | undefined;
 };
 
-/** One of a few that each need a sentence. Without `value` the browser keeps the choice. */
+/** A choice between a few options, each with an optional hint. Uncontrolled without `value`. */
 export function RadioGroup({ legend, options, name, value, defaultValue, onChange, ...props }: RadioGroupProps) {
   const id = useId();
   return (

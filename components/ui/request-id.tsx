@@ -1,4 +1,4 @@
-/** The number under which the server's log holds what happened. */
+/** Identifies the request in the server's log. */
 export function RequestId({ id }: { id: string }) {
   return (
     <>

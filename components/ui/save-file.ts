@@ -1,4 +1,4 @@
-/** Hands a text to the browser's downloads as a file of this name. */
+/** Saves a text with the browser's downloads. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

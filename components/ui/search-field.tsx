@@ -4,14 +4,14 @@ import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
 
 type SearchFieldProps = {
-  /** Says what is searched. */
+  /** Names what is searched. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   placeholder?: string | undefined;
 };
 
-/** Filters as one types. Escape or the cross clears it. */
+/** Filters while the user types. Escape or the cross clears it. */
 export function SearchField({ label, value, onChange, placeholder = label }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {

@@ -8,7 +8,7 @@ type SegmentedProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** One of a few short words, all in sight: a period, a unit. */
+/** A choice between a few short words, all visible: a period, a unit. */
 export function Segmented<V extends string>({ legend, options, value, onChange }: SegmentedProps<V>) {
   const name = useId();
   return (

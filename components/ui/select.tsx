@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export type Option = { value: string; label: string };
 type SelectProps = ComponentProps<'select'> & { options: readonly Option[]; isCompact?: boolean | undefined };
 
-/** The browser's own list: it filters as one types, and is at home on phones. Compact beside buttons of a toolbar. */
+/** The browser's own list, which filters while the user types and suits phones. Compact beside toolbar buttons. */
 export function Select({ options, isCompact = false, className, ...props }: SelectProps) {
   return (
     <span className={classNames('relative block', className)}>

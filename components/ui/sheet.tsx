@@ -2,7 +2,7 @@
 
 import { GuardedModal, type GuardedModalProps } from './guarded-modal.tsx';
 
-/** A dialog at the side, as tall as the screen: one row of a list, in full. On phones it is the screen. */
+/** A dialog at the side, as tall as the screen, for the details of a row. On phones it fills the screen. */
 export function Sheet(props: Omit<GuardedModalProps, 'place' | 'look'>) {
   return (
     <GuardedModal

@@ -10,17 +10,17 @@ type ShownOnceDialogProps = {
   description: string;
   size?: 'text';
   opener: HTMLElement | null;
-  /** the button that says it is saved */
+  /** Label of the button that confirms saving. */
   savedText: string;
-  /** what is asked of who closes it in another way */
+  /** Asked if the user closes the dialog in another way. */
   question: { title: string; text: string; backText: string };
-  /** it was copied, so nothing is asked */
+  /** The secret was copied, so no question is asked. */
   isCopied?: boolean | undefined;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Secrets that are shown this once. Asks before it closes in any other way than by its button. */
+/** Shows secrets once. Asks before it closes in any way other than by its button. */
 export function ShownOnceDialog({
   savedText,
   question,

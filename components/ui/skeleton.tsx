@@ -1,11 +1,11 @@
 import { classNames } from './class-names.ts';
 
-/** Stands where content will be, at its size. The part that loads says so in words by itself. */
+/** A placeholder of the content's size. The component that loads announces it in words. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden="true" className={classNames('block skeleton', className)} />;
 }
 
-/** Lines of a text; the last one is shorter. */
+/** Lines of text. The last one is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
   return (
     <span aria-hidden="true" className="block space-y-3 py-1">
@@ -16,7 +16,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number | undefined }) {
   );
 }
 
-/** A card (card.tsx) with so many lines. */
+/** A card (card.tsx) with `lines` lines. */
 export function SkeletonCard({ lines = 2 }: { lines?: number | undefined }) {
   return (
     <div aria-hidden="true" className="rounded-md border bg-surface p-5">

@@ -4,16 +4,16 @@ import { HeaderCell, type HeaderCellProps } from './table.tsx';
 import styles from './table.module.css';
 
 type SortHeaderProps = HeaderCellProps & {
-  /** How the list is sorted by this column now. */
+  /** How the list is currently sorted by this column. */
   sorted: 'ascending' | 'descending' | 'none';
-  /** The list sorted the next way. */
+  /** The list in the next sort order. */
   href: string;
   onNavigate?: ((href: string) => void) | undefined;
 };
 
 const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
-/** A column's head that sorts by it. */
+/** A column header that sorts by its column. */
 export function SortHeader({ sorted, href, onNavigate, isNumeric, children }: SortHeaderProps) {
   const Icon = ICONS[sorted];
   return (

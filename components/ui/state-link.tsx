@@ -4,11 +4,11 @@ import type { ComponentProps } from 'react';
 
 type StateLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & {
   href: string;
-  /** Goes there without loading the page; a click that asks for a new tab still gets one. */
+  /** Goes there without a page load. A click for a new tab still opens one. */
   onNavigate?: ((href: string) => void) | undefined;
 };
 
-/** A link to another state of this screen: sort, page, filter. It works before and without script. */
+/** A link to another state of this screen: sort, page, filter. Works without JavaScript and before hydration. */
 export function StateLink({ href, onNavigate, children, ...props }: StateLinkProps) {
   return (
     <a

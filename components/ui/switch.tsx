@@ -6,7 +6,7 @@ const TRACK =
 const THUMB =
   'before:absolute before:top-0.5 before:left-0.5 before:size-4.5 before:rounded-full before:bg-surface before:transition-transform checked:before:translate-x-4 motion-reduce:before:transition-none';
 
-/** Something that is on or off at once, or with its form. A checkbox below, so that forms read it by themselves. */
+/** A setting that is on or off, with or without a form. A native checkbox, so that forms submit it. */
 export function Switch({ className, ...props }: Omit<ComponentProps<'input'>, 'type' | 'role'>) {
   return <input type="checkbox" role="switch" className={classNames(TRACK, THUMB, className)} {...props} />;
 }

@@ -1,10 +1,10 @@
-// The roles: as in table.tsx.
+// For the explicit roles, see table.tsx.
 /* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { Skeleton } from './skeleton.tsx';
 import styles from './table.module.css';
 
-/** Instead of rows: that there are none, or why they could not be loaded. */
+/** Shown instead of rows: the list is empty, or loading failed. */
 export function TableMessage({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr role="row">
@@ -18,11 +18,11 @@ export function TableMessage({ columns, children }: { columns: number; children:
 type SkeletonRowsProps = {
   columns: number;
   rows?: number | undefined;
-  /** The column of the name; before it stand boxes. */
+  /** The column of the name. Columns before it hold checkboxes. */
   titleColumn?: number | undefined;
 };
 
-/** As many rows as are awaited, at their height. */
+/** As many rows as are expected, at their height. */
 export function SkeletonRows({ columns, rows = 10, titleColumn = 0 }: SkeletonRowsProps) {
   const widthOf = (column: number) => (column === titleColumn ? 'w-40' : column < titleColumn ? 'w-5' : 'w-20');
   return Array.from({ length: rows }, (_, row) => (

@@ -1,4 +1,4 @@
-// The roles are the elements' own: with the `display` that makes cards of them, browsers forget them.
+// Repeats the elements' native roles, because browsers drop them with the `display` that turns rows into cards.
 /* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -8,12 +8,12 @@ type TableProps = {
   caption: string;
   isCaptionHidden?: boolean | undefined;
   isBusy?: boolean | undefined;
-  /** Of many columns: it becomes cards on tablets already. */
+  /** Has many columns, so it becomes cards already on tablets. */
   isWide?: boolean | undefined;
   children: ReactNode;
 };
 
-/** Rows that can be compared; cards where there is no room for that. */
+/** A table whose rows become cards in narrow containers. */
 export function Table({ caption, isCaptionHidden = false, isBusy = false, isWide = false, children }: TableProps) {
   return (
     <div className={classNames(styles.frame, isWide && styles.wide)}>
@@ -25,7 +25,7 @@ export function Table({ caption, isCaptionHidden = false, isBusy = false, isWide
   );
 }
 
-/** The head, which stays in sight: HeaderCell and SortHeader (sort-header.tsx). */
+/** The sticky head. Holds HeaderCell and SortHeader (sort-header.tsx). */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead role="rowgroup">
@@ -39,7 +39,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 type RowProps = {
-  /** Ticked, or opened beside the list. */
+  /** Selected, or opened beside the list. */
   isSelected?: boolean | undefined;
   /** Over its limit. */
   isOver?: boolean | undefined;
@@ -64,7 +64,7 @@ export function HeaderCell({ isNumeric = false, children, ...props }: HeaderCell
   );
 }
 
-/** What the row is about: its first cell, and the title of its card. */
+/** Names the row: its header cell, and the title of its card. */
 export function RowHeader({ children }: { children: ReactNode }) {
   return (
     <th role="rowheader" scope="row">
@@ -74,7 +74,7 @@ export function RowHeader({ children }: { children: ReactNode }) {
 }
 
 type CellProps = {
-  /** The column's name, shown in the card; left out for boxes and buttons. */
+  /** The column's name, shown in the card. Left out for checkboxes and buttons. */
   label?: string | undefined;
   isNumeric?: boolean | undefined;
   children?: ReactNode;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 export type Tab<V extends string> = { value: V; label: string; href: string; content: ReactNode };
 type TabsProps<V extends string> = { label: string; value: V; onChange: (value: V) => void; tabs: readonly Tab<V>[] };
 
-/** Tabs whose triggers are links, so that they work before and without script. */
+/** Tabs whose triggers are links, so that they work without JavaScript and before hydration. */
 export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsProps<V>) {
   const select = (chosen: string) => {
     const tab = tabs.find((candidate) => candidate.value === chosen);

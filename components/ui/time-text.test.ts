@@ -3,7 +3,7 @@ import { relativeTime, utcTime } from './time-text.ts';
 
 const NOW = new Date('2026-11-21T10:40:00Z');
 
-test('a time is said with its zone', () => {
+test('formats a time in UTC, with the zone', () => {
   expect(utcTime(new Date('2026-11-21T23:05:59+02:00'))).toBe('2026-11-21 21:05 UTC');
 });
 
@@ -17,4 +17,4 @@ test.each([
   ['2026-10-01T10:40:00Z', '1 month ago'],
   ['2023-01-01T00:00:00Z', '3 years ago'],
   ['2026-11-24T10:40:00Z', 'in 3 days'],
-])('%s is %s', (at, text) => expect(relativeTime(new Date(at), NOW)).toBe(text));
+])('formats %s as %s', (at, text) => expect(relativeTime(new Date(at), NOW)).toBe(text));

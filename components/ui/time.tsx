@@ -3,7 +3,7 @@
 import { relativeTime, utcTime } from './time-text.ts';
 import { useMinute } from './use-minute.ts';
 
-/** A moment with its zone and, beside it, how long ago or how soon. */
+/** A time with its zone and, beside it, how long ago or how soon it is. */
 export function Time({ at }: { at: Date }) {
   const minute = useMinute();
   return (

@@ -3,14 +3,14 @@
 import { lazy, Suspense } from 'react';
 
 type ToastOptions = {
-  /** What can be done about it: Undo. */
+  /** An action that follows, such as Undo. */
   action?: { label: string; onClick: () => void } | undefined;
-  /** Why, or what else there is to know. */
+  /** The reason, or more information. */
   detail?: string | undefined;
 };
 
 const SHOWN_MS = 5_000;
-/** Time to read why, or to press Undo. */
+/** Leaves time to read the reason or to press Undo. */
 const SHOWN_LONG_MS = 12_000;
 
 let announceReady: () => void;
@@ -18,7 +18,7 @@ const ready = new Promise<void>((resolve) => {
   announceReady = resolve;
 });
 
-/** Says in passing, and aloud, how an act went. The page needs a `<Toaster />`; sonner is fetched by it, not before. */
+/** Shows and announces the outcome of an action. The page needs a `<Toaster />`. Sonner is loaded lazily. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => void show('success', text, options),
   error: (text: string, options: ToastOptions = {}) => void show('error', text, options),

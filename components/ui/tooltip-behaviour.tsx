@@ -6,7 +6,7 @@ const SHOW_AFTER_MS = 100;
 /** Long enough to move the pointer from a trigger onto its text (WCAG 1.4.13: hoverable). */
 const HIDE_AFTER_MS = 200;
 
-/** Hover, focus and Escape for all tooltips of the page: one set of listeners, however many ask for it. */
+/** Hover, focus and Escape for all tooltips of the page. All instances share one set of listeners. */
 export function TooltipBehaviour() {
   useEffect(join, []);
   return null;
@@ -32,7 +32,7 @@ function listen() {
   document.addEventListener('focusin', onFocusIn, { signal });
   document.addEventListener('focusout', () => later(hideUnlessWanted, 0), { signal });
   document.addEventListener('click', onClick, { signal });
-  // On the window, before any dialog hears it: the first Escape is the tooltip's.
+  // On the window and captured, so that the first Escape closes the tooltip and not a dialog.
   window.addEventListener('keydown', onKeyDown, { signal, capture: true });
 }
 
@@ -53,7 +53,7 @@ function onFocusIn({ target }: FocusEvent) {
   if (trigger?.matches(':focus-visible')) show(trigger);
 }
 
-/** A mouse shows the text by coming; a finger and a key show it and hide it again. */
+/** A mouse shows the text by hovering. Touch and keyboard toggle it. */
 function onClick(event: PointerEvent) {
   const trigger = triggerAt(event.target);
   if (!trigger) return;

@@ -3,12 +3,12 @@ import { TooltipBehaviour } from './tooltip-behaviour.tsx';
 
 type TooltipProps = TriggerLook & { text: ReactNode };
 type TriggerLook = {
-  /** Names the info mark, which is shown where there are no children. */
+  /** Names the info mark, which is shown if there are no children. */
   label?: string | undefined;
   children?: ReactNode;
 };
 
-/** Explains its children, or what its info mark stands beside. Hover and focus show the text; so does a press, without script too. */
+/** Explains its children or the text beside its info mark, on hover, focus or press. Press needs no JavaScript. */
 export function Tooltip({ text, ...look }: TooltipProps) {
   const id = useId();
   return (
@@ -19,7 +19,7 @@ export function Tooltip({ text, ...look }: TooltipProps) {
   );
 }
 
-/** The half that is pressed. Several may share one text: the text's id is `of`. */
+/** The trigger. Several may share one text, whose id is `of`. */
 export function TooltipTrigger({ of, label = 'More information', children }: TriggerLook & { of: string }) {
   const mark = children === undefined;
   return (
@@ -38,7 +38,7 @@ export function TooltipTrigger({ of, label = 'More information', children }: Tri
   );
 }
 
-/** The half that is shown, in the browser's top layer (globals.css places it). */
+/** The text, in the browser's top layer. globals.css positions it. */
 export function TooltipText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <span id={id} popover="auto" role="tooltip" className="tip-text">

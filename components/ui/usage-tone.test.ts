@@ -8,7 +8,7 @@ test.each([
   [89, 'warning'],
   [90, 'bad'],
   [250, 'bad'],
-] as const)('%i %% of a limit is %s (spec §9)', (percent, tone) => expect(usageTone(percent)).toBe(tone));
+] as const)('rates %i %% of a limit as %s', (percent, tone) => expect(usageTone(percent)).toBe(tone));
 
 test.each([
   [0, 60_000, 0],
@@ -19,4 +19,6 @@ test.each([
   [90_000, 60_000, 150],
   [0, 0, 0],
   [1, 0, 100],
-])('%i of %i is %i %%, never rounded up', (value, limit, percent) => expect(usagePercent(value, limit)).toBe(percent));
+])('computes %i of %i as %i %%, never rounded up', (value, limit, percent) =>
+  expect(usagePercent(value, limit)).toBe(percent),
+);

@@ -6,7 +6,7 @@ const SHOWN_MS = 2000;
 
 type Outcome = 'copied' | 'failed';
 
-/** Copies a text and tells for two seconds how that went. */
+/** Copies a text and keeps the outcome for two seconds. */
 export function useCopy(): { outcome: Outcome | null; copy: (text: string) => Promise<Outcome> } {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The running minute, in milliseconds since 1970, or null in the server's HTML. All who ask share one clock. */
+/** The current minute in Unix milliseconds, or null in the server's HTML. All callers share one timer. */
 export const useMinute = (): number | null => useSyncExternalStore(subscribe, currentMinute, () => null);
 
 const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;

@@ -4,7 +4,7 @@ import { createBatchLoader } from './batch-loader.ts';
 const IDS = Array.from({ length: 12 }, (_, index) => `key${index}`);
 const never = new AbortController().signal;
 
-/** A loader whose calls wait to be answered by hand. */
+/** A loader whose requests the test answers by hand. */
 function createLoader() {
   const calls: { ids: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const load = createBatchLoader(
@@ -18,8 +18,8 @@ function createLoader() {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('loading in batches (spec §9)', () => {
-  it('asks for five at a time, and for the next five when they are there', async () => {
+describe('createBatchLoader', () => {
+  it('loads five at a time, and the next five after the response', async () => {
     const { calls, load } = createLoader();
     const results = Promise.all(IDS.map((id) => load(id, never)));
     await settle();
@@ -33,7 +33,7 @@ describe('loading in batches (spec §9)', () => {
     expect(await results).toEqual(IDS.map((id) => `usage of ${id}`));
   });
 
-  it('does not ask for what was given up', async () => {
+  it('does not load what was aborted', async () => {
     const { calls, load } = createLoader();
     const given = new AbortController();
     for (const id of IDS.slice(0, 5)) void load(id, never);
@@ -47,7 +47,7 @@ describe('loading in batches (spec §9)', () => {
     expect(await Promise.all(others)).toMatchObject(others.map(() => ({ name: 'AbortError' })));
   });
 
-  it('a call that fails fails its own five, and the rest goes on; later questions are answered', async () => {
+  it('rejects only the batch of a failed request, and continues with the rest', async () => {
     const { calls, load } = createLoader();
     const results = Promise.allSettled(IDS.slice(0, 6).map((id) => load(id, never)));
     await settle();

@@ -5,9 +5,9 @@ type Waiting<T> = {
 };
 
 /**
- * Answers questions about single things by calls about several, one call after the other: `load` gets at most `size` ids
- * and answers in their order. A question that is given up before its call starts is not asked; a call that fails fails
- * the questions it was for.
+ * Combines requests for single ids into batches, one after the other: `load` gets at most `size` ids and returns the
+ * results in their order. An id that is aborted before its batch starts is not loaded. A batch that fails rejects only
+ * its own ids.
  */
 export function createBatchLoader<T>(load: (ids: readonly string[]) => Promise<readonly T[]>, size: number) {
   let waiting: Waiting<T>[] = [];

@@ -14,7 +14,7 @@ const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   xAxis: { data: checked.map((_, index) => new Date(index * HOUR_MS).toISOString()) },
 });
 
-test('an unknown sum is not zero', () => {
+test('sums to null, not zero, if no value is known', () => {
   expect(totalsOf(graph([null, 3, 4], [null, null, 1]))).toEqual({ checked: 7, hits: null, errors: 1 });
   expect(totalsOf(graph([0, null]))).toEqual({ checked: 0, hits: null, errors: 0 });
 });
@@ -24,7 +24,7 @@ test.each([
   [[0], [0], 0],
   [[null], [null], null],
   [[null], [2], 2],
-])('checked %j and errors %j count as %j toward the limit (decisions §6)', (checked, errors, counted) => {
+])('counts checked %j and errors %j as %j toward the limit', (checked, errors, counted) => {
   expect(countedOf(graph(checked, errors))).toBe(counted);
 });
 
@@ -32,11 +32,11 @@ test.each([
   [60_000, HOUR_MS, 2500, 'Limit per hour'],
   [60_000, 24 * HOUR_MS, 60_000, 'Limit per day'],
   [60_480, HOUR_MS / 6, 420, 'Limit per 10 minutes'],
-])('a daily limit of %d has for buckets of %d ms the line %d', (daily, stepMs, value, text) => {
+])('draws a daily limit of %d, for buckets of %d ms, at %d', (daily, stepMs, value, text) => {
   expect(bucketLimit(daily, stepMs)).toEqual({ value, text });
 });
 
-test('buckets keep their places, gaps included', () => {
+test('keeps buckets in their places, gaps included', () => {
   const { starts, stepMs, series } = toChartData(graph([1, null]));
   expect({ starts, stepMs }).toEqual({ starts: [0, HOUR_MS], stepMs: HOUR_MS });
   expect(series.map(({ label, values }) => [label, ...values])[0]).toEqual(['Checked', 1, null]);
@@ -54,11 +54,11 @@ test.each([
   [0, 'working'],
   [3, 'working'],
   [3.1, 'silent'],
-])('a last request %j hours ago: %s', (hoursAgo, light) => {
+])('shows a last request %j hours ago as %s', (hoursAgo, light) => {
   expect(lightOf(last(hoursAgo), NOW)).toBe(light);
 });
 
-test('the first request is asked for ever less often, at least twice a minute; then each minute; without a key never', () => {
+test('polls for the first request with growing pauses of at most 30 s, then each minute, and never without a key', () => {
   const waits = [0, 1, 5, 50].map((asked) => Number(waitMs(last(null), asked)));
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect([waits[0], waits.at(-1)]).toEqual([4000, 30_000]);

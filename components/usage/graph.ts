@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, type Period } from '#lib/usage/buckets.ts';
 import type { SERIES_NAMES } from '#lib/usage/schema.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 
-/** The name under which the sum of all servers stands in an answer (spec §3). */
+/** The name of the sum of all servers in a response. */
 export const AGGREGATE = 'aggregate';
 
-/** A graph without any bucket. */
+/** A graph without buckets. */
 export const EMPTY_GRAPH: UsageGraph = {
   series: [],
   legend: { selected: { checked: true, hits: true, errors: true } },
@@ -20,14 +20,14 @@ const SERIES: Readonly<Record<SeriesName, { label: string; look: SeriesLook }>> 
   errors: { label: 'Errors', look: 'dotted' },
 };
 
-/** What each period is called, and how many daily limits it has (spec §9). */
+/** The label of each period, and by how many days its daily limit is multiplied. */
 export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number }>> = {
   '24h': { label: '24 hours', days: 1 },
   '168h': { label: '7 days', days: 7 },
   '720h': { label: '30 days', days: 30 },
 };
 
-/** An answer's graph as the chart draws it. */
+/** The graph of a response as chart data. */
 export function toChartData({ series, xAxis }: UsageGraph): ChartData {
   const starts = xAxis.data.map((label) => Date.parse(label));
   const [first = 0, second = first + HOUR_MS] = starts;
@@ -38,25 +38,25 @@ export function toChartData({ series, xAxis }: UsageGraph): ChartData {
   };
 }
 
-/** The sum of each series; null where nobody reported. */
+/** The sum of each series; null if no host reported. */
 export function totalsOf({ series }: UsageGraph): Record<SeriesName, number | null> {
   const sumOf = (name: SeriesName) => sum(series.find((candidate) => candidate.name === name)?.data ?? []);
   return { checked: sumOf('checked'), hits: sumOf('hits'), errors: sumOf('errors') };
 }
 
-/** What counts toward the limit: checked + errors (decisions §6); null where nobody reported. */
+/** What counts toward the limit: checked + errors. Null if no host reported. */
 export function countedOf(graph: UsageGraph): number | null {
   const { checked, errors } = totalsOf(graph);
   return checked === null && errors === null ? null : (checked ?? 0) + (errors ?? 0);
 }
 
-/** A daily limit's share of one bucket, and what that is called. */
+/** A daily limit's share of one bucket, with its label. */
 export function bucketLimit(daily: number, stepMs: number): { value: number; text: string } {
   const unit = stepMs === DAY_MS ? 'day' : stepMs === HOUR_MS ? 'hour' : `${stepMs / 60_000} minutes`;
   return { value: Math.round((daily * stepMs) / DAY_MS), text: `Limit per ${unit}` };
 }
 
-/** Null when no value is known: an unknown sum is not 0. */
+/** Null if no value is known: an unknown sum is not 0. */
 function sum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length ? known.reduce((total, value) => total + value, 0) : null;

@@ -17,7 +17,7 @@ const FAILED = 'Failed to load usage data. Please check your admin permissions a
 
 type KeyUsageGraphProps = { description: string; keyId: string };
 
-/** Sums, limit and chart of one key; of all servers or of one. */
+/** Sums, limit and chart of one key, for all servers or for one. */
 export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
   const [{ period, server }, setView] = useUsageView();
   const servers = useUsageServers();
@@ -73,9 +73,9 @@ function ServersFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => vo
 
 type GraphProps = KeyUsageGraphProps & {
   graph: UsageGraph;
-  /** of all servers: they share the limit */
+  /** of all servers, because they share the limit */
   all: UsageGraph;
-  /** null: all together */
+  /** null means all servers together */
   server: string | null;
 };
 

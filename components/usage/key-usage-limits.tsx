@@ -14,7 +14,7 @@ import { useKeyUsage, type DatedUsageRow } from './use-key-usage.ts';
 import { toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
 
-/** A key's last 30 days beside its limit, which can be folded up (spec §2). */
+/** A key's last 30 days compared with its limit. Can be collapsed. */
 export function KeyUsageLimits({ description, keyId }: { description: string; keyId: string }) {
   const id = useId();
   const [isExpanded, setIsExpanded] = useState(true);
@@ -61,7 +61,7 @@ function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedU
     <div
       role="region"
       aria-label="Days"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-72 overflow-y-auto [--sticky-top:0]"
     >

@@ -1,19 +1,19 @@
 import type { LastRequestView } from '#lib/usage/views.ts';
 
 const MINUTE_MS = 60_000;
-/** A key that nobody used for so long is marked silent. */
+/** A key without a request for this long is marked silent. */
 const SILENT_AFTER_MS = 3 * 60 * MINUTE_MS;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [4000, 30_000];
 
 export type Light = 'waiting' | 'working' | 'silent';
 
-/** Whether requests arrive: none yet, lately, or not any more. */
+/** Whether requests arrive: none yet, recently, or no longer. */
 export function lightOf({ at }: LastRequestView, now: number): Light {
   if (at === null) return 'waiting';
   return now - Date.parse(at) > SILENT_AFTER_MS ? 'silent' : 'working';
 }
 
-/** When to ask again, in milliseconds: soon for the first request, then less and less often; each minute when there is one. */
+/** Milliseconds until the next poll: growing pauses until there is a request, then a minute. False stops polling. */
 export const waitMs = (last: LastRequestView | undefined, asked: number): number | false => {
   if (last && !last.has_key) return false;
   return last?.at ? MINUTE_MS : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);

@@ -13,7 +13,7 @@ const LIGHTS: Readonly<Record<Light, string>> = {
   silent: 'bg-amber',
 };
 
-/** A light that turns green when the first request of one's key arrives; it asks while the page is in sight. */
+/** A light that turns green when the first request with the user's key arrives. Polls while the page is visible. */
 export function LastRequest() {
   const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['last-request'],
@@ -33,7 +33,7 @@ export function LastRequest() {
   );
 }
 
-/** Said aloud once, when the light changes; how long ago it was changes each minute. */
+/** Announced only when the light changes, because the shown time changes each minute. */
 const SAID: Readonly<Record<Light, string>> = {
   waiting: 'Waiting for the first request.',
   working: 'Requests with your key arrive.',

@@ -1,10 +1,10 @@
 import { exactNumber } from '#components/ui/number-text.ts';
 
-/** A limit a day of all units together, in both numbers; null: unlimited. */
+/** The daily limit of all units together, in requests and in emails. Null means unlimited. */
 export type UsageLimit = { daily: number | null; emails: number | null };
 export type LimitUnit = 'requests' | 'emails';
 
-/** Both numbers of a limit, the reader's own first: `60,000 requests a day, about 30,000 emails`. */
+/** Both numbers of a limit, the unit `first` first: `60,000 requests a day, about 30,000 emails`. */
 export function limitText({ daily, emails }: UsageLimit, first: LimitUnit): string | null {
   if (daily === null || emails === null) return null;
   const [requests, mails] = [`${exactNumber(daily)} requests`, `${exactNumber(emails)} emails`];

@@ -2,15 +2,15 @@ import { apiGet } from '#lib/http/api-client.ts';
 import type { Period } from '#lib/usage/buckets.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 
-/** `GET usagegraph/{period}`; in development `usagegraph/test/{period}` is asked first (spec §7). Throws ApiError. */
+/** The user's usage. Development tries `usagegraph/test/{period}` first. Throws ApiError. */
 export async function loadOwnUsage(period: Period): Promise<UsageGraphView> {
   const sample = await loadSample(period);
   return sample ?? apiGet<UsageGraphView>(`/usagegraph/${period}`);
 }
 
-/** Compiled to nothing in a production build. */
+/** Removed from production builds. */
 async function loadSample(period: Period): Promise<UsageGraphView | null> {
-  // eslint-disable-next-line no-restricted-properties -- the build puts a word in its place
+  // eslint-disable-next-line no-restricted-properties -- the build replaces it with a literal
   if (process.env.NODE_ENV !== 'development') return null;
   return apiGet<UsageGraphView>(`/usagegraph/test/${period}`).catch(() => null);
 }

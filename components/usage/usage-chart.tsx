@@ -14,18 +14,18 @@ import { bucketLimit, countedOf, toChartData } from './graph.ts';
 import { CHART_HEAD } from './usage-frame.tsx';
 
 type UsageChartProps = {
-  /** Names what is shown: `Usage of fuzzy1, 7 days`. */
+  /** Names the chart: `Usage of fuzzy1, 7 days`. */
   label: string;
-  /** Stands in the CSV file and in its name: a server, or a key. */
+  /** A server or a key, for the CSV file and its name. */
   source: string;
   graph: UsageGraph;
-  /** requests a day; null: no limit, or not this graph's */
+  /** requests a day; null if there is no limit, or it is not this graph's */
   dailyLimit: number | null;
   view: 'chart' | 'table';
   onView: (view: 'chart' | 'table') => void;
 };
 
-/** Checked, hits and errors over time, as a chart or as a table of the same height, and as a file. */
+/** Checked, hits and errors over time: as a chart, as a table of the same height, and as a CSV file. */
 export function UsageChart({ label, source, graph, dailyLimit, view, onView }: UsageChartProps) {
   const [hidden, setHidden] = useState(() =>
     graph.series.map(({ name }) => name as string).filter((name) => !graph.legend.selected[name as 'checked']),
@@ -76,7 +76,6 @@ export function UsageChart({ label, source, graph, dailyLimit, view, onView }: U
 /** Zero and unknown must not look alike. */
 const ZERO = 'No requests in this period: the servers reported zero.';
 
-/** The code that writes CSV is fetched now. */
 async function saveCsv(source: string, data: ChartData): Promise<void> {
   const { toLines } = await import('#lib/csv.ts');
   const [first = 0, last = first] = [data.starts[0], data.starts.at(-1)];

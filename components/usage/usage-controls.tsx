@@ -9,7 +9,6 @@ import { PERIOD_TEXTS } from './graph.ts';
 
 const OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_TEXTS[value].label }));
 
-/** 24 hours, 7 days, 30 days. */
 export function UsagePeriodSwitch({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   return <Segmented legend="Period" options={OPTIONS} value={value} onChange={onChange} />;
 }

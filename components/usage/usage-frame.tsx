@@ -3,16 +3,16 @@ import { CHART_HEIGHT } from '#components/charts/plot-frame.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TotalsSkeleton } from './usage-totals.tsx';
 
-/** Above the chart: a legend of at most two rows on phones, and the buttons, beside it where there is room. */
+/** Above the chart: a legend of at most two rows on phones, and the buttons, beside it if there is room. */
 export const CHART_HEAD =
   'flex min-h-26 flex-col gap-2 sm:min-h-18 lg:min-h-8 lg:flex-row lg:items-center lg:justify-between';
 
-/** The height of that head and the chart together. */
+/** The height of CHART_HEAD and the chart together. */
 export const CHART_WITH_HEAD = 'min-h-101 sm:min-h-93 lg:min-h-83';
 
 type UsageFrameProps = { totals: ReactNode; limit: ReactNode; children: ReactNode };
 
-/** Sums and limit above, the chart below: of the same height whatever it holds. */
+/** Sums and limit above, the chart below. The height does not depend on the content. */
 export function UsageFrame({ totals, limit, children }: UsageFrameProps) {
   return (
     <div className="rounded-md border bg-surface">

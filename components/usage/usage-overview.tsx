@@ -14,15 +14,15 @@ import { UsageTable } from './usage-table.tsx';
 
 type OverviewKey = { description: string; key_id: string };
 type UsageOverviewProps = {
-  /** a page of the keys, the busiest first */
+  /** one page of keys, busiest first */
   ranking: UseQueryResult<{ keys: OverviewKey[] }>;
   isExpanded: boolean;
   onExpand: (isExpanded: boolean) => void;
-  /** the way to the other pages */
+  /** links to the other pages */
   children: ReactNode;
 };
 
-/** Who is over their limit, among all keys that match (spec §2). Folded up it asks for nothing. */
+/** Usage and limits of all matching keys. Sends no requests while collapsed. */
 export function UsageOverview({ ranking, isExpanded, onExpand, children }: UsageOverviewProps) {
   const id = useId();
   const keys = ranking.data?.keys ?? [];
@@ -93,7 +93,7 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
       <div
         role="region"
         aria-label="Usage of the keys"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-y-auto border-b [--sticky-top:0] [--table-ground:var(--color-surface)]"
       >
@@ -116,7 +116,7 @@ function Failure({ error, onRetry }: { error: Error | undefined; onRetry: () => 
 const FOOTNOTE =
   'Limits are estimated from ratelimit metadata (rate x 86,400 seconds, scaled by quantity); usage comes from daily aggregated metric buckets for the last 30 days.';
 
-/** Rows that are on their way; said aloud, too. */
+/** How many rows have loaded. Announced to screen readers, too. */
 function Progress({ done, of }: { done: number; of: number }) {
   return (
     <div className="flex h-5 items-center gap-3">

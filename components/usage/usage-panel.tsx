@@ -20,18 +20,18 @@ import { useUsageView } from './use-usage-view.ts';
 
 type UsagePanelProps = {
   title: string;
-  /** of the period that `useUsageView` says */
+  /** for the period of `useUsageView` */
   query: UseQueryResult<UsageGraphView>;
   limit: UsageLimit;
-  /** which of both numbers the reader thinks in */
+  /** the unit of the limit that is shown first */
   firstUnit: LimitUnit;
-  /** what spec §8 says when the call fails */
+  /** shown if the request fails */
   failureText: string;
-  /** what can be done about it when nothing was ever reported */
+  /** an action for the case that nothing was reported */
   whenEmpty?: ReactNode;
 };
 
-/** Usage of a person over a period: sums, how near the limit is, and a chart; of all servers or of one. */
+/** A user's usage over a period: sums, share of the limit, and a chart, for all servers or for one. */
 export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
   const id = useId();
   const [{ period, server }, setView] = useUsageView();
@@ -103,7 +103,7 @@ function Graphs({ query, graphs, limit, firstUnit, whenEmpty }: GraphsProps) {
 
 type ShownGraphProps = {
   graph: UsageGraph;
-  /** null: all together */
+  /** null means all servers together */
   server: string | null;
   dailyLimit: number | null;
 };
@@ -122,7 +122,7 @@ function ShownGraph({ graph, server, dailyLimit }: ShownGraphProps) {
   );
 }
 
-/** In the chart's place: nobody knows of any request, which is not zero. */
+/** Shown in place of the chart if no host reported, which is not the same as zero. */
 function NothingReported({ server, children }: { server: string | null; children: ReactNode }) {
   const [{ period }] = useUsageView();
   return (
@@ -137,7 +137,7 @@ function NothingReported({ server, children }: { server: string | null; children
   );
 }
 
-/** A refresh failed: what was there stays, and says how old it is. */
+/** Shown after a failed refresh: the old data stays, with its time. */
 function Stale({ query, error }: { query: UseQueryResult; error: Error }) {
   const requestId = requestIdOf(error);
   return (

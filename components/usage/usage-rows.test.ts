@@ -3,16 +3,29 @@ import type { UsageRowView } from '#lib/usage/views.ts';
 import { limitDerivation, sortUsageRows, toUsageRow, usageState, type UsageRow } from './usage-rows.ts';
 
 const usage = (fields: Partial<UsageRowView> = {}): UsageRowView => ({
-  ...{ description: 'key', key_id: 'abc', limit: 4000, limit_source: 'rank', limit_rate: 4000 / 86_400, quantity: 1 },
-  ...{ daily_series: [null, 10], last_day: 10, average_7_day: 10, is_over_limit: false, overage: 0, error: null },
+  description: 'key',
+  key_id: 'abc',
+  limit: 4000,
+  limit_source: 'rank',
+  limit_rate: 4000 / 86_400,
+  quantity: 1,
+  daily_series: [null, 10],
+  last_day: 10,
+  average_7_day: 10,
+  is_over_limit: false,
+  overage: 0,
+  error: null,
   ...fields,
 });
 const row = (fields: Partial<UsageRow> = {}): UsageRow => ({
-  ...{ description: 'key', keyId: 'abc', usage: usage(), error: null },
+  description: 'key',
+  keyId: 'abc',
+  usage: usage(),
+  error: null,
   ...fields,
 });
 
-describe('the state of a row (spec §4)', () => {
+describe('usageState', () => {
   it.each([
     ['Loading', row({ usage: null })],
     ['Error', row({ usage: null, error: 'no' })],
@@ -20,31 +33,46 @@ describe('the state of a row (spec §4)', () => {
     ['No limit info', row({ usage: usage({ limit: null }) })],
     ['Over limit', row({ usage: usage({ is_over_limit: true }) })],
     ['Within limit', row()],
-  ])('%s', (state, given) => expect(usageState(given)).toBe(state));
+  ])('returns "%s"', (state, given) => expect(usageState(given)).toBe(state));
 });
 
-describe('a row', () => {
+describe('toUsageRow', () => {
   const key = { description: 'key', key_id: 'abc' };
   const idle = { data: undefined, error: null, isFetching: false };
   it.each([
-    ['is awaited', key, { ...idle, isFetching: true }, { usage: null, error: null, keyId: 'abc' }],
-    ['is there', key, { ...idle, data: usage() }, { usage: usage(), error: null, keyId: 'abc' }],
-    ['failed', key, { ...idle, error: new Error('x') }, { usage: null, error: 'Failed to load usage data' }],
-    ['is tried again', key, { data: undefined, error: new Error('x'), isFetching: true }, { error: null }],
-    ['keeps what it had when a refresh fails', key, { ...idle, data: usage(), error: new Error('x') }, { error: null }],
-    ['says the server’s reason', key, { ...idle, data: usage({ error: 'why' }) }, { usage: null, error: 'why' }],
     [
-      'has no key id that leads anywhere',
+      'has neither usage nor error while loading',
       key,
-      { ...idle, data: usage({ description: null, error: 'There is no such key.' }) },
+      { ...idle, isFetching: true },
+      { usage: null, error: null, keyId: 'abc' },
+    ],
+    ['has usage once it is loaded', key, { ...idle, data: usage() }, { usage: usage(), error: null, keyId: 'abc' }],
+    [
+      'has an error after a failure',
+      key,
+      { ...idle, error: new Error('x') },
+      { usage: null, error: 'Failed to load usage data' },
+    ],
+    ['has no error during a retry', key, { data: undefined, error: new Error('x'), isFetching: true }, { error: null }],
+    ['has no error when only a refresh fails', key, { ...idle, data: usage(), error: new Error('x') }, { error: null }],
+    ['shows the server’s reason', key, { ...idle, data: usage({ error: 'why' }) }, { usage: null, error: 'why' }],
+    [
+      'has no key id if the server does not know it',
+      key,
+      { ...idle, data: usage({ description: null, error: 'This key does not exist.' }) },
       { keyId: null, error: 'No key prefix mapping available' },
     ],
-    ['has no key id', { ...key, key_id: '' }, idle, { keyId: null, error: 'No key prefix mapping available' }],
+    [
+      'says so if the key id is missing',
+      { ...key, key_id: '' },
+      idle,
+      { keyId: null, error: 'No key prefix mapping available' },
+    ],
   ])('%s', (_, given, answer, expected) => expect(toUsageRow(given, answer)).toMatchObject(expected));
 });
 
-describe('order (spec §2)', () => {
-  it('is over the limit, then by the last day, else by the average of seven; what is not known comes last, in its own order', () => {
+describe('sortUsageRows', () => {
+  it('sorts by over limit, then by last day or else 7-day average, and keeps unknown rows last in their order', () => {
     const named = (description: string, fields: Partial<UsageRowView> | null) =>
       row({ description, usage: fields && usage(fields) });
     const rows = [
@@ -61,7 +89,7 @@ describe('order (spec §2)', () => {
   });
 });
 
-describe('how a limit came about (spec §9)', () => {
+describe('limitDerivation', () => {
   it.each([
     [{}, 'The rate of its rank: 0.0463 requests/s x 86,400 s = 4,000 requests a day.'],
     [
@@ -69,5 +97,5 @@ describe('how a limit came about (spec §9)', () => {
       'This key’s own rate: 0.0463 requests/s x 86,400 s x 3 units = 12,000 requests a day.',
     ],
     [{ limit: null, limit_rate: null, limit_source: 'none' } as const, null],
-  ])('%#', (fields, text) => expect(limitDerivation(usage(fields))).toBe(text));
+  ])('explains the limit of %j', (fields, text) => expect(limitDerivation(usage(fields))).toBe(text));
 });

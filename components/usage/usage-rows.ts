@@ -1,7 +1,7 @@
 import { exactNumber } from '#components/ui/number-text.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 
-/** The texts of usage versus limit (spec §8). */
+/** The customer's texts for usage versus limit (docs/product.md, "Fixed texts"). */
 export const usageTexts = {
   empty: 'No usage data available',
   failed: 'Failed to load usage data',
@@ -9,10 +9,10 @@ export const usageTexts = {
   someFailed: 'Some usage data could not be loaded. Try refreshing.',
 } as const;
 
-/** A key in the table: its usage, or why there is none; neither while it is awaited. */
+/** A key in the table: its usage, or why there is none. Neither while it loads. */
 export type UsageRow = {
   description: string;
-  /** null: not known */
+  /** null means unknown */
   keyId: string | null;
   usage: UsageRowView | null;
   error: string | null;
@@ -20,7 +20,7 @@ export type UsageRow = {
 
 export type UsageState = 'Loading' | 'Error' | 'No recent data' | 'No limit info' | 'Over limit' | 'Within limit';
 
-/** The states of a row (spec §4), in their order. */
+/** The state of a row. The order of the checks matters. */
 export function usageState({ usage, error }: UsageRow): UsageState {
   if (error !== null) return 'Error';
   if (!usage) return 'Loading';
@@ -31,7 +31,7 @@ export function usageState({ usage, error }: UsageRow): UsageState {
 
 type Answer = { data: UsageRowView | undefined; error: Error | null; isFetching: boolean };
 
-/** What is known of a key. The server's word that it knows no such key means that its id leads nowhere. */
+/** The row of a key. A null `description` from the server means that it does not know the key id. */
 export function toUsageRow(
   key: { description: string; key_id: string },
   { data, error, isFetching }: Answer,
@@ -42,7 +42,7 @@ export function toUsageRow(
   return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
 }
 
-/** Over the limit first, then by the last day, else by the average of seven (spec §2); of which nothing is known last. */
+/** Over the limit first, then by the last day, or else by the 7-day average. Rows without data come last. */
 export const sortUsageRows = (rows: readonly UsageRow[]): UsageRow[] =>
   rows.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)) || weightOf(b) - weightOf(a));
 
@@ -52,7 +52,7 @@ const weightOf = ({ usage }: UsageRow): number => usage?.last_day ?? usage?.aver
 
 const RATE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** How a limit came about (spec §9). Null where there is none. */
+/** How a limit is derived. Null if there is no limit. */
 export function limitDerivation({
   limit,
   limit_rate: rate,

@@ -8,7 +8,7 @@ import { limitDerivation, usageState, type UsageRow, type UsageState } from './u
 
 type UsageTableProps = { caption: string; rows: readonly UsageRow[]; isBusy?: boolean | undefined };
 
-/** Usage of keys beside their limits (spec §2). */
+/** Usage of keys compared with their limits. */
 export function UsageTable({ caption, rows, isBusy = false }: UsageTableProps) {
   return (
     <Table caption={caption} isCaptionHidden isBusy={isBusy}>
@@ -80,7 +80,7 @@ function Count({ value }: { value: number | null | undefined }) {
   );
 }
 
-/** The limit, what says so, and in a tooltip how it came about. */
+/** The limit, its source, and its derivation in a tooltip. */
 function Limit({ usage, of }: { usage: UsageRowView; of: string }) {
   const derivation = limitDerivation(usage);
   if (usage.limit === null || derivation === null) return <span className="text-muted">No limit</span>;

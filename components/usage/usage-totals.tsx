@@ -6,7 +6,7 @@ import { Tooltip } from '#components/ui/tooltip.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { countedOf, totalsOf } from './graph.ts';
 
-/** Checked, hits and errors in all. A sum nobody knows is a dash, not 0. */
+/** The sums of checked, hits and errors. An unknown sum is a dash, not 0. */
 export function UsageTotals({ graph }: { graph: UsageGraph }) {
   const { checked, hits, errors } = totalsOf(graph);
   return (
@@ -56,17 +56,17 @@ const NoReport = () => (
 );
 
 type UsageOfLimitProps = {
-  /** of all servers: they share the limit */
+  /** of all servers, because they share the limit */
   graph: UsageGraph;
-  /** requests in the period; null: there is none */
+  /** requests in the period; null means no limit */
   limit: number | null;
   /** `7 days` */
   period: string;
-  /** the daily limit in words; null: there is none */
+  /** the daily limit in words; null means no limit */
   text?: string | null;
 };
 
-/** How much of the limit is used, by the colours of spec §9. Where nobody reported, only what the limit is. */
+/** How much of the limit is used. Shows the limit alone if no host reported. */
 export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) {
   const counted = countedOf(graph);
   return (

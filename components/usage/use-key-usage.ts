@@ -9,7 +9,7 @@ import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
 import type { UsageGraphView, UsageOverviewView, UsageRowView } from '#lib/usage/views.ts';
 import { createBatchLoader } from './batch-loader.ts';
 
-/** Whatever of the keys' usage is shown. */
+/** The query key of all usage of keys. */
 export const KEY_USAGE = ['admin', 'key-usage'];
 const FRESH_MS = 60_000;
 
@@ -18,7 +18,7 @@ export type DatedUsageRow = UsageRowView & {
   buckets: string[];
 };
 
-/** `GET admin/api/usage/overview`, five keys a call, one call after the other (spec §9). */
+/** Loads five keys per request, one request after the other (docs/product.md, "Usage"). */
 const loadRow = createBatchLoader<DatedUsageRow>(async (keyIds) => {
   const { rows, buckets } = await asAdmin(
     apiGet<UsageOverviewView>(`/admin/api/usage/overview?keys=${keyIds.map(encodeURIComponent).join(',')}`),
@@ -33,18 +33,18 @@ const rowQuery = (keyId: string) => ({
   staleTime: FRESH_MS,
 });
 
-/** The last 30 days of some keys, each by itself: rows fill in as their calls are answered. */
+/** The last 30 days of some keys. Each is a separate query, so rows fill in as responses arrive. */
 export const useKeyUsages = (keyIds: readonly string[]) => useQueries({ queries: keyIds.map(rowQuery) });
 
 export const useKeyUsage = (keyId: string) => useQuery(rowQuery(keyId));
 
-/** Loads a key's usage anew where it is shown, because its limit is another now. */
+/** Reloads a key's usage where it is shown, because its limit has changed. */
 export function useForgetUsage(): (keyId: string) => void {
   const client = useQueryClient();
   return (keyId) => void client.invalidateQueries({ queryKey: rowOf(keyId) });
 }
 
-/** `GET admin/usagegraph/{keyId}/{duration}` of one server, or of all (0): the only graph of the answer. */
+/** A key's usage on one server, or on all together (0). The response has exactly one graph. */
 export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
   useQuery({
     queryKey: [...KEY_USAGE, 'graph', keyId, period, serverId],
@@ -55,7 +55,7 @@ export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
     select: (graphs) => Object.values(graphs)[0],
   });
 
-/** `GET admin/api/servers`; 0 is all of them together. */
+/** Id 0 is all servers together. */
 export const useUsageServers = () =>
   useQuery({
     queryKey: [...KEY_USAGE, 'servers'],

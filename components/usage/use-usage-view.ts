@@ -12,5 +12,5 @@ const parsers = {
   view: parseAsStringLiteral(VIEWS).withDefault('chart'),
 };
 
-/** What is looked at, kept in the address: period, server, chart or table. The layout needs QueryState. */
+/** The view in the URL: period, server, chart or table. The layout needs QueryState. */
 export const useUsageView = () => useQueryStates(parsers, { history: 'push' });

@@ -10,7 +10,6 @@ export type AccessDialogProps = {
   onClose: () => void;
 };
 
-/** 'Access Premium' (spec §2). */
 export function AccessDialog({ tab, returnUrl, opener, onClose }: AccessDialogProps) {
   return (
     <Dialog title="Access Premium" description="Log in, or create an account." opener={opener} onClose={onClose}>

@@ -10,11 +10,11 @@ type AccessPanelProps = {
   initialTab: AccessTab;
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
-  /** On a page of its own the chosen tab stands in the address. */
+  /** Keeps the chosen tab in the URL, for /login. */
   keepTabInUrl?: boolean;
 };
 
-/** Login and Sign Up, in the dialog and on /login alike (spec §2). */
+/** The tabs Login and Sign Up, in the dialog and on /login. */
 export function AccessPanel({ initialTab, returnUrl, errorCode, keepTabInUrl = false }: AccessPanelProps) {
   const [tab, setTab] = useState(initialTab);
   const choose = (chosen: AccessTab) => {

@@ -17,7 +17,7 @@ import { PasswordPolicy } from './password-policy.tsx';
 
 const CLOSE_MS = 2000;
 
-/** Changes one's own password; closes 2 seconds after it has (spec §4, §5). */
+/** Changes the user's own password, and closes two seconds later. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { ApiError } from '#lib/http/api-client.ts';
 
-/** The texts of the sign-in forms (spec §4, §5, §8). */
+/** The texts of the login, sign-up and password forms. Many are the customer's (docs/product.md, "Fixed texts"). */
 export const texts = {
   loginSuccess: 'Login successful! Redirecting...',
   loginFailed: 'Login failed. Please try again.',
   noPasskey: 'No passkey was used. Please try again, or log in with your password.',
   codeRequired: 'Please enter the code.',
-  codeWrong: 'The code is not right. Please try the next one.',
+  codeWrong: 'The code is incorrect. Please try the next one.',
   codeTooLate: 'The login took longer than five minutes. Please start again.',
   unverified: 'Please verify your email address before logging in.',
   signUpSuccess: 'Account created successfully! Please check your email for verification instructions.',
@@ -35,30 +35,28 @@ export const texts = {
 
 type Failure = Pick<ApiError, 'code' | 'message'>;
 
-/** The server's own text; empty when no server answered. */
+/** The server's own text, or empty if there was no response. */
 const serverTextOf = ({ code, message }: Failure): string => (code === 'network' ? '' : message);
 
-/** What the login form shows for the server's text: the rule of spec §8. */
+/** The login form's text for an error (docs/product.md, "Rules that look odd"). */
 export function loginErrorText(failure: Failure): string {
   const text = serverTextOf(failure);
   return /451|verify/i.test(text) ? texts.unverified : text || texts.loginFailed;
 }
 
-/** What the sign-up form shows for the server's text: the rule of spec §8. */
+/** The sign-up form's text for an error (docs/product.md, "Rules that look odd"). */
 export function signUpErrorText(failure: Failure): string {
   const text = serverTextOf(failure);
   return /403|password/i.test(text) ? texts.weakPassword : text || texts.signUpFailed;
 }
 
-/** What the reset form shows for the server's text (spec §8). */
 export const resetErrorText = (failure: Failure): string => serverTextOf(failure) || texts.resetFailed;
 
-/** What the change-password form shows for the server's text (spec §8). */
 export const changeErrorText = (failure: Failure): string => serverTextOf(failure) || texts.changeFailed;
 
 const BY_CODE: Readonly<Record<string, string>> = {
   email_not_verified: texts.unverified,
-  unauthenticated: 'The email or the password is not right.',
+  unauthenticated: 'The email or password is incorrect.',
   user_blocked: 'Your account is blocked. Please contact support.',
   weak_password: texts.weakPassword,
   passwords_differ: texts.passwordsDiffer,
@@ -69,8 +67,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text for `?error=<code>`, with which a plain form comes back (decisions §4); one of `own` before the general ones. A
- * code is what anybody writes into an address, `__proto__` too.
+ * The text for `?error=<code>`, to which a form without JavaScript redirects. Texts in `own` come first. The code is
+ * untrusted input, for example `__proto__`.
  */
 export const textOfCode = (code: string, fallback: string, own: Readonly<Record<string, string>> = {}): string =>
   [own, BY_CODE].find((texts) => Object.hasOwn(texts, code))?.[code] ?? fallback;

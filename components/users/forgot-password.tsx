@@ -9,10 +9,10 @@ import { texts } from './error-texts.ts';
 
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
-/** `isSpeaking`: what it says is the newest of the messages around it. */
+/** `isSpeaking`: its message is the newest of the form's messages. */
 type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
 
-/** Mails a reset link to the address in the login form (spec §5). Without script it posts the form by itself. */
+/** Mails a reset link to the address in the login form. Without JavaScript, the button posts the form. */
 export function ForgotPassword({ isSpeaking, onSpeak }: ForgotPasswordProps) {
   const { getValues, setFocus } = useFormContext<{ email: string }>();
   const typed = useWatch<{ email: string }>({ name: 'email' });

@@ -21,7 +21,7 @@ export const SignUpForm = z
     when: () => true,
   });
 
-/** A new password by a mailed link (spec §5); the server judges the rest of the policy. */
+/** A new password by a mailed link. The server checks the rest of the policy. */
 export const ResetPasswordForm = z
   .object({
     password: z
@@ -36,7 +36,6 @@ export const ResetPasswordForm = z
     when: () => true,
   });
 
-/** A new password by the current one (spec §5). */
 export const ChangePasswordForm = z
   .object({
     current_password: z.string().min(1, texts.currentRequired),

@@ -16,16 +16,16 @@ import { orLogin } from '#lib/http/or-login.ts';
 import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
 
-/** What the dialog says of the act that waits for it. */
+/** The dialog's texts about the action that waits for it. */
 export type FreshLoginTexts = { title: string; text: string; confirmText: string };
 type FreshLoginDialogProps = Partial<FreshLoginTexts> & { onProven: () => void; onClose: () => void };
 
 const schema = z.object({
   password: z.string().min(1, 'Please enter your password.'),
-  code: z.string().trim().min(1, 'Please enter the code of your authenticator.').optional(),
+  code: z.string().trim().min(1, 'Please enter the code from your authenticator app.').optional(),
 });
 
-/** Asks again who is at the keyboard: the password, and a code where two-factor is on. */
+/** Asks for the password again, and for a code if two-factor is on. */
 export function FreshLoginDialog({ onProven, onClose, ...texts }: FreshLoginDialogProps) {
   const { title = 'Confirm that it is you', confirmText = 'Confirm' } = texts;
   const { text = 'This needs a login within the last ten minutes. Please enter your password.' } = texts;

@@ -1,4 +1,4 @@
-/** Takes a mailed link's token out of the address bar and the history (S15). */
+/** Removes a mailed link's token from the address bar and the history (S15). */
 export function hideToken(): void {
   const url = new URL(window.location.href);
   if (!url.searchParams.has('token')) return;

@@ -13,7 +13,7 @@ type LoginFailureProps = {
   errorCode?: string | undefined;
 };
 
-/** Why the login was refused (spec §8), by script or by the form without it; an unverified address can ask for a new mail. */
+/** Why the login failed, with or without JavaScript. An unverified user can request a new mail. */
 export function LoginFailure({ api: { form, failure }, returnUrl, errorCode }: LoginFailureProps) {
   const code = failure?.code ?? (form.formState.isSubmitted ? undefined : errorCode);
   if (!code) return null;

@@ -18,10 +18,13 @@ import { useLoginDone } from './use-login-done.ts';
 
 type LoginFormProps = { returnUrl?: string | undefined; errorCode?: string | undefined };
 
-/** Of the parts that tell how something went: one at a time, the one that was used last. */
+/** The part of the form that may show a message: the one used last. */
 type Speaker = 'login' | 'forgot' | 'passkey';
 
-/** Email and password, then the code where two-factor is on; or a passkey. `errorCode` is what the form without script came back with. */
+/**
+ * Email and password, then a code if two-factor is on; or a passkey. `errorCode` is the error of the form when posted
+ * without JavaScript.
+ */
 export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
   const [asksForCode, setAsksForCode] = useState(false);
   const [speaker, setSpeaker] = useState<Speaker>('login');

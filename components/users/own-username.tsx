@@ -3,7 +3,7 @@
 import { Username } from '#components/form/username.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 
-/** For a form that asks for the password of who is logged in. */
+/** For a form that asks for the password of the logged-in user. */
 export function OwnUsername() {
   const email = useUserStatus().data?.email;
   return email && <Username email={email} />;

@@ -12,12 +12,12 @@ import { useLoginDone } from './use-login-done.ts';
 
 type PasskeyLoginProps = {
   returnUrl?: string | undefined;
-  /** Whether what it says is the newest of the messages around it. */
+  /** Whether its message is the newest of the form's messages. */
   isSpeaking: boolean;
   onSpeak: () => void;
 };
 
-/** Logs in with a passkey, where the browser has them. Its place is kept from the first byte on, so that nothing moves. */
+/** Logs in with a passkey, if the browser supports them. Its space is reserved from the start, so nothing shifts. */
 export function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginProps) {
   const isHydrated = useHydrated();
   const { isDone, finish } = useLoginDone(returnUrl);
@@ -47,7 +47,7 @@ export function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginPro
   );
 }
 
-/** Asks the browser for a passkey of this site, and the server whether it is right. Throws ApiError, or the browser's refusal. */
+/** Gets a passkey response from the browser and has the server verify it. Throws ApiError or the browser's error. */
 async function answerWithPasskey(): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = await apiPost<PublicKeyCredentialRequestOptionsJSON>('/login/passkey/options', {});

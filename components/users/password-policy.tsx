@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { classNames } from '#components/ui/class-names.ts';
 import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
 
-/** How the password that is being typed stands against the policy (spec §5). */
+/** Shows which rules of the password policy the typed password meets (S5). */
 export function PasswordPolicy({ name }: { name: string }) {
   const value: unknown = useWatch({ name });
   const { longEnough, classes, classCount, acceptable } = judgePassword(typeof value === 'string' ? value : '');

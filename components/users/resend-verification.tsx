@@ -10,7 +10,7 @@ import { texts } from './error-texts.ts';
 type ResendProps = { getEmail: () => string; returnUrl?: string | undefined };
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
-/** Asks for a new verification link and says what came of it. Without script it posts the form it stands in. */
+/** Requests a new verification link and shows the outcome. Without JavaScript, posts the form around it. */
 export function ResendVerification({ getEmail, returnUrl }: ResendProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   const resend = async (event: MouseEvent) => {

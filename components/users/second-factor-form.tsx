@@ -13,7 +13,7 @@ import { loginErrorText, textOfCode, texts } from './error-texts.ts';
 import { SecondFactorForm as schema } from './form-schemas.ts';
 import { useLoginDone } from './use-login-done.ts';
 
-/** What the form without script came back with. */
+/** Texts for the errors of the form when posted without JavaScript. */
 const BY_CODE: Readonly<Record<string, string>> = {
   invalid: texts.codeWrong,
   unauthenticated: texts.codeTooLate,
@@ -22,9 +22,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
 type SecondFactorFormProps = {
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
-  /** Who logs in, where it is known. */
+  /** The user who logs in, if known. */
   email?: string | undefined;
-  /** Back to the password; without it the form stands on a page of its own. */
+  /** Back to the password. Undefined if the form has its own page. */
   onBack?: (() => void) | undefined;
 };
 
@@ -51,7 +51,7 @@ export function SecondFactorForm({ returnUrl, errorCode, email, onBack }: Second
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- the step before ended with a press of Login
+        autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- it follows a press of Login
         required
       />
       <SubmitButton busyText="Logging in..." disabled={isDone}>

@@ -17,7 +17,7 @@ const FreshLoginDialog = lazy(() =>
   import('./fresh-login-dialog.tsx').then((module) => ({ default: module.FreshLoginDialog })),
 );
 
-/** Where acts below may ask for the password again; once per layout. */
+/** Lets the actions below it ask for the password again. Once per layout. */
 export function SensitiveActs({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const ask: Ask = (texts) => new Promise((answer) => setQuestion({ texts, answer }));
@@ -38,8 +38,8 @@ export function SensitiveActs({ children }: { children: ReactNode }) {
 }
 
 /**
- * Runs an act that needs a login within ten minutes (decisions §4): when it is older, a dialog asks for the password, and
- * the act goes on by itself. Null when the person closes the dialog instead. Throws what the act throws.
+ * Runs an action that needs a fresh login. If the login is older than ten minutes, a dialog asks for the password,
+ * then the action is repeated. Resolves to null if the user closes the dialog. Throws what the action throws.
  */
 export function useSensitiveAct() {
   const ask = use(AskContext);

@@ -13,7 +13,7 @@ import { signUpErrorText, textOfCode, texts } from './error-texts.ts';
 import { SignUpForm as schema } from './form-schemas.ts';
 import { PasswordPolicy } from './password-policy.tsx';
 
-/** Email and a new password (spec §2). The answer is the same for a taken address; its owner gets a notice. */
+/** Email and a new password. A taken address gets the same response, and its owner gets a mail (S3). */
 export function SignUpForm({
   returnUrl,
   errorCode,

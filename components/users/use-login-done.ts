@@ -5,7 +5,7 @@ import { safeReturnPath } from '#lib/paths.ts';
 
 const REDIRECT_MS = 1000;
 
-/** What follows each way of logging in: a second in which it says so, then the page that was asked for (spec §4). */
+/** Ends every way of logging in: shows success for one second, then goes to the requested page (S39). */
 export function useLoginDone(returnUrl: string | undefined): { isDone: boolean; finish: () => void } {
   const [isDone, setIsDone] = useState(false);
   const finish = () => {

@@ -7,6 +7,5 @@ import { orLogin } from '#lib/http/or-login.ts';
 
 export const TWO_FACTOR = ['two-factor'];
 
-/** `GET account/api/two-factor`. */
 export const useTwoFactor = () =>
   useQuery({ queryKey: TWO_FACTOR, queryFn: () => orLogin(apiGet<TwoFactorView>('/account/api/two-factor')) });

@@ -1,4 +1,4 @@
-/** An entry of `providers` for Auth.js (next-auth). Register `<your site>/api/auth/callback/rspamd-premium`. */
+/** An entry for `providers` of Auth.js (next-auth). Redirect URI: `<your site>/api/auth/callback/rspamd-premium`. */
 export const rspamdPremium = (settings: { issuer: string; clientId: string; clientSecret: string }) => ({
   id: 'rspamd-premium',
   name: 'Rspamd Premium',
@@ -8,7 +8,7 @@ export const rspamdPremium = (settings: { issuer: string; clientId: string; clie
   clientSecret: settings.clientSecret,
   authorization: { params: { scope: 'openid email profile' } },
   idToken: true,
-  // Email and name are told by user info alone.
+  // Only the user info endpoint returns email and name.
   userinfo: {
     request: ({ client, tokens }: UserinfoCall) => client.userinfo(tokens.access_token ?? ''),
   },

@@ -1,6 +1,6 @@
 /**
  * A web server that logs people in with openid-client 6 (npm install openid-client): /login, /callback, /logout, and a
- * start page that says who is there. Keep sessions as you keep them; here one variable stands for them.
+ * start page that shows the user. Replace the variable `session` by your own session storage.
  */
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
@@ -8,8 +8,8 @@ import * as client from 'openid-client';
 type Settings = { issuer: string; clientId: string; clientSecret: string; origin: string };
 
 export async function createApplication({ issuer, clientId, clientSecret, origin }: Settings) {
-  const isLocal = issuer.startsWith('http://localhost'); // for trying it out
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out
+  const isLocal = issuer.startsWith('http://localhost'); // for local tests
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning against its use
   const options = isLocal ? { execute: [client.allowInsecureRequests] } : {};
   const config = await client.discovery(
     new URL(issuer),
@@ -33,7 +33,9 @@ export async function createApplication({ issuer, clientId, clientSecret, origin
             client.buildAuthorizationUrl(config, {
               redirect_uri: `${origin}/callback`,
               scope: 'openid email',
-              ...{ state, nonce, code_challenge_method: 'S256' },
+              state,
+              nonce,
+              code_challenge_method: 'S256',
               code_challenge: await client.calculatePKCECodeChallenge(verifier),
             }),
           );
@@ -41,7 +43,9 @@ export async function createApplication({ issuer, clientId, clientSecret, origin
         case '/callback': {
           const { state = '', nonce = '', verifier = '' } = session.login ?? {};
           const tokens = await client.authorizationCodeGrant(config, url, {
-            ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: verifier,
           });
           const subject = tokens.claims()?.sub ?? '';
           const person = await client.fetchUserInfo(config, tokens.access_token, subject);
@@ -56,7 +60,7 @@ export async function createApplication({ issuer, clientId, clientSecret, origin
           );
         }
         default:
-          return res.end(session.email ? `Hello ${session.email}` : 'Nobody is logged in');
+          return res.end(session.email ? `Hello ${session.email}` : 'Not logged in');
       }
     };
     answer().catch((error: unknown) => res.writeHead(500).end(String(error)));

@@ -22,7 +22,7 @@ async function logIn(page: Page, email: string, password: string, code?: string)
 
 const statusIn = async (page: Page) => (await page.request.get('/userstatus')).status();
 
-test('the life of an account: sign up, verify, two-factor, change and reset the password, end sessions, delete', async ({
+test('takes an account from sign-up through two-factor, password change, reset and sessions to deletion', async ({
   page,
   browser,
   mailbox,
@@ -32,7 +32,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
   let secret = '';
   let recoveryCodes: string[] = [];
 
-  await test.step('sign up, and verify by the mailed link', async () => {
+  await test.step('sign up and verify by the mailed link', async () => {
     await page.goto('/login?tab=signup');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST);
@@ -44,7 +44,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
   });
 
-  await test.step('log in and turn two-factor on', async () => {
+  await test.step('log in and turn on two-factor', async () => {
     await logIn(page, email, FIRST);
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByRole('region', { name: 'Two-factor login' }).getByRole('button', { name: 'Set Up' }).click();
@@ -62,13 +62,13 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await expect(codes).toBeHidden();
   });
 
-  await test.step('log out, and in with a code', async () => {
+  await test.step('log out, then log in with a code', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/');
     await logIn(page, email, FIRST, await totpCode(secret, 1));
   });
 
-  await test.step('change the password: the session elsewhere ends, this one goes on', async () => {
+  await test.step('change the password: the other session ends, this one continues', async () => {
     await logIn(elsewhere, email, FIRST, recoveryCodes[0]);
     expect(await statusIn(elsewhere)).toBe(200);
     await page.getByRole('button', { name: 'Change Password' }).click();
@@ -84,7 +84,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await mailbox.receive(email, 'Your password was changed');
   });
 
-  await test.step('forget it, and reset it by the mailed link: all sessions end', async () => {
+  await test.step('reset the forgotten password by the mailed link: all sessions end', async () => {
     await elsewhere.goto('/login');
     await elsewhere.getByLabel('Email', { exact: true }).fill(email);
     await elsewhere.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -118,7 +118,7 @@ test('the life of an account: sign up, verify, two-factor, change and reset the 
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(THIRD);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await expect(page.getByText('The email or the password is not right.')).toBeVisible();
+    await expect(page.getByText('The email or password is incorrect.')).toBeVisible();
   });
   await elsewhere.context().close();
 });

@@ -17,7 +17,7 @@ const STALE_MS = 11 * 60 * 1000;
 type Person = { id: string; email: string; token: string };
 
 const test = base.extend<{ person: Person }>({
-  /** somebody with a password, signed in in the page's browser */
+  /** A user with a password, logged in in the page's browser. */
   person: async ({ asSubscriber }, use) => {
     const person = await asSubscriber();
     await db().user.update({ where: { id: person.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
@@ -34,7 +34,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Change Email' })).toBeVisible();
 }
 
-/** The dialog that asks for the password again. */
+/** Fills in and submits the dialog that asks for the password again. */
 async function proveAgain(page: Page, title = 'Confirm that it is you', code?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -58,7 +58,7 @@ async function statusOf(token: string): Promise<number> {
   return (await client.send('/userstatus')).status;
 }
 
-test('two-factor: set up, save the codes, make new ones, turn off; each asks for the password', async ({
+test('sets up two-factor, saves and renews the recovery codes, and turns it off with password and code', async ({
   page,
   person,
 }) => {
@@ -72,7 +72,7 @@ test('two-factor: set up, save the codes, make new ones, turn off; each asks for
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
   await setup.getByLabel('Code of the app').fill('000000');
   await press(setup, 'Turn On');
-  await expect(setup.getByText('The code is not right.')).toBeVisible();
+  await expect(setup.getByText('The code is incorrect.')).toBeVisible();
   await setup.getByLabel('Code of the app').fill(await totpCode(secret));
   await press(setup, 'Turn On');
 
@@ -104,13 +104,17 @@ test('two-factor: set up, save the codes, make new ones, turn off; each asks for
   expect(problems.filter((text) => !text.includes('422'))).toEqual([]);
 });
 
-test('a passkey: added by the browser, renamed, removed', async ({ page, person }) => {
+test('adds a passkey once per device, renames it and removes it', async ({ page, person }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      automaticPresenceSimulation: true,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
     },
   });
   await openAccount(page);
@@ -144,14 +148,14 @@ test('a passkey: added by the browser, renamed, removed', async ({ page, person 
   expect(await db().passkey.count({ where: { userId: person.id } })).toBe(0);
 });
 
-test('a browser without passkeys says so', async ({ page, person: _ }) => {
+test('says so when the browser does not support passkeys', async ({ page, person: _ }) => {
   await page.addInitScript('delete window.PublicKeyCredential');
   await openAccount(page);
   await said(page, 'This browser cannot make passkeys.');
   await expect(page.getByRole('button', { name: 'Add Passkey' })).toBeHidden();
 });
 
-test('sessions: another one ends, then all others; this one goes on', async ({ page, person }) => {
+test('ends one other session, then all others, and keeps this one', async ({ page, person }) => {
   const [one, two, three] = [
     await anotherSession(person),
     await anotherSession(person),
@@ -176,10 +180,16 @@ test('sessions: another one ends, then all others; this one goes on', async ({ p
   expect((await page.request.get('/userstatus')).status()).toBe(200);
 });
 
-test('login history: outcomes in words, a few at first, all by the address', async ({ page, person }) => {
+test('shows the last five logins with their outcomes, then all of them, also after a reload', async ({
+  page,
+  person,
+}) => {
   const at = (index: number) => new Date(Date.now() - index * 60_000);
   const rows = Array.from({ length: 7 }, (_, index) => ({
-    ...{ at: at(index), actorKind: 'anonymous', targetId: person.id, ip: '192.0.2.7' },
+    at: at(index),
+    actorKind: 'anonymous',
+    targetId: person.id,
+    ip: '192.0.2.7',
     action: index === 0 ? 'session.refused' : index === 1 ? 'session.confirmed' : 'session.started',
     data: index === 0 ? { reason: 'second_factor' } : {},
   }));
@@ -197,7 +207,7 @@ test('login history: outcomes in words, a few at first, all by the address', asy
   await expect(logins.getByRole('row')).toHaveCount(8);
 });
 
-test('a change of address: waits, is cancelled, confirmed by the new one, undone by the old', async ({
+test('cancels a change of email, confirms it from the new address and undoes it from the old one', async ({
   page,
   person,
   mailbox,
@@ -248,17 +258,17 @@ test('a change of address: waits, is cancelled, confirmed by the new one, undone
   expect(email).toBe(person.email);
 });
 
-test('a refusal of the new address stands at its field', async ({ page, person }) => {
+test('shows next to the field why a new email address is refused', async ({ page, person }) => {
   await openAccount(page);
   await press(page, 'Change Email');
   const dialog = page.getByRole('dialog', { name: 'Change Email' });
   await dialog.getByLabel('New email address').fill(person.email);
   await press(dialog, 'Send Link');
-  await expect(dialog.getByText('This is your address already.')).toBeVisible();
+  await expect(dialog.getByText('This is already your address.')).toBeVisible();
   await expect(dialog.getByLabel('New email address')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('the export is a JSON file without any hash', async ({ page, person }) => {
+test('exports JSON without a hash, token or sealed value', async ({ page, person }) => {
   await openAccount(page);
   const download = page.waitForEvent('download');
   await press(page, 'Download My Data');
@@ -270,7 +280,7 @@ test('the export is a JSON file without any hash', async ({ page, person }) => {
   await said(page, 'Your data has been downloaded.');
 });
 
-test('deleting the account asks for its address, and ends it', async ({ page, person }) => {
+test('deletes the account once its email address is typed', async ({ page, person }) => {
   await openAccount(page);
   await press(page, 'Delete Account');
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
@@ -284,7 +294,7 @@ test('deleting the account asks for its address, and ends it', async ({ page, pe
   await expect(page).toHaveURL(`${stack.baseUrl}/`);
 });
 
-test('an account with a subscription is not deleted, and says where to end it', async ({ page, person }) => {
+test('refuses to delete an account with a subscription, and links to billing', async ({ page, person }) => {
   await createSubscriptionRow(db(), { userId: person.id });
   await openAccount(page);
   await press(page, 'Delete Account');
@@ -295,7 +305,10 @@ test('an account with a subscription is not deleted, and says where to end it', 
   await expect(dialog.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute('href', '/billing');
 });
 
-test('an old login asks again, for the code too, and the act goes on by itself', async ({ page, person }) => {
+test('asks for password and code again when the login is not fresh, then continues the action', async ({
+  page,
+  person,
+}) => {
   await openAccount(page);
   const twoFactor = part(page, 'Two-factor login');
   await press(twoFactor, 'Set Up');
@@ -308,7 +321,7 @@ test('an old login asks again, for the code too, and the act goes on by itself',
   await press(page.getByRole('dialog', { name: 'Save your recovery codes' }), 'I have saved them');
 
   await makeStale(person);
-  // The page does not know of the second factor: it is learned from the answer.
+  // The page cannot load whether two-factor is on, so it learns that from the answer to the password.
   await page.route('**/account/api/two-factor', (route) => route.abort());
   await openAccount(page);
   const download = page.waitForEvent('download');
@@ -316,7 +329,7 @@ test('an old login asks again, for the code too, and the act goes on by itself',
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-7-Battery');
   await press(dialog, 'Confirm');
-  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await expect(dialog.getByText('The password is incorrect.')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(dialog, 'Confirm');
   await expect(dialog.getByLabel('Authentication code')).toBeFocused();
@@ -326,7 +339,7 @@ test('an old login asks again, for the code too, and the act goes on by itself',
   await expect(page.getByRole('button', { name: 'Download My Data' })).toBeFocused();
 });
 
-test('who closes the question does nothing', async ({ page, person }) => {
+test('deletes nothing when the password dialog is closed', async ({ page, person }) => {
   await makeStale(person);
   await openAccount(page);
   await press(page, 'Delete Account');
@@ -339,7 +352,7 @@ test('who closes the question does nothing', async ({ page, person }) => {
   expect(await db().user.count({ where: { id: person.id } })).toBe(1);
 });
 
-test('what fails to load says so with the id of the request, and Retry loads it', async ({ page, person: _ }) => {
+test('shows the request id of each part that failed to load, and Retry loads it', async ({ page, person: _ }) => {
   const fails = { status: 500, json: { error: 'Something went wrong.', code: 'internal', request_id: 'of-the-test' } };
   await page.route('**/account/api/**', (route) => route.fulfill(fails));
   await page.goto('/account');
@@ -355,15 +368,15 @@ test('what fails to load says so with the id of the request, and Retry loads it'
   await expect(cards).toHaveCount(0);
 });
 
-test('whose session has ended meanwhile comes to the login and back', async ({ page, person }) => {
+test('redirects to the login, with a return URL, when the session has ended', async ({ page, person }) => {
   await openAccount(page);
-  await expect(page.locator('main .skeleton')).toHaveCount(0); // nothing asks any more but the button
+  await expect(page.locator('main .skeleton')).toHaveCount(0); // from here on, only the button sends a request
   await db().signInSession.deleteMany({ where: { userId: person.id } });
   await press(page, 'Download My Data');
   await expect(page).toHaveURL(/\/login\?return_url=%2Faccount$/);
 });
 
-test('the pages of mailed links: a broken one, and one that may be tried again', async ({ page }) => {
+test('rejects an invalid mailed link, and lets a rate-limited one be tried again', async ({ page }) => {
   for (const path of ['/change-email', '/change-email/undo']) {
     await page.goto(path);
     await said(page, 'This link is invalid or has expired.');
@@ -375,10 +388,10 @@ test('the pages of mailed links: a broken one, and one that may be tried again',
   }
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the pages of mailed links post by themselves', async ({ page }) => {
+  test('submits the forms on the pages of mailed links', async ({ page }) => {
     for (const path of ['/change-email', '/change-email/undo']) {
       await page.goto(`${path}?token=0123456789`);
       await page.locator('main form button').click();
@@ -391,13 +404,17 @@ test.describe('without script', () => {
 });
 
 for (const look of LOOKS)
-  test(`account, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({ page, person }) => {
+  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, person }) => {
     await wear(page, look);
     await anotherSession(person);
     await db().passkey.create({
       data: {
-        ...{ userId: person.id, name: 'M'.repeat(60), credentialId: crypto.randomUUID() },
-        ...{ publicKey: Buffer.of(1), counter: 0, isBackedUp: false },
+        userId: person.id,
+        name: 'M'.repeat(60),
+        credentialId: crypto.randomUUID(),
+        publicKey: Buffer.of(1),
+        counter: 0,
+        isBackedUp: false,
       },
     });
     await openAccount(page);

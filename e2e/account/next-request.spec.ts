@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('S24 block, demotion and deletion take effect on the very next request', async ({ page, asAdmin }) => {
+test('applies demotion, block and deletion from the next request on (S24)', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   const status = () => page.request.get('/userstatus');
   expect(await (await status()).json()).toMatchObject({ is_admin: true });

@@ -13,13 +13,13 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Rotate Key' }
 const keyOf = async (userId: string) =>
   (await db().fuzzyKey.findFirstOrThrow({ where: { userId, replacedById: null } })).publicKey;
 
-/** What nginx is answered for the two ends of a key. */
+/** The status that nginx gets for the first and last 8 characters of a key. */
 async function enterRepository(page: Page, key: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${key.slice(0, 8)}:${key.slice(-8)}`).toString('base64')}`;
   return (await page.request.get('/api/repository/auth', { headers: { authorization } })).status();
 }
 
-test('a subscriber gets a new key, and the old one works on for a day', async ({ page, asSubscriber, mailbox }) => {
+test('replaces a key, and keeps the old one working for a day', async ({ page, asSubscriber, mailbox }) => {
   const person = await asSubscriber({ hasKey: true });
   const old = await keyOf(person.id);
   await page.goto('/dashboard');
@@ -41,7 +41,10 @@ test('a subscriber gets a new key, and the old one works on for a day', async ({
   expect(mail.text).not.toContain(fresh.slice(0, 8));
 });
 
-test('a leaked key ends now; an old login is asked for the password first', async ({ page, asSubscriber }) => {
+test('ends a leaked key immediately, after asking for the password when the login is not fresh', async ({
+  page,
+  asSubscriber,
+}) => {
   const person = await asSubscriber({ hasKey: true });
   const old = await keyOf(person.id);
   await db().user.update({ where: { id: person.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
@@ -62,14 +65,14 @@ test('a leaked key ends now; an old login is asked for the password first', asyn
   expect([await enterRepository(page, fresh), await enterRepository(page, old)]).toEqual([204, 401]);
 });
 
-test('what refuses says so in the dialog; a key from elsewhere cannot be rotated', async ({ page, asSubscriber }) => {
+test('shows a refusal in the dialog, and offers no rotation for an external key', async ({ page, asSubscriber }) => {
   await asSubscriber({ hasKey: true });
   await page.goto('/dashboard');
-  const refusal = { error: 'This key was changed by somebody else meanwhile. Please load it again.', code: 'conflict' };
+  const refusal = { error: 'Someone else has changed this key. Please reload it.', code: 'conflict' };
   await page.route('**/account/api/key/rotate', (route) => route.fulfill({ status: 409, json: refusal }));
   await rotateButton(page).click();
   await dialogOf(page).getByRole('button', { name: 'Rotate Key' }).click();
-  await expect(dialogOf(page).getByText('This key was changed by somebody else')).toBeVisible();
+  await expect(dialogOf(page).getByText('Someone else has changed this key.')).toBeVisible();
 
   const other = await asSubscriber();
   const { publicKey } = createKeyPair();
@@ -82,7 +85,7 @@ test('what refuses says so in the dialog; a key from elsewhere cannot be rotated
 });
 
 for (const look of LOOKS)
-  test(`rotating a key, ${look.name}: axe finds nothing, nothing scrolls sideways`, async ({ page, asSubscriber }) => {
+  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asSubscriber }) => {
     await wear(page, look);
     await asSubscriber({ hasKey: true });
     await page.goto('/dashboard');

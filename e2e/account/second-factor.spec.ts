@@ -12,7 +12,7 @@ import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** Somebody who has two-factor on. */
+/** A user who has two-factor on. */
 async function personWithTotp() {
   const secret = createTotpSecret();
   const codes = createRecoveryCodes();
@@ -25,7 +25,7 @@ async function personWithTotp() {
   return { email: email ?? '', codes, currentCode: () => totpCode(secret) };
 }
 
-test('the password leads to the code, the code to what was asked for', async ({ page }) => {
+test('asks for the code after the password, then opens the requested page', async ({ page }) => {
   const person = await personWithTotp();
   await page.goto('/login?return_url=%2Fsetup');
   await page.getByLabel('Email', { exact: true }).fill(person.email);
@@ -33,10 +33,10 @@ test('the password leads to the code, the code to what was asked for', async ({ 
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   const code = page.getByLabel('Code', { exact: true });
   await expect(code).toBeFocused();
-  expect((await page.request.get('/userstatus')).status(), 'nobody is signed in yet').toBe(401);
+  expect((await page.request.get('/userstatus')).status(), 'not logged in yet').toBe(401);
   await code.fill('000000');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('The code is not right. Please try the next one.')).toBeVisible();
+  await expect(page.getByText('The code is incorrect. Please try the next one.')).toBeVisible();
   await code.fill(await person.currentCode());
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
@@ -45,7 +45,7 @@ test('the password leads to the code, the code to what was asked for', async ({ 
 });
 
 for (const look of LOOKS) {
-  test(`the step looks right (${look.name})`, async ({ page }) => {
+  test(`asks for a missing code, and is accessible (${look.name})`, async ({ page }) => {
     await wear(page, look);
     await page.goto('/login?step=code');
     await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
@@ -55,7 +55,7 @@ for (const look of LOOKS) {
   });
 }
 
-test('without script the same way leads in, with a recovery code', async ({ browser }) => {
+test('logs in with a recovery code without JavaScript', async ({ browser }) => {
   const person = await personWithTotp();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
   const page = await context.newPage();
@@ -66,16 +66,14 @@ test('without script the same way leads in, with a recovery code', async ({ brow
   await expect(page).toHaveURL('/login?step=code&return_url=%2Fdashboard');
   await page.getByLabel('Code', { exact: true }).fill('123456');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('The code is not right. Please try the next one.')).toBeVisible();
+  await expect(page.getByText('The code is incorrect. Please try the next one.')).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(person.codes[3] ?? '');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL('/dashboard');
   await context.close();
 });
 
-test('a login that waits for its code is worth nothing for anything else, and ends with its cookie', async ({
-  page,
-}) => {
+test('opens nothing before the code, and refuses the code without the challenge cookie', async ({ page }) => {
   const person = await personWithTotp();
   const answer = await page.request.post('/login/email', { data: { email: person.email, password: PASSWORD } });
   expect(await answer.json()).toEqual({ status: 'totp_required' });
@@ -89,13 +87,17 @@ test('a login that waits for its code is worth nothing for anything else, and en
   expect(late.status()).toBe(401);
 });
 
-test('a passkey logs in', async ({ page, asSubscriber, context }) => {
+test('logs in with a passkey', async ({ page, asSubscriber, context }) => {
   const cdp = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   await asSubscriber();

@@ -16,7 +16,10 @@ const HEADINGS = [
 ];
 
 for (const look of LOOKS) {
-  test(`the guide has its five parts, with and without a key (${look.name})`, async ({ page, asSubscriber }) => {
+  test(`shows its five parts and is accessible, with and without a key (${look.name})`, async ({
+    page,
+    asSubscriber,
+  }) => {
     const problems = watch(page);
     await wear(page, look);
     await page.goto('/setup');
@@ -33,7 +36,7 @@ for (const look of LOOKS) {
   });
 }
 
-test('a key that may not ask the bulk list has no bulk rule and no weight of it, in the guide and on the dashboard', async ({
+test('leaves bulk rule and weight out for a key without bulk access, in the guide and on the dashboard', async ({
   page,
   asSubscriber,
 }) => {
@@ -49,10 +52,7 @@ test('a key that may not ask the bulk list has no bulk rule and no weight of it,
   }
 });
 
-test('the notice that billing is ours shows to a person whose plan is manual, to nobody else', async ({
-  page,
-  asSubscriber,
-}) => {
+test('shows the notice about manual billing only to a user with a manual plan', async ({ page, asSubscriber }) => {
   const notice = page.getByText('Your plan is managed by us', { exact: true });
   const given = await asSubscriber({ hasKey: true });
   await page.goto('/dashboard?notice=manual_billing');
@@ -63,7 +63,7 @@ test('the notice that billing is ours shows to a person whose plan is manual, to
   await expect(notice).toHaveCount(0);
 });
 
-test('without a login the files hold a placeholder, and the tip leads to the login and back', async ({ page }) => {
+test('shows a placeholder key without a login, and links to the login with a return URL', async ({ page }) => {
   await page.goto('/setup');
   await expect(page.getByRole('region', { name: /fuzzy_check\.conf/ })).toContainText(
     'encryption_key = "YOUR_API_KEY"',
@@ -72,7 +72,7 @@ test('without a login the files hold a placeholder, and the tip leads to the log
   await expect(page).toHaveURL('/login?return_url=%2Fsetup');
 });
 
-test('with a key it stands in each file, its first and last 8 characters in the repository', async ({
+test('puts the key into fuzzy_check.conf, and its first and last 8 characters into the repository files', async ({
   page,
   asSubscriber,
 }) => {
@@ -97,7 +97,7 @@ test('with a key it stands in each file, its first and last 8 characters in the 
   );
 });
 
-test('the chosen system stands in the address, and is remembered', async ({ page }) => {
+test('keeps the chosen system in the URL, and remembers it', async ({ page }) => {
   await page.goto('/setup');
   await page.getByText('Debian-based', { exact: true }).click();
   await expect(page).toHaveURL('/setup?system=debian');
@@ -109,7 +109,7 @@ test('the chosen system stands in the address, and is remembered', async ({ page
   await expect(page.getByRole('radio', { name: 'EL-based' })).toBeChecked();
 });
 
-test('a file is copied, said so for two seconds, and downloaded under its name', async ({ page, context }) => {
+test('copies a file, confirms it for two seconds, and downloads it under its name', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.baseUrl });
   await page.goto('/setup');
   await page.clock.install();
@@ -126,14 +126,14 @@ test('a file is copied, said so for two seconds, and downloaded under its name',
   expect(await readFile(await download.path(), 'utf8')).toBe(copied);
 });
 
-test('a person without a plan is told where keys come from', async ({ page, asSubscriber }) => {
+test('links a user without a plan to the prices', async ({ page, asSubscriber }) => {
   await asSubscriber();
   await page.goto('/setup');
   await expect(page.getByText('You have no key yet: these files hold a placeholder.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'See plans and prices' })).toHaveAttribute('href', '/pricing');
 });
 
-test('when the status cannot be read, the guide says so, offers Retry, and stays readable', async ({ page }) => {
+test('stays readable and offers Retry when the status fails to load', async ({ page }) => {
   await page.route('**/userstatus', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }));
   await page.goto('/setup');
   await expect(page.getByText('Failed to fetch user status')).toBeVisible();
@@ -143,7 +143,7 @@ test('when the status cannot be read, the guide says so, offers Retry, and stays
   await expect(page.getByText('Log in, and your own key stands in these files.')).toBeVisible();
 });
 
-test('without script the guide is readable, and the systems can be chosen', async ({ browser }) => {
+test('is readable and switches between systems without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
   const page = await context.newPage();
   await page.goto('/setup');
@@ -154,7 +154,7 @@ test('without script the guide is readable, and the systems can be chosen', asyn
   await context.close();
 });
 
-test('the summary leads to the dashboard, the documentation and the support', async ({ page }) => {
+test('links to the dashboard, the documentation and support in the summary', async ({ page }) => {
   await page.goto('/setup');
   const summary = page.getByRole('region', { name: '4. Summary' });
   await expect(summary.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard');

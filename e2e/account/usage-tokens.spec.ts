@@ -20,13 +20,13 @@ type Person = { id: string; email: string; token: string };
 type Created = { token: string; usage_token: { id: string; prefix: string } };
 
 const test = base.extend<{ person: Person; api: HttpClient }>({
-  /** somebody with a password and a key, signed in in the page's browser */
+  /** A user with a password and a key, logged in in the page's browser. */
   person: async ({ asSubscriber }, use) => {
     const person = await asSubscriber({ hasKey: true });
     await db().user.update({ where: { id: person.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
     await use(person);
   },
-  /** the same session without a page */
+  /** An HTTP client with the same session. */
   api: async ({ person }, use) => {
     const client = new HttpClient(stack.baseUrl);
     client.cookies.set('next-auth.session-token', person.token);
@@ -62,11 +62,11 @@ async function createToken(api: HttpClient, name = 'Prometheus'): Promise<Create
   return answer.json() as Created;
 }
 
-/** What a caller with nothing but a token gets. */
+/** A request with the token and no cookie. */
 const withToken = (path: string, token: string, headers: Record<string, string> = {}) =>
   new HttpClient(stack.baseUrl).send(path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-test('a token is made and shown once with the lines that use it, reads the usage, and is revoked', async ({
+test('creates a token, shows it once with examples, reads the usage with it, and revokes it', async ({
   page,
   person,
   storageServer,
@@ -88,10 +88,10 @@ test('a token is made and shown once with the lines that use it, reads the usage
   expect(curlLine).toBe(`curl -H 'Authorization: Bearer ${token}' \\\n  '${stack.baseUrl}/api/usage?period=24h'`);
   expect(scrapeLines).toContain('metrics_path: /api/usage/metrics');
   expect(scrapeLines).toContain(`targets: ['${new URL(stack.baseUrl).host}']`);
-  expect(scrapeLines, 'the token stands in a file of its own').not.toContain(token);
+  expect(scrapeLines, 'the token goes into a separate file').not.toContain(token);
   await shown(page).getByRole('button', { name: 'I have saved it' }).click();
   await expect(createButton(page)).toBeFocused();
-  await expect(page.getByText(token), 'it is shown once').toHaveCount(0);
+  await expect(page.getByText(token), 'shown only once').toHaveCount(0);
   const row = part(page).getByRole('row', { name: /Monitoring of mx1/ });
   await expect(row).toContainText(`${token.slice(0, 12)}…`);
   await expect(row).toContainText('Never');
@@ -120,7 +120,7 @@ test('a token is made and shown once with the lines that use it, reads the usage
   expect(problems).toEqual([]);
 });
 
-test('creating asks for the password when the login is not fresh; who closes the question makes nothing', async ({
+test('asks for the password when the login is not fresh, and creates nothing when that dialog is closed', async ({
   page,
   person,
 }) => {
@@ -139,7 +139,7 @@ test('creating asks for the password when the login is not fresh; who closes the
   expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(1);
 });
 
-test('the dialog of a token asks before it closes unsaved', async ({ page, person: _ }) => {
+test('asks before it closes the dialog with an unsaved token', async ({ page, person: _ }) => {
   await openTokens(page);
   await nameToken(page, 'Grafana');
   await expect(shown(page)).toBeVisible();
@@ -152,18 +152,18 @@ test('the dialog of a token asks before it closes unsaved', async ({ page, perso
   await expect(shown(page)).toBeHidden();
 });
 
-test('the name is asked for, and what the server refuses is said in the dialog', async ({ page, person, api }) => {
+test('requires a name, and shows a refusal in the dialog', async ({ page, person, api }) => {
   await openTokens(page);
   await nameToken(page, '   ');
   await expect(naming(page).getByText('Please give it a name.')).toBeVisible();
   for (let n = 1; n <= 5; n++) await createToken(api, `token ${n}`);
   await naming(page).getByLabel('Name', { exact: true }).fill('the sixth');
   await naming(page).getByRole('button', { name: 'Create Token' }).click();
-  await expect(naming(page).getByText('You have 5 usage tokens, and there can be no more.')).toBeVisible();
+  await expect(naming(page).getByText('You have reached the limit of 5 usage tokens.')).toBeVisible();
   expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(5);
 });
 
-test('with five tokens no sixth can be begun', async ({ page, api }) => {
+test('does not open the dialog for a sixth token', async ({ page, api }) => {
   for (let n = 1; n <= 5; n++) await createToken(api, `token ${n}`);
   await openTokens(page);
   await expect(part(page).getByText('You have 5 usage tokens, and there can be no more.')).toBeVisible();
@@ -172,7 +172,7 @@ test('with five tokens no sixth can be begun', async ({ page, api }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('S24 a blocked person’s token is refused on the next call, and being let in again does not bring it back', async ({
+test('refuses the token of a blocked user from the next request on, also after unblocking (S24)', async ({
   person,
   api,
   callAs,
@@ -187,7 +187,7 @@ test('S24 a blocked person’s token is refused on the next call, and being let 
   expect((await withToken('/api/usage', token)).status).toBe(401);
 });
 
-test('S75 a token opens its two calls, and no other', async ({ api }) => {
+test('refuses a token everywhere but at its two endpoints (S75)', async ({ api }) => {
   const { token, usage_token } = await createToken(api);
   for (const path of [
     ...['/userstatus', '/usagegraph/24h', PATH, '/account/api', '/account/api/key', '/account/api/export'],
@@ -200,7 +200,7 @@ test('S75 a token opens its two calls, and no other', async ({ api }) => {
   expect((await client.send(`${PATH}/${usage_token.id}`, { method: 'DELETE', headers })).status).toBe(401);
 });
 
-test('S34 the two calls take no cookie, answer no other origin, and have no other method', async ({ api }) => {
+test('takes no cookie, sends no CORS headers and allows no POST at the two endpoints (S34)', async ({ api }) => {
   const { token } = await createToken(api);
   for (const path of ['/api/usage', '/api/usage/metrics']) {
     const signedIn = await api.send(path);
@@ -220,7 +220,7 @@ test('S34 the two calls take no cookie, answer no other origin, and have no othe
   }
 });
 
-test('S76 a dump of the database holds the hash of a token, and not the token', async ({ api }) => {
+test('stores the hash of a token, and no form of the token itself (S76)', async ({ api }) => {
   const { token } = await createToken(api);
   const dump = await dumpDatabase();
   expect(dump).toContain(Buffer.from(sha256(token)).toString('hex'));
@@ -234,7 +234,10 @@ test('S76 a dump of the database holds the hash of a token, and not the token', 
 });
 
 for (const look of LOOKS)
-  test(`the part can be used at ${look.name}: empty, full, naming, and showing a token`, async ({ page, api }) => {
+  test(`is accessible and does not scroll sideways: empty, full, naming and showing a token (${look.name})`, async ({
+    page,
+    api,
+  }) => {
     await wear(page, look);
     await openTokens(page);
     const fits = async () => {

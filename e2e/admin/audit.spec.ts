@@ -9,7 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '..
 const LOAD_FAILED = 'Failed to load the audit trail. You may not have admin privileges.';
 const rows = 'table tbody tr';
 
-/** A user of the test's own, about whom the trail knows `count` things. */
+/** A user of this test, with `count` events in the audit log. */
 async function createEvents(count: number): Promise<{ id: string; email: string }> {
   const email = `audit-${crypto.randomUUID()}@example.com`;
   const { id } = await createUserRow(db(), { email });
@@ -22,7 +22,7 @@ async function createEvents(count: number): Promise<{ id: string; email: string 
   return { id, email };
 }
 
-test('S81: an event says who, what, to whom, when, from where, and what changed', async ({ page, asAdmin }) => {
+test('shows action, target, actor, IP address, request id and change of an event (S81)', async ({ page, asAdmin }) => {
   await asAdmin();
   const { id, email } = await createEvents(1);
   await page.goto(`/admin/audit?target=${id}`);
@@ -38,7 +38,7 @@ test('S81: an event says who, what, to whom, when, from where, and what changed'
   await expect(row).toContainText(`request-${id}`);
 });
 
-test('the filters stand in the URL, and each can be taken away', async ({ page, asAdmin }) => {
+test('keeps the filters in the URL, and removes one or all of them', async ({ page, asAdmin }) => {
   await asAdmin();
   const { email } = await createEvents(4);
   await page.goto('/admin/audit');
@@ -61,7 +61,7 @@ test('the filters stand in the URL, and each can be taken away', async ({ page, 
   await expect(page).toHaveURL(/\/admin\/audit$/);
 });
 
-test('a click on an action, an actor or a target shows all that have the same', async ({ page, asAdmin }) => {
+test('filters by the action or target that is clicked', async ({ page, asAdmin }) => {
   await asAdmin();
   const { id, email } = await createEvents(3);
   await page.goto(`/admin/audit?request_id=request-${id}`);
@@ -72,7 +72,7 @@ test('a click on an action, an actor or a target shows all that have the same', 
   await expect(page).toHaveURL((url) => url.searchParams.get('target') === id);
 });
 
-test('pages lead on and back, also by the browser', async ({ page, asAdmin }) => {
+test('pages forward, keeps the page on reload, and goes back with the browser', async ({ page, asAdmin }) => {
   await asAdmin();
   const { id } = await createEvents(60);
   await page.goto(`/admin/audit?target=${id}`);
@@ -88,7 +88,7 @@ test('pages lead on and back, also by the browser', async ({ page, asAdmin }) =>
   await expect(pages).toContainText('1–50 of 60');
 });
 
-test('the view is exported as CSV', async ({ page, asAdmin }) => {
+test('exports the filtered view as CSV', async ({ page, asAdmin }) => {
   await asAdmin();
   const { id } = await createEvents(3);
   await page.goto(`/admin/audit?target=${id}`);
@@ -102,7 +102,7 @@ test('the view is exported as CSV', async ({ page, asAdmin }) => {
   expect(text).toContain(id);
 });
 
-test('nothing found says so; a failure says why and tries again', async ({ page, asAdmin }) => {
+test('says when no event matches, and offers Retry after a failure', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/audit?ip=203.0.113.99');
   await expect(page.getByText('No events match')).toBeVisible();
@@ -114,7 +114,7 @@ test('nothing found says so; a failure says why and tries again', async ({ page,
   await expect(page.getByText('No events match')).toBeVisible();
 });
 
-test('decisions §10: somebody who is no admin sees the failure and no data', async ({ page, asSubscriber }) => {
+test('shows an error and no data to a user who is not an admin', async ({ page, asSubscriber }) => {
   await asSubscriber();
   await page.goto('/admin/audit');
   await expect(page.getByRole('alert').filter({ hasText: LOAD_FAILED })).toBeVisible();
@@ -122,7 +122,7 @@ test('decisions §10: somebody who is no admin sees the failure and no data', as
 });
 
 for (const look of LOOKS)
-  test(`axe finds nothing, nothing scrolls sideways: ${look.name}`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin }) => {
     const problems = watch(page);
     await asAdmin();
     const { id } = await createEvents(3);

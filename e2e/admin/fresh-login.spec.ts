@@ -5,10 +5,7 @@ import { confirmLogin, freshLoginDialog, makeLoginOld } from '../support/old-log
 
 const own = () => `f${crypto.randomUUID().slice(0, 8)}`;
 
-test('users: an admin with an old login is asked for the password, and then the edit is saved as it was typed', async ({
-  page,
-  asAdmin,
-}) => {
+test('users: asks for the password again, then saves the edit as it was typed', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await makeLoginOld(admin.id);
   const email = `${own()}@test.example`;
@@ -33,7 +30,7 @@ test('users: an admin with an old login is asked for the password, and then the 
   await expect(dialog).toBeHidden();
 });
 
-test('keys: a deletion without a dialog asks for the password, too, and goes on', async ({ page, asAdmin }) => {
+test('keys: asks for the password again, then deletes the key', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await makeLoginOld(admin.id);
   const description = own();
@@ -46,7 +43,7 @@ test('keys: a deletion without a dialog asks for the password, too, and goes on'
   await expect.poll(async () => (await db().fuzzyKey.findUniqueOrThrow({ where: { id } })).deletedAt).not.toBeNull();
 });
 
-test('servers: a new token is shown after the password', async ({ page, asAdmin }) => {
+test('servers: asks for the password again, then shows the new token', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await makeLoginOld(admin.id);
   const name = own();
@@ -59,7 +56,7 @@ test('servers: a new token is shown after the password', async ({ page, asAdmin 
   await expect(page.getByRole('dialog', { name: `Token of ${name}` })).toBeVisible();
 });
 
-test('OAuth2: the secret of a new client is shown after the password', async ({ page, asAdmin }) => {
+test('OAuth2: asks for the password again, then creates the client and shows its secret', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await makeLoginOld(admin.id);
   const name = `App ${own()}`;

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '..
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
 const SUBJECT = 'You already have an account';
 
-/** A mail that gave up: queued as the product does it, then moved to where pg-boss leaves such jobs. */
+/** A mail job that failed every try: queued by the product, then made a dead letter as pg-boss does it. */
 async function createFailedMail(why: string): Promise<{ to: string; id: string }> {
   const to = `job-${crypto.randomUUID()}@example.com`;
   const id = await inTransaction(db(), async (tx) => {
@@ -27,7 +27,7 @@ async function createFailedMail(why: string): Promise<{ to: string; id: string }
 const rowOf = (page: Page, why: string) => page.getByRole('row').filter({ hasText: why });
 const unique = () => `451 later, please (${crypto.randomUUID()})`;
 
-test('R4: a job that gave up says why and how often it was tried; run again, it is done', async ({
+test('shows why a job failed and how often it was tried, and runs it again (R4)', async ({
   page,
   asAdmin,
   mailbox,
@@ -45,7 +45,7 @@ test('R4: a job that gave up says why and how often it was tried; run again, it 
   await mailbox.receive(to, SUBJECT);
 });
 
-test('two admins run the same job again: the second is told that it is gone', async ({ page, asAdmin }) => {
+test('says that a job no longer exists when another admin has run it again', async ({ page, asAdmin }) => {
   await asAdmin();
   const why = unique();
   const { id } = await createFailedMail(why);
@@ -53,14 +53,14 @@ test('two admins run the same job again: the second is told that it is gone', as
   await expect(rowOf(page, why)).toBeVisible();
   await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
   await rowOf(page, why).getByRole('button', { name: 'Run again' }).click();
-  await expect(page.getByText('Failed to run again: There is no such job that failed.')).toBeVisible();
+  await expect(page.getByText('Failed to run again: This job has not failed, or no longer exists.')).toBeVisible();
   await expect(rowOf(page, why)).toHaveCount(0);
 });
 
-test('state and queue stand in the URL; an empty list says what that means', async ({ page, asAdmin }) => {
+test('keeps state and queue in the URL, and explains an empty list', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/jobs');
-  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible(); // nothing moves any more
+  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible(); // loaded, so nothing moves
   await page.getByRole('radio', { name: 'Running' }).check({ force: true });
   await expect(page).toHaveURL(/state=running/);
   await page.getByRole('combobox', { name: 'Queue' }).selectOption('mail.send');
@@ -70,7 +70,7 @@ test('state and queue stand in the URL; an empty list says what that means', asy
   await expect(page.getByRole('radio', { name: 'Running' })).toBeChecked();
 });
 
-test('what stands below the queues does not move when they come', async ({ page, asAdmin }) => {
+test('does not shift the list below while the queues load', async ({ page, asAdmin }) => {
   await asAdmin();
   const answer = Promise.withResolvers<null>();
   await page.route('**/admin/api/jobs?*', async (route) => {
@@ -85,7 +85,7 @@ test('what stands below the queues does not move when they come', async ({ page,
   expect(await top()).toBe(before);
 });
 
-test('a failure says why and tries again; somebody who is no admin sees no data', async ({
+test('offers Retry after a failure, and shows no data to a user who is not an admin', async ({
   page,
   asAdmin,
   asSubscriber,
@@ -105,7 +105,7 @@ test('a failure says why and tries again; somebody who is no admin sees no data'
 });
 
 for (const look of LOOKS)
-  test(`axe finds nothing, nothing scrolls sideways: ${look.name}`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin }) => {
     const problems = watch(page);
     await asAdmin();
     const why = unique();

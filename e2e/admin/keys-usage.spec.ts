@@ -21,7 +21,7 @@ const loaded = (page: Page, count: number) =>
 const press = (page: Page, act: string, description: string) =>
   page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
 
-test('the overview: order, limits and their derivation, states, overage, footer', async ({
+test('shows the overview in order, with limits and their derivation, states, overage and footer', async ({
   page,
   asAdmin,
   storageServer: { id: server },
@@ -78,7 +78,7 @@ test('the overview: order, limits and their derivation, states, overage, footer'
   ).toBeVisible();
 });
 
-test('a key over its limit leads the overview, though it is on page 2 of the list; pages, and a filter begins anew', async ({
+test('lists a key over its limit first, pages through the overview, and returns to page 1 when filtered', async ({
   page,
   asAdmin,
   storageServer: { id: server },
@@ -110,7 +110,7 @@ test('a key over its limit leads the overview, though it is on page 2 of the lis
   await expect(page).not.toHaveURL(/busyPage/);
 });
 
-test('the overview fills five at a time, can be folded up, and loads anew', async ({ page, asAdmin }) => {
+test('loads the overview five keys at a time, refreshes it and collapses it', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   for (let index = 0; index < 12; index++) await createKeyRow(db(), { description: `${word} ${index}` });
@@ -153,7 +153,10 @@ test('the overview fills five at a time, can be folded up, and loads anew', asyn
   await expect(page.getByRole('heading', { name: 'Usage Overview' })).toBeHidden();
 });
 
-test('usage that cannot be loaded: of all keys, of some, of a key without a prefix', async ({ page, asAdmin }) => {
+test('reports usage that failed to load for all keys, for some, and for a key without a prefix', async ({
+  page,
+  asAdmin,
+}) => {
   await asAdmin();
   const word = own();
   for (let index = 0; index < 6; index++) await createKeyRow(db(), { description: `${word} ${index}` });
@@ -167,7 +170,7 @@ test('usage that cannot be loaded: of all keys, of some, of a key without a pref
     if (++calls === 1) return route.fulfill(BROKEN);
     const answer = await route.fetch();
     const { rows, buckets } = (await answer.json()) as { rows: object[]; buckets: string[] };
-    const unknown = { description: null, error: 'There is no such key.' };
+    const unknown = { description: null, error: 'This key does not exist.' };
     await route.fulfill({ json: { rows: rows.map((row) => ({ ...row, ...unknown })), buckets } });
   });
   await failure.getByRole('button', { name: 'Retry' }).click();
@@ -181,7 +184,7 @@ test('usage that cannot be loaded: of all keys, of some, of a key without a pref
   await expect(overviewOf(page).getByText('No recent data')).toHaveCount(6);
 });
 
-test('Usage Data for Key: period and server in the URL, days beside the limit, Back', async ({
+test('keeps period and server of the usage dialog in the URL, compares days with the limit, closes on Back', async ({
   page,
   asAdmin,
   storageServer: { id: server },
@@ -223,7 +226,7 @@ test('Usage Data for Key: period and server in the URL, days beside the limit, B
   await expect(dialog).toBeHidden();
 });
 
-test('a key that the name map lacks: the toast, and no dialog', async ({ page, asAdmin }) => {
+test('shows a toast and no dialog for a key that is missing from the name map', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createKeyRow(db(), { description: word });
@@ -236,7 +239,7 @@ test('a key that the name map lacks: the toast, and no dialog', async ({ page, a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('in the dialog: servers, graph and limits that cannot be loaded; a key without usage', async ({
+test('retries servers, graph and limits in the dialog after failures, and says when a key has no usage', async ({
   page,
   asAdmin,
 }) => {
@@ -266,7 +269,11 @@ test('in the dialog: servers, graph and limits that cannot be loaded; a key with
 });
 
 for (const look of LOOKS)
-  test(`the usage of a key at ${look.name}`, async ({ page, asAdmin, storageServer: { id: server } }) => {
+  test(`is accessible and does not scroll sideways (${look.name})`, async ({
+    page,
+    asAdmin,
+    storageServer: { id: server },
+  }) => {
     await asAdmin();
     const word = own();
     const key = await createKeyRow(db(), { description: `Stripe cus_${'x'.repeat(30)} sub_${word}` });

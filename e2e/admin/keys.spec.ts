@@ -14,12 +14,15 @@ const listOf = (page: Page, title: string) => page.getByRole('table', { name: ti
 const said = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible();
 const keyNow = (id: number) => db().fuzzyKey.findUniqueOrThrow({ where: { id } });
 
-/** The page with the keys of one word, its overview folded up. */
+/** Opens the list filtered by `word`, with the overview collapsed. */
 const open = (page: Page, word: string, more = '') => page.goto(`/admin/keys?overview=false&search=${word}${more}`);
 const press = (page: Page, act: string, description: string) =>
   page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
 
-test('the list: counters, columns, types, states, and filters that stay in the URL', async ({ page, asAdmin }) => {
+test('shows counters, columns, types, states and actions, and keeps the filters in the URL', async ({
+  page,
+  asAdmin,
+}) => {
   const admin = await asAdmin();
   const word = own();
   const [day, email] = [86_400_000, `mail@${word}.example`];
@@ -81,7 +84,7 @@ test('the list: counters, columns, types, states, and filters that stay in the U
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('pages by cursor, and an order that stays', async ({ page, asAdmin }) => {
+test('pages by cursor, and keeps the order', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   for (let index = 0; index < 27; index++)
@@ -102,7 +105,7 @@ test('pages by cursor, and an order that stays', async ({ page, asAdmin }) => {
   await expect(headers).toHaveCount(25);
 });
 
-test('the keys cannot be loaded: the alert with the request’s id, and Retry', async ({ page, asAdmin }) => {
+test('shows the request id when the keys fail to load, and Retry loads them', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createKeyRow(db(), { description: word });
@@ -127,7 +130,7 @@ test('the keys cannot be loaded: the alert with the request’s id, and Retry', 
   await expect(rowOf(page, `${word} later`)).toBeVisible();
 });
 
-test('Generate Key by keyboard: a description is needed, what was typed stays, the toast shows 20 characters', async ({
+test('generates a key by keyboard: requires a description, keeps refused input, shows 20 characters of the key', async ({
   page,
   asAdmin,
 }) => {
@@ -164,7 +167,7 @@ test('Generate Key by keyboard: a description is needed, what was typed stays, t
   await expect(page.getByRole('button', { name: 'Generate Key' })).toBeFocused();
 });
 
-test('Edit Key sends what was changed and nothing else; a refusal loses nothing', async ({ page, asAdmin }) => {
+test('sends only the changed fields of an edit, and keeps the input after a failure', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word, rankId: 20, email: `a@${word}.example` });
@@ -201,7 +204,7 @@ test('Edit Key sends what was changed and nothing else; a refusal loses nothing'
   expect(sent.filter((path) => path.endsWith('set-email'))).toHaveLength(1);
 });
 
-test('R24: two edits of one key: the slower admin sees what changed, and applies theirs', async ({ page, asAdmin }) => {
+test('shows what another admin has changed, then applies the edit on top (R24)', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word, rankId: 20 });
@@ -220,7 +223,7 @@ test('R24: two edits of one key: the slower admin sees what changed, and applies
   expect(await keyNow(key.id)).toMatchObject({ email: `mine@${word}.example`, rankId: 90 });
 });
 
-test('Delete offers Undo; Restore; both say when they fail', async ({ page, asAdmin }) => {
+test('deletes a key with Undo, restores it, and says when either fails', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word });
@@ -249,7 +252,7 @@ test('Delete offers Undo; Restore; both say when they fail', async ({ page, asAd
   expect((await keyNow(key.id)).deletedAt).toBeNull();
 });
 
-test('a key whose subscription is dead: Restore says what becomes of it; a rotated one: Delete is final', async ({
+test('warns before it restores a key of a canceled subscription, and offers no Undo for a rotated key', async ({
   page,
   asAdmin,
 }) => {
@@ -287,7 +290,7 @@ test('a key whose subscription is dead: Restore says what becomes of it; a rotat
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
-test('Assign User to Key: a user is chosen by email first', async ({ page, asAdmin }) => {
+test('assigns a key to a user found by email', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word });
@@ -316,10 +319,7 @@ test('Assign User to Key: a user is chosen by email first', async ({ page, asAdm
   expect(await keyNow(key.id)).toMatchObject({ email: `owner@${word}.example`, userId: user.id });
 });
 
-test('Rotate: a new key in the place of the old, which stands below until its grace ends', async ({
-  page,
-  asAdmin,
-}) => {
+test('rotates a key, and lists the old one as rotated', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word });
@@ -336,7 +336,10 @@ test('Rotate: a new key in the place of the old, which stands below until its gr
   await expect(rowOf(page, `${word} (old key ${key.keyId})`)).toContainText('Rotated');
 });
 
-test('Public Key: copied with a check mark, not available, not allowed', async ({ page, asAdmin }) => {
+test('copies a public key with a check mark, and says when copying fails or there is no key', async ({
+  page,
+  asAdmin,
+}) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word });
@@ -361,10 +364,7 @@ test('Public Key: copied with a check mark, not available, not allowed', async (
   await said(page, 'Public key not available to copy');
 });
 
-test('a deleted key that somebody restored meanwhile, and one that is deleted twice: the list is loaded anew', async ({
-  page,
-  asAdmin,
-}) => {
+test('reloads the list when the key to delete is already deleted', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const key = await createKeyRow(db(), { description: word });
@@ -373,12 +373,12 @@ test('a deleted key that somebody restored meanwhile, and one that is deleted tw
   await db().fuzzyKey.update({ where: { id: key.id }, data: { deletedAt: new Date() } });
   await press(page, 'Delete', word);
   await said(page, 'Failed to delete key');
-  await said(page, 'This key is deleted already.');
+  await said(page, 'This key is already deleted.');
   await said(page, 'No keys match');
 });
 
 for (const look of LOOKS)
-  test(`at ${look.name}: nothing for axe, nothing sideways, no error`, async ({ page, asAdmin }) => {
+  test(`is accessible, does not scroll sideways and logs no error (${look.name})`, async ({ page, asAdmin }) => {
     const admin = await asAdmin();
     const word = own();
     const problems = watch(page);

@@ -38,16 +38,21 @@ async function choose(page: Page, name: string, item: 'Regenerate Secret' | 'Del
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** A token of a client that works until `expiresAt`. */
+/** A token of a client, valid for an hour. */
 const createToken = (clientId: string, userId: string, prefix: string, model = 'AccessToken') =>
   db().oidcArtifact.create({
     data: {
-      ...{ model, id: crypto.randomUUID(), prefix, clientId, userId, payload: { scope: 'openid email' } },
+      model,
+      id: crypto.randomUUID(),
+      prefix,
+      clientId,
+      userId,
+      payload: { scope: 'openid email' },
       expiresAt: new Date(Date.now() + 3_600_000),
     },
   });
 
-test('S65 the form of a new client: defaults, rows, every text, what is sent', async ({ page, asAdmin }) => {
+test('validates the form of a new client, and sends what was entered (S65)', async ({ page, asAdmin }) => {
   await asAdmin();
   const name = uniqueName();
   await openPage(page, name);
@@ -69,7 +74,7 @@ test('S65 the form of a new client: defaults, rows, every text, what is sent', a
   const row = (number: number) => dialog.getByRole('textbox', { name: `Redirect URI ${number}` });
   const first = row(1);
   await first.fill('http://app.example.com/cb');
-  await expect(dialog.getByText('Use https; http is for localhost alone.')).toBeVisible();
+  await expect(dialog.getByText('Use https; http is for localhost only.')).toBeVisible();
   await first.fill('com.example.app:/cb');
   await expect(dialog.getByText('Only public clients may use a scheme of their own.')).toBeVisible();
   await dialog.getByLabel('Public client').click();
@@ -104,7 +109,10 @@ test('S65 the form of a new client: defaults, rows, every text, what is sent', a
   await db().oAuthClient.deleteMany({ where: { name } });
 });
 
-test('S72 a secret is shown once, is not lost unasked, and stays nowhere', async ({ page, asAdmin }) => {
+test('shows a secret once, asks before closing it uncopied, and stores it nowhere in the browser (S72)', async ({
+  page,
+  asAdmin,
+}) => {
   const problems = watch(page);
   await asAdmin();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -147,7 +155,10 @@ test('S72 a secret is shown once, is not lost unasked, and stays nowhere', async
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('R24 an edit says what it ends, what changed meanwhile, and is saved over it', async ({ page, asAdmin }) => {
+test('warns what an edit ends, shows what another admin has changed, and applies the edit on top (R24)', async ({
+  page,
+  asAdmin,
+}) => {
   await asAdmin();
   const { client } = await createClientRow(db(), { name: uniqueName(), scopes: ['openid', 'email'] });
   await openPage(page, client.name);
@@ -163,7 +174,7 @@ test('R24 an edit says what it ends, what changed meanwhile, and is saved over i
   const theirs = { redirectUris: ['https://new.example.com/cb'], version: { increment: 1 } };
   await db().oAuthClient.update({ where: { id: client.id }, data: theirs });
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog.getByText('Somebody else changed this client meanwhile.')).toBeVisible();
+  await expect(dialog.getByText('Someone else has changed this client.')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText(/Redirect URIs: theirs .*https:\/\/new\.example\.com\/cb/);
   await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://new.example.com/cb');
   await dialog.getByRole('button', { name: 'Apply My Changes' }).click();
@@ -189,7 +200,7 @@ test('R24 an edit says what it ends, what changed meanwhile, and is saved over i
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('all actions of a row can be seen from 1024 px on, below the lesser ones are in a menu', async ({
+test('shows all actions of a row from 1024 px up, and moves the rarer ones into a menu below that', async ({
   page,
   asAdmin,
 }) => {
@@ -215,14 +226,15 @@ test('all actions of a row can be seen from 1024 px on, below the lesser ones ar
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('§3 §7 a server that sends lists as JSON strings, and the secret as `secret`, is understood', async ({
-  page,
-  asAdmin,
-}) => {
+test('accepts lists as JSON strings, and the secret as `secret`', async ({ page, asAdmin }) => {
   await asAdmin();
   const { client } = await createClientRow(db(), { name: uniqueName() });
   const asStrings = {
-    ...{ id: client.id, name: client.name, is_public: false, require_pkce: false, version: 1 },
+    id: client.id,
+    name: client.name,
+    is_public: false,
+    require_pkce: false,
+    version: 1,
     created_at: 1_700_000_000,
     redirect_uris: '["https://one.example.com/cb","https://two.example.com/cb"]',
     post_logout_redirect_uris: '[]',
@@ -244,25 +256,28 @@ test('§3 §7 a server that sends lists as JSON strings, and the secret as `secr
   await page.keyboard.press('Escape');
 
   await page.route(`**${CALLS}/*/regenerate-secret`, (route) =>
-    route.fulfill({ json: { ...asStrings, secret: 'told-by-another-name' } }),
+    route.fulfill({ json: { ...asStrings, secret: 'the-regenerated-secret' } }),
   );
   await choose(page, client.name, 'Regenerate Secret');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate Secret' }).click();
-  expect(await shownSecret(page)).toBe('told-by-another-name');
+  expect(await shownSecret(page)).toBe('the-regenerated-secret');
   await secretDialog(page).getByRole('button', { name: "I've Saved the Secret" }).click();
 
   await page.route(new RegExp(`${CALLS}$`), (route) =>
-    route.fulfill({ json: { ...asStrings, secret: 'told-when-it-was-made' } }),
+    route.fulfill({ json: { ...asStrings, secret: 'the-first-secret' } }),
   );
   const creating = await openCreate(page);
   await creating.getByLabel('Name').fill('Another');
   await creating.getByLabel('Redirect URI 1').fill('https://one.example.com/cb');
   await creating.getByRole('button', { name: 'Create Client' }).click();
-  expect(await shownSecret(page)).toBe('told-when-it-was-made');
+  expect(await shownSecret(page)).toBe('the-first-secret');
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('S77 tokens: shown with their owner, page by page, revoked one by one', async ({ page, asAdmin }) => {
+test('lists tokens with their owner in pages, revokes exactly one, and refuses an ambiguous prefix (S77)', async ({
+  page,
+  asAdmin,
+}) => {
   await asAdmin();
   const { client } = await createClientRow(db(), { name: uniqueName() });
   const user = await createUserRow(db(), { email: `owner-${crypto.randomUUID()}@example.com` });
@@ -301,7 +316,10 @@ test('S77 tokens: shown with their owner, page by page, revoked one by one', asy
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('a client is found, copied and deleted; the search stands in the URL', async ({ page, asAdmin }) => {
+test('keeps the search in the URL, copies client ID and discovery URL, and deletes a client', async ({
+  page,
+  asAdmin,
+}) => {
   await asAdmin();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { client } = await createClientRow(db(), { name: uniqueName() });
@@ -330,7 +348,7 @@ test('a client is found, copied and deleted; the search stands in the URL', asyn
   await expect(page).not.toHaveURL(/search=/);
 });
 
-test('without clients there is a first thing to do, and the secret outlives the list that loads anew', async ({
+test('offers to create the first client, and keeps showing its secret while the list reloads', async ({
   page,
   asAdmin,
 }) => {
@@ -346,7 +364,7 @@ test('without clients there is a first thing to do, and the secret outlives the 
   await dialog.getByLabel('Redirect URI 1').fill('https://app.example.com/cb');
   await page.unroute(calls);
   await dialog.getByRole('button', { name: 'Create Client' }).click();
-  // Behind the dialog, where it has no role.
+  // Not by role: behind the dialog the table is hidden from assistive technology.
   await expect(page.locator('tbody tr').filter({ hasText: name })).toBeVisible();
   expect(await shownSecret(page)).toHaveLength(43);
   await secretDialog(page).getByRole('button', { name: "I've Saved the Secret" }).click();
@@ -354,7 +372,7 @@ test('without clients there is a first thing to do, and the secret outlives the 
   await db().oAuthClient.deleteMany({ where: { name } });
 });
 
-test('failures: the server speaks where it can, and the texts of §8 where it cannot', async ({
+test('shows the error text that the server sends, and a fixed text if it sends none', async ({
   page,
   asAdmin,
   asSubscriber,
@@ -368,7 +386,7 @@ test('failures: the server speaks where it can, and the texts of §8 where it ca
   const { client } = await createClientRow(db(), { name: uniqueName() });
   const list = new RegExp(`${CALLS}\\?`);
   await page.route(list, (route) =>
-    route.fulfill({ status: 500, json: { error: 'Away.', request_id: 'of-the-test' } }),
+    route.fulfill({ status: 500, json: { error: 'Unavailable.', request_id: 'of-the-test' } }),
   );
   await page.goto(`/admin/oauth2?search=${encodeURIComponent(client.name)}`);
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to load OAuth2 clients.' });
@@ -406,10 +424,7 @@ test('failures: the server speaks where it can, and the texts of §8 where it ca
 });
 
 for (const look of LOOKS)
-  test(`OAuth2 clients, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({
-    page,
-    asAdmin,
-  }) => {
+  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asAdmin }) => {
     await wear(page, look);
     await asAdmin();
     const { client } = await createClientRow(db(), { name: `${uniqueName()} ${'x'.repeat(60)}` });

@@ -9,7 +9,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: NAME });
 const option = (page: Page, text: string) => palette(page).getByRole('option').filter({ hasText: text });
 const own = () => crypto.randomUUID().slice(0, 8);
 
-/** Pressed again until the page listens: what is seen first comes from the server. */
+/** Presses the shortcut until it works: the server's HTML is visible before the page's scripts run. */
 async function open(page: Page) {
   const input = palette(page).getByRole('combobox');
   await expect(async () => {
@@ -19,7 +19,7 @@ async function open(page: Page) {
   return input;
 }
 
-test('the palette leads to pages, users and keys by keyboard alone', async ({ page, asAdmin }) => {
+test('finds and opens pages, users and keys', async ({ page, asAdmin }) => {
   const problems = watch(page);
   await asAdmin();
   const word = own();
@@ -56,7 +56,7 @@ test('the palette leads to pages, users and keys by keyboard alone', async ({ pa
   expect(problems).toEqual([]);
 });
 
-test('it waits, says when nothing is found, and why it failed; what is typed last counts', async ({
+test('debounces the search, says when nothing is found, retries a failure, and keeps results while searching', async ({
   page,
   asAdmin,
 }) => {
@@ -76,9 +76,9 @@ test('it waits, says when nothing is found, and why it failed; what is typed las
   asked = [];
 
   const search = '**/admin/api/search?**';
-  await page.route(search, (route) => route.fulfill({ status: 500, json: { error: 'The database is away.' } }));
+  await page.route(search, (route) => route.fulfill({ status: 500, json: { error: 'The database is unavailable.' } }));
   await input.fill('somebody');
-  await expect(palette(page).getByRole('alert')).toContainText('The database is away.');
+  await expect(palette(page).getByRole('alert')).toContainText('The database is unavailable.');
   await page.unroute(search);
   await page.route(search, (route) =>
     route.fulfill({
@@ -92,7 +92,7 @@ test('it waits, says when nothing is found, and why it failed; what is typed las
   await expect(option(page, 'somebody@example.com')).toHaveCount(1);
 });
 
-test('it takes no other key while somebody types, and does not open over a dialog', async ({ page, asAdmin }) => {
+test('leaves keys typed into a text field alone, and does not open over a dialog', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/oauth2');
   const field = page.getByRole('searchbox', { name: 'Search clients' });
@@ -112,7 +112,7 @@ test('it takes no other key while somebody types, and does not open over a dialo
 });
 
 for (const look of LOOKS)
-  test(`the palette, ${look.name}: opened by its button, axe finds nothing`, async ({ page, asAdmin }) => {
+  test(`opens by its button, and is accessible (${look.name})`, async ({ page, asAdmin }) => {
     await wear(page, look);
     await asAdmin();
     const word = own();

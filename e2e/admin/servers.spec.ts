@@ -10,7 +10,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const tokenIn = async (page: Page) =>
   /SERVER_TOKEN=(\S+)/.exec(await page.getByRole('dialog').locator('pre').innerText())?.[1] ?? '';
 
-/** What a storage host is answered. */
+/** The status that a storage host gets for the key map. */
 async function knock(page: Page, name: string, token: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
   return (await page.request.get('/api/storage/keys', { headers: { authorization } })).status();
@@ -21,7 +21,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a server is created, seen, gets another token, and is removed', async ({ page, asAdmin }) => {
+test('creates a server, shows it as connected, rotates its token and removes it', async ({ page, asAdmin }) => {
   const problems = watch(page);
   await asAdmin();
   const name = uniqueName();
@@ -69,7 +69,7 @@ test('a server is created, seen, gets another token, and is removed', async ({ p
   expect(problems).toEqual([]);
 });
 
-test('a name that is taken is refused in the dialog', async ({ page, asAdmin }) => {
+test('refuses a name in the dialog if it is already taken', async ({ page, asAdmin }) => {
   await asAdmin();
   const { server } = await createServerRow(db());
   await page.goto('/admin/servers');
@@ -77,11 +77,11 @@ test('a name that is taken is refused in the dialog', async ({ page, asAdmin }) 
   const dialog = page.getByRole('dialog', { name: 'Create Server' });
   await dialog.getByLabel('Name').fill(server.name);
   await dialog.getByRole('button', { name: 'Create Server' }).click();
-  await expect(dialog.getByText('A server with this name exists already.')).toBeVisible();
+  await expect(dialog.getByText('A server with this name already exists.')).toBeVisible();
   await db().storageServer.delete({ where: { id: server.id } });
 });
 
-test('who is no admin sees no data; without servers there is a word about them; a failure can be tried again', async ({
+test('shows no data to a user who is not an admin, explains an empty list, and offers Retry after a failure', async ({
   page,
   asSubscriber,
   asAdmin,
@@ -108,7 +108,7 @@ test('who is no admin sees no data; without servers there is a word about them; 
 });
 
 for (const look of LOOKS)
-  test(`servers, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asAdmin }) => {
     await wear(page, look);
     await asAdmin();
     const { server } = await createServerRow(db(), {

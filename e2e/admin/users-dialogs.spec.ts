@@ -30,10 +30,7 @@ async function openEdit(page: Page, email: string) {
 const canLogIn = async (email: string, password: string): Promise<boolean> =>
   (await new HttpClient(stack.baseUrl).send('/login/email', { json: { email, password } })).status === 200;
 
-test('a user with a new key: password generated, shown and copied; the person can log in', async ({
-  page,
-  asAdmin,
-}) => {
+test('creates a user with a new key and a generated password that logs in', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const email = `new@${word}.example`;
@@ -78,7 +75,7 @@ test('a user with a new key: password generated, shown and copied; the person ca
   expect(await canLogIn(email, password)).toBe(true);
 });
 
-test('a user with an existing key; what was typed for a new one is kept', async ({ page, asAdmin }) => {
+test('creates a user with an existing key, and keeps the input when switching', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const email = `known@${word}.example`;
@@ -111,10 +108,7 @@ test('a user with an existing key; what was typed for a new one is kept', async 
   expect(user.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([key.publicKey]);
 });
 
-test('a refused user: the toast, the text beside its field, nothing lost, and a question before it is', async ({
-  page,
-  asAdmin,
-}) => {
+test('shows refusals at their fields, keeps the input, and asks before discarding it', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await openPage(page, own());
   const dialog = await openCreate(page);
@@ -142,7 +136,7 @@ test('a refused user: the toast, the text beside its field, nothing lost, and a 
   await expect(dialog).toBeHidden();
 });
 
-test('an edit sends what was changed, with the version, and nothing else', async ({ page, asAdmin }) => {
+test('sends only the changed fields and the version of an edit', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const user = await createUserRow(db(), { email: `edit@${word}.example`, notes: 'old', dailyLimit: 5 });
@@ -163,7 +157,7 @@ test('an edit sends what was changed, with the version, and nothing else', async
   await expect(page.getByRole('button', { name: `Edit edit@${word}.example` })).toBeFocused();
 });
 
-test('a password: set by an admin, or by a mailed link', async ({ page, asAdmin, mailbox }) => {
+test('resets a password to one set by the admin, or by a mailed link', async ({ page, asAdmin, mailbox }) => {
   await asAdmin();
   const word = own();
   const email = `reset@${word}.example`;
@@ -186,10 +180,7 @@ test('a password: set by an admin, or by a mailed link', async ({ page, asAdmin,
   expect(await canLogIn(email, password)).toBe(false);
 });
 
-test('R24: two edits of one user: the slower admin sees what changed, and applies or discards theirs', async ({
-  page,
-  asAdmin,
-}) => {
+test('shows what another admin has changed, then applies or discards the edit (R24)', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const user = await createUserRow(db(), { email: `both@${word}.example`, notes: 'old' });
@@ -220,7 +211,10 @@ test('R24: two edits of one user: the slower admin sees what changed, and applie
   await expect(dialog).toBeHidden();
 });
 
-test('S49: the guards say why, and the form stays', async ({ page, asAdmin }) => {
+test('says why a self-block or an edit of the last admin is refused, and keeps the form (S49)', async ({
+  page,
+  asAdmin,
+}) => {
   const admin = await asAdmin();
   await openPage(page, admin.email);
   const dialog = await openEdit(page, admin.email);
@@ -235,7 +229,7 @@ test('S49: the guards say why, and the form stays', async ({ page, asAdmin }) =>
   await expect(dialog.getByRole('alert')).toContainText('The last admin must stay.');
 });
 
-test('S50: a user is deleted once the email is typed; the id where there is none', async ({ page, asAdmin }) => {
+test('deletes a user once the email is typed, or the id if there is no email (S50)', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const email = `gone@${word}.example`;
@@ -264,7 +258,10 @@ test('S50: a user is deleted once the email is typed; the id where there is none
   await expect(page).not.toHaveURL(/user=/);
 });
 
-test('S50: a user with a Stripe link cannot be deleted, and a failure says why', async ({ page, asAdmin }) => {
+test('refuses to delete a user with a Stripe customer, and says why a deletion fails (S50)', async ({
+  page,
+  asAdmin,
+}) => {
   const admin = await asAdmin();
   const word = own();
   const linked = await createUserRow(db(), { email: `linked@${word}.example`, stripeCustomerId: `cus_${word}` });
@@ -294,7 +291,7 @@ test('S50: a user with a Stripe link cannot be deleted, and a failure says why',
 });
 
 for (const look of LOOKS)
-  test(`the dialogs: ${look.name}`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways in each dialog (${look.name})`, async ({ page, asAdmin }) => {
     const admin = await asAdmin();
     await wear(page, look);
     await openPage(page, admin.email);

@@ -6,14 +6,14 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 
 const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';
-/** A word that only this test's people have in their addresses. */
+/** A word that only the email addresses of this test contain. */
 const own = () => `u${crypto.randomUUID().slice(0, 8)}`;
 const emailOf = (word: string, name: string) => `${name}@${word}.example`;
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const openPage = async (page: Page, query = '') => {
   await page.goto(`/admin${query}`);
-  // Not by its role: a panel may lie over it.
+  // Not by role: behind an open panel it is hidden from assistive technology.
   await expect(page.locator('nav[aria-label="Pages of users"]')).toBeVisible();
 };
 const shown = (page: Page) => page.getByRole('navigation', { name: 'Pages of users' }).getByRole('paragraph');
@@ -27,10 +27,7 @@ async function createMany(word: string, count: number): Promise<void> {
   });
 }
 
-test('spec §2: a row says who, how they stand, what they have, their limit and their key', async ({
-  page,
-  asAdmin,
-}) => {
+test('shows email, status, subscription, limit and key of each user', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const email = (name: string) => emailOf(word, name);
@@ -76,10 +73,7 @@ test('spec §2: a row says who, how they stand, what they have, their limit and 
   await expect(page.getByRole('link', { name: 'No Email' })).toBeVisible();
 });
 
-test('search, filters, order and page stand in the URL: Back, reload and a shared link work', async ({
-  page,
-  asAdmin,
-}) => {
+test('keeps search, filters, order and page in the URL, through reload and Back', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createMany(word, 55);
@@ -116,7 +110,7 @@ test('search, filters, order and page stand in the URL: Back, reload and a share
   await expect(page.getByRole('rowheader').first()).toContainText(emailOf(word, 'p054'));
 });
 
-test('the counters filter by what they count', async ({ page, asAdmin }) => {
+test('filters by a counter when it is clicked', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await openPage(page);
   const counters = page.getByRole('list', { name: 'Counters' });
@@ -134,7 +128,7 @@ test('the counters filter by what they count', async ({ page, asAdmin }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('fifty full rows need fewer than 2 000 elements', async ({ page, asAdmin }) => {
+test('renders fifty full rows with fewer than 2,000 elements', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createMany(word, 50);
@@ -149,7 +143,7 @@ test('fifty full rows need fewer than 2 000 elements', async ({ page, asAdmin })
   await db().user.updateMany({ where: { email: { contains: word } }, data: { isAdmin: false } });
 });
 
-test('the keyboard: / j k Enter e x ?, and none of them while something is typed', async ({ page, asAdmin }) => {
+test('handles the keys / j k Enter e x ?, and ignores them in a text field', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createMany(word, 3);
@@ -188,7 +182,7 @@ test('the keyboard: / j k Enter e x ?, and none of them while something is typed
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a user opens beside the list: facts, subscription, key, sessions, trail; Back closes it', async ({
+test('opens a panel with facts, subscription, key, security and audit log of a user; Back closes it', async ({
   page,
   asAdmin,
 }) => {
@@ -204,7 +198,7 @@ test('a user opens beside the list: facts, subscription, key, sessions, trail; B
   await expect(page).toHaveURL(new RegExp(`user=${user.id}`));
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('<b>pays late</b>');
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('Germany');
-  // The stand-in's ids lead nowhere at Stripe.
+  // Not a link, because Stripe does not know the ids of the stand-in.
   await expect(panel.getByText(bought.stripeSubscriptionId)).toBeVisible();
   await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveCount(0);
   await expect(panel.getByRole('region', { name: 'Keys' })).toContainText(key.description);
@@ -214,10 +208,10 @@ test('a user opens beside the list: facts, subscription, key, sessions, trail; B
   await page.goBack();
   await expect(panel).toBeHidden();
   await page.goto('/admin?user=00000000-0000-7000-8000-000000000000');
-  await expect(page.getByRole('dialog').getByText('There is no such user.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('This user does not exist.')).toBeVisible();
 });
 
-test('the CSV holds what the view shows', async ({ page, asAdmin }) => {
+test('exports the users of the filtered view as CSV', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   await createMany(word, 2);
@@ -231,7 +225,7 @@ test('the CSV holds what the view shows', async ({ page, asAdmin }) => {
   expect(csv).not.toContain(emailOf(word, 'blocked'));
 });
 
-test('S49: a bulk block is previewed, refuses oneself, and can be undone', async ({ page, asAdmin }) => {
+test('previews a bulk block, refuses to block the admin who asks, and undoes it (S49)', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   const word = own();
   await createMany(word, 2);
@@ -254,8 +248,8 @@ test('S49: a bulk block is previewed, refuses oneself, and can be undone', async
   expect(await blocked()).toBe(1);
 });
 
-test.describe('decisions §10', () => {
-  test('no admin: the text and no data', async ({ page, asSubscriber }) => {
+test.describe('access and failures', () => {
+  test('shows an error to a user who is not an admin, and requests no data', async ({ page, asSubscriber }) => {
     await asSubscriber();
     const calls: string[] = [];
     page.on('request', (request) => request.url().includes('/admin/api/') && calls.push(request.url()));
@@ -265,12 +259,15 @@ test.describe('decisions §10', () => {
     expect(calls).toEqual([]);
   });
 
-  test('logged out: the login, which comes back to the same view', async ({ page }) => {
+  test('redirects a visitor to the login, with the view as return URL', async ({ page }) => {
     await page.goto('/admin?status=blocked&sort=email');
     await expect(page).toHaveURL(/\/login\?return_url=%2Fadmin%3Fstatus%3Dblocked%26sort%3Demail$/);
   });
 
-  test('a session that ends while the page is open leads to the login and back', async ({ page, asAdmin }) => {
+  test('redirects to the login, with a return URL, when the session ends while the page is open', async ({
+    page,
+    asAdmin,
+  }) => {
     const admin = await asAdmin();
     await openPage(page, '?status=active');
     await db().signInSession.deleteMany({ where: { userId: admin.id } });
@@ -278,7 +275,7 @@ test.describe('decisions §10', () => {
     await expect(page).toHaveURL(/\/login\?return_url=%2Fadmin%3Fstatus%3Dactive$/);
   });
 
-  test('a failure says so, names the request, and Retry loads', async ({ page, asAdmin }) => {
+  test('shows the request id of a failure, and Retry loads the list', async ({ page, asAdmin }) => {
     await asAdmin();
     await page.route('**/admin/api/users?*', (route) =>
       route.fulfill({
@@ -295,7 +292,7 @@ test.describe('decisions §10', () => {
     await expect(page.getByRole('navigation', { name: 'Pages of users' })).toBeVisible();
   });
 
-  test('a text with 302 leads to the root', async ({ page, asAdmin }) => {
+  test('redirects to / when an error text contains 302', async ({ page, asAdmin }) => {
     await asAdmin();
     await page.route('**/admin/api/users?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'HTTP 302: Found' } }),
@@ -305,7 +302,7 @@ test.describe('decisions §10', () => {
   });
 });
 
-test('nobody yet, nobody that matches, and more than can be counted', async ({ page, asAdmin }) => {
+test('says when there are no users, clears filters, and shows a capped total', async ({ page, asAdmin }) => {
   await asAdmin();
   const answer = { users: [], total: 0, total_is_capped: false, next_cursor: null };
   const counts = { total: 0, active_subscriptions: 0, admins: 0, blocked: 0 };
@@ -328,7 +325,7 @@ test('nobody yet, nobody that matches, and more than can be counted', async ({ p
 });
 
 for (const look of LOOKS) {
-  test(`the list and its menus: ${look.name}`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways: list and menus (${look.name})`, async ({ page, asAdmin }) => {
     await asAdmin();
     const word = own();
     const full = await createUserRow(db(), { email: emailOf(word, 'full'), blockedAt: new Date(), notes: 'note' });
@@ -346,7 +343,10 @@ for (const look of LOOKS) {
     expect(problems).toEqual([]);
   });
 
-  test(`the panel and the keys: ${look.name}`, async ({ page, asAdmin }) => {
+  test(`is accessible and does not scroll sideways: panel and keyboard shortcuts (${look.name})`, async ({
+    page,
+    asAdmin,
+  }) => {
     await asAdmin();
     const user = await createUserRow(db(), { email: emailOf(own(), 'full'), blockedAt: new Date(), notes: 'note' });
     await createKeyRow(db(), { userId: user.id, email: user.email });

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   const contract = await billing?.remove();
-  expect(contract?.violations, 'every request kept the contract').toEqual([]);
+  expect(contract?.violations, 'every request matches the contract of the Stripe API').toEqual([]);
   expect(contract?.requests).toBeGreaterThan(0);
 });
 
@@ -31,7 +31,7 @@ const evt = (changes: object = {}) => ({
   data: { object: {} },
   ...changes,
 });
-/** The event of Stripe's own by which we hear of a subscription first. */
+/** Stripe's first event about a subscription. */
 const creationOf = async (id: string) =>
   (await billing.eventsOf(id)).find(({ type }) => type === 'customer.subscription.created') ?? evt();
 const sync = async (id: string) =>
@@ -67,7 +67,7 @@ const portal = async (person: Person, query: string, form: Record<string, string
   await fetch(headers.get('location') ?? '', { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 };
 
-test('the stand-in by itself: shuffled, doubled, spoilt, late and failed deliveries end right', async () => {
+test('ends with one key and one mail after reordered, duplicate, forged, stale and failed deliveries', async () => {
   const { control } = billing;
   const { person } = await billing.buyer();
   await control.send('duplicate', { count: 5 });
@@ -87,7 +87,7 @@ test('the stand-in by itself: shuffled, doubled, spoilt, late and failed deliver
   await control.send('hold');
 });
 
-test('case 1 the same event twice: the second is 200 and does nothing, also at another instance', async () => {
+test('answers a repeated event with 200 and does nothing, also at another instance', async () => {
   const { person, id } = await billing.buyer();
   const event = await creationOf(id);
   expect(await billing.deliver(event)).toBe(200);
@@ -99,7 +99,7 @@ test('case 1 the same event twice: the second is 200 and does nothing, also at a
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 2 R1 fifty at once over two instances: one effect, one mail', async () => {
+test('has one effect and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
   const { person, id } = await billing.buyer('');
   const event = (await billing.eventsOf(id)).at(-1) ?? {};
   const apps = Array.from({ length: 50 }, (_, n) => (n % 2 ? second : billing.first));
@@ -110,7 +110,7 @@ test('case 2 R1 fifty at once over two instances: one effect, one mail', async (
   expect(await billing.mailsTo(person)).toEqual(['Your key is ready']);
 });
 
-test('case 3 R2 updated (active) before created (incomplete): active', async () => {
+test('ends up active when "updated" (active) arrives before "created" (incomplete) (R2)', async () => {
   const { person, id } = await billing.buyer();
   const events = (await billing.eventsOf(id)).filter(({ type }) => type.startsWith('customer.subscription.'));
   expect(events.map(({ type }) => type)).toEqual(['customer.subscription.created', 'customer.subscription.updated']);
@@ -119,7 +119,7 @@ test('case 3 R2 updated (active) before created (incomplete): active', async () 
   expect((await billing.statusOf(person)).plan).toMatchObject({ status: 'active', product: 'Premium access (small)' });
 });
 
-test('case 4 deleted, then a late updated (active): stays canceled', async () => {
+test('stays canceled when a late "updated" (active) follows "deleted"', async () => {
   const { person, id } = await billing.buyer();
   const active = (await billing.eventsOf(id)).filter(({ type }) => type === 'customer.subscription.updated');
   await billing.stripe.subscriptions.cancel(id);
@@ -129,7 +129,7 @@ test('case 4 deleted, then a late updated (active): stays canceled', async () =>
   expect((await billing.statusOf(person)).plan).toMatchObject({ status: 'canceled', key: null });
 });
 
-test('case 5 two events at two instances with a slow read: what Stripe said last wins', async () => {
+test('keeps the latest state of Stripe when one of two instances reads slowly', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const item = (await billing.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
@@ -138,7 +138,7 @@ test('case 5 two events at two instances with a slow read: what Stripe said last
     await change(10 * round);
     await billing.control.send('slow-api', { count: 1, milliseconds: 300 });
     const event = evt({ type: 'customer.subscription.updated', data: { object: { id } } });
-    const slow = billing.deliver(event); // has read the old quantity when the next one comes
+    const slow = billing.deliver(event); // has read the old quantity when the next event arrives
     const hasLock = () => billing.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted");
     await expect.poll(async () => (await hasLock()).length, { intervals: [5] }).toBeGreaterThan(0);
     await expect
@@ -156,7 +156,7 @@ test('case 5 two events at two instances with a slow read: what Stripe said last
   }
 });
 
-test('case 6 S59 a wrong secret, a changed byte, no header, an array: 400, no row, and the body is not logged', async () => {
+test('answers 400 to a wrong secret, a wrong or missing signature and an array, without a row or a logged body (S59)', async () => {
   const marker = `marker${randomUUID()}`;
   const event = evt({ request: marker });
   const body = JSON.stringify(event);
@@ -171,7 +171,7 @@ test('case 6 S59 a wrong secret, a changed byte, no header, an array: 400, no ro
   expect(await billing.deliver(event, { body })).toBe(200);
 });
 
-test('case 7 S59 301 s old or a day ahead: 400; 299 s: 200', async () => {
+test('refuses signatures more than 5 minutes old or ahead with 400, and accepts others (S59)', async () => {
   for (const [skew, status] of [
     [-302, 400],
     [DAY, 400],
@@ -182,13 +182,13 @@ test('case 7 S59 301 s old or a day ahead: 400; 299 s: 200', async () => {
     expect(await billing.deliver(evt(), { skew }), `${skew} s`).toBe(status);
 });
 
-test('case 8 S59 two secrets during a roll', async () => {
+test('accepts both webhook secrets during a roll (S59)', async () => {
   expect(await billing.deliver(evt(), { app: second, secret: ROLLED })).toBe(200);
   expect(await billing.deliver(evt(), { app: second })).toBe(200);
   expect(await billing.deliver(evt(), { secret: ROLLED })).toBe(400);
 });
 
-test('case 9 S59 another livemode: 200, ignored, an alert', async () => {
+test('answers an event of the other mode with 200, ignores it and raises an alert (S59)', async () => {
   const { person, id } = await billing.buyer();
   const [event] = await billing.eventsOf(id);
   expect(await billing.deliver({ ...event, livemode: true })).toBe(200);
@@ -197,7 +197,7 @@ test('case 9 S59 another livemode: 200, ignored, an alert', async () => {
   expect(await isOn(person)).toEqual([]);
 });
 
-test('case 10 an endpoint of another API version: still right', async () => {
+test('syncs after an event of another API version', async () => {
   const { person, id } = await billing.buyer();
   const event = evt({
     api_version: '2020-08-27',
@@ -208,7 +208,7 @@ test('case 10 an endpoint of another API version: still right', async () => {
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 11 an unknown price: 200, flagged, no key made, an existing one stays', async () => {
+test('flags an unknown price, makes no key for it, and keeps an existing key', async () => {
   const { stripe } = billing;
   const product = (await stripe.products.create({ name: 'Something else' })).id;
   const price = await stripe.prices.create({
@@ -234,7 +234,7 @@ test('case 11 an unknown price: 200, flagged, no key made, an existing one stays
   expect([await rowOf(late.id), await isOn(late.person)]).toMatchObject([{ flags: ['unknown_price'] }, [true]]);
 });
 
-test('case 12 quantity 3 → 10 → 1: the limits follow at once', async () => {
+test('applies each change of quantity to key and status with one sync', async () => {
   const { person, id } = await billing.buyer();
   const item = (await billing.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
   for (const quantity of [3, 10, 1]) {
@@ -245,7 +245,7 @@ test('case 12 quantity 3 → 10 → 1: the limits follow at once', async () => {
   }
 });
 
-test('case 13 Starter monthly → Scale yearly by the portal: plan, interval, period; the same key', async () => {
+test('changes Starter monthly to Scale yearly in the portal, and keeps the key', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const { plan: before } = await billing.statusOf(person);
@@ -266,7 +266,7 @@ test('case 13 Starter monthly → Scale yearly by the portal: plan, interval, pe
   expect(Date.parse(view.subscription.current_period_end)).toBeGreaterThan(Date.now() + 360 * DAY * 1000);
 });
 
-test('case 14 two items: the first known one, flagged', async () => {
+test('uses the first known item of a subscription with two items, and flags it', async () => {
   const { person, id } = await billing.buyer();
   const [scale] = (await billing.stripe.prices.list({ lookup_keys: ['scale_monthly'] })).data;
   await billing.stripe.subscriptions.update(id, { items: [{ price: scale?.id ?? '', quantity: 1 }] });
@@ -275,7 +275,7 @@ test('case 14 two items: the first known one, flagged', async () => {
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 15 cancelled by the portal: on until the end; undone; then the end', async () => {
+test('keeps the key on until the end of a cancelled period, and undoes a cancellation in the portal', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   await portal(person, '?flow=cancel', { action: 'confirm' });
@@ -292,7 +292,7 @@ test('case 15 cancelled by the portal: on until the end; undone; then the end', 
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[false], 'canceled']);
 });
 
-test('case 16 cancelled now: off within one delivery', async () => {
+test('turns the key off with the first delivery after an immediate cancellation', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   await billing.stripe.subscriptions.cancel(id);
@@ -300,7 +300,7 @@ test('case 16 cancelled now: off within one delivery', async () => {
   expect(await isOn(person)).toEqual([false]);
 });
 
-test('case 17 a renewal fails: past_due, key on; paid: active; exhausted: off; a mail each', async () => {
+test('keeps the key on while past due, turns it off when retries are exhausted, and sends a mail for each', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const customer = await billing.customerOf(person);
@@ -324,7 +324,7 @@ test('case 17 a renewal fails: past_due, key on; paid: active; exhausted: off; a
   ]);
 });
 
-test('case 18 incomplete → incomplete_expired: no key ever', async () => {
+test('makes no key for a subscription that stays incomplete and expires', async () => {
   const person = await billing.newPerson();
   const id = await billing.pay(await billing.openCheckout(person), 'needs-action');
   const events = await billing.eventsOf(id);
@@ -332,12 +332,13 @@ test('case 18 incomplete → incomplete_expired: no key ever', async () => {
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[], 'incomplete']);
   await billing.control.send('advance', { seconds: DAY });
   await billing.deliverAll(events);
-  expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[], 'incomplete']); // done events change nothing
+  // processed events change nothing
+  expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[], 'incomplete']);
   await sync(id);
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[], 'incomplete_expired']);
 });
 
-test('case 19 an async payment: no key until it succeeded', async () => {
+test('makes no key before an asynchronous payment has succeeded', async () => {
   const person = await billing.newPerson();
   const session = await billing.openCheckout(person);
   const id = await billing.pay(session, 'async');
@@ -351,7 +352,7 @@ test('case 19 an async payment: no key until it succeeded', async () => {
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 20 refund and dispute: alerts only', async () => {
+test('raises an alert for a refund or a dispute, and changes nothing else', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const before = (await billing.eventsOf('')).length;
@@ -364,7 +365,7 @@ test('case 20 refund and dispute: alerts only', async () => {
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 21 the customer is deleted: key off, user stays, customer id cleared', async () => {
+test('turns the key off, keeps the user and clears the customer id when Stripe deletes the customer', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const customer = await billing.customerOf(person);
@@ -379,7 +380,7 @@ test('case 21 the customer is deleted: key off, user stays, customer id cleared'
   expect((await billing.statusOf(person)).has_subscription).toBe(false);
 });
 
-test('case 22 a customer we do not know: 200, ignored', async () => {
+test('answers an event of an unknown customer with 200, and ignores it', async () => {
   const customer = (await billing.stripe.customers.create({ email: 'elsewhere@example.com' })).id;
   const [price] = (await billing.stripe.prices.list({ lookup_keys: ['scale_monthly'] })).data;
   const { id } = await billing.stripe.subscriptions.create({
@@ -395,7 +396,7 @@ test('case 22 a customer we do not know: 200, ignored', async () => {
   expect(await rowOf(id)).toBeUndefined();
 });
 
-test('case 23 R3 Stripe answers 500, then the database is down: 500, then 503, nothing half-done; the retry succeeds', async () => {
+test('leaves nothing half done while Stripe fails (500) or the database is down (503), and succeeds on retry (R3)', async () => {
   const { person, id } = await billing.buyer();
   const event = await creationOf(id);
   await billing.control.send('fail-api', { count: 2 });
@@ -414,13 +415,13 @@ test('case 23 R3 Stripe answers 500, then the database is down: 500, then 503, n
   expect(await billing.deliver(event, { app: second })).toBe(200);
 });
 
-test('case 24 R5 an old backup restored, then everything replayed: equals Stripe', async () => {
+test('ends up equal to Stripe when all events are replayed onto an old backup (R5)', async () => {
   const later = await billing.buyer();
   const ended = await billing.buyer('');
   for (const { id } of [later, ended]) await sync(id);
   await billing.stripe.subscriptions.cancel(ended.id);
   await sync(ended.id);
-  // The backup: the first person had not bought yet, the second one's subscription was alive.
+  // The backup: `later` has not bought anything yet, the subscription of `ended` is still active.
   await billing.query('DELETE FROM fuzzy_keys WHERE user_id = $1', later.person.id);
   await billing.query('DELETE FROM subscriptions WHERE user_id = $1', later.person.id);
   await billing.query('UPDATE users SET stripe_customer_id = NULL WHERE id = $1', later.person.id);
@@ -435,7 +436,7 @@ test('case 24 R5 an old backup restored, then everything replayed: equals Stripe
   expect((await rowOf(ended.id))?.status).toBe('canceled');
 });
 
-test('case 25 S60 the return page before the webhook, twice, unpaid, and with another person’s session', async () => {
+test('makes one key from the return page, and none while unpaid or for another user (S60)', async () => {
   const person = await billing.newPerson();
   const stranger = await billing.newPerson();
   const session = await billing.openCheckout(person);
@@ -449,7 +450,7 @@ test('case 25 S60 the return page before the webhook, twice, unpaid, and with an
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 26 a double click and two tabs: one customer, one open session; two paid sessions: one flagged, one key', async () => {
+test('opens one checkout for four clicks in two tabs, and flags one of two paid subscriptions', async () => {
   const person = await billing.newPerson();
   const tab = new HttpClient(second.url, person.client.cookies);
   const clicks = [person.client, person.client, tab, tab].map((client) => client.send('/buy?small=1'));
@@ -460,7 +461,7 @@ test('case 26 a double click and two tabs: one customer, one open session; two p
   const { data } = await billing.stripe.customers.list({ limit: 100 });
   expect(data.filter(({ email }) => email === person.email)).toHaveLength(1);
   const one = await billing.pay(await billing.openCheckout(person, '?small=1'));
-  const two = await billing.pay(await billing.openCheckout(person, '')); // the first one's webhook has not come yet
+  const two = await billing.pay(await billing.openCheckout(person, '')); // the webhook of the first has not arrived yet
   await sync(two);
   await sync(one);
   const flags = [(await rowOf(one))?.flags, (await rowOf(two))?.flags];
@@ -468,7 +469,7 @@ test('case 26 a double click and two tabs: one customer, one open session; two p
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('case 27 S58 test=1 with a forged Host on a production server: refused', async () => {
+test('refuses test=1 in production, also with a forged Host (S58)', async () => {
   const production = await billing.startApp({
     APP_MODE: 'production',
     ...PRODUCTION_SITE,
@@ -483,7 +484,7 @@ test('case 27 S58 test=1 with a forged Host on a production server: refused', as
   await production.kill();
 });
 
-test('case 28 S56 S59 other types, thin events, big and broken bodies', async () => {
+test('ignores other event types, and refuses thin events, malformed bodies and bodies over 512 kB (S56, S59)', async () => {
   const other = evt({ type: 'radar.early_fraud_warning.created' });
   expect(await billing.deliver(other)).toBe(200);
   expect(await eventRow(other.id)).toMatchObject({ ignored: 'no_effect' });
@@ -496,7 +497,7 @@ test('case 28 S56 S59 other types, thin events, big and broken bodies', async ()
   expect(await billing.deliver({}, { body: JSON.stringify(evt({ padding: 'x'.repeat(500 * 1024) })) })).toBe(200);
 });
 
-test('case 29 past due and cancelled in the portal: the open invoice is void, no retry, one mail says until when', async () => {
+test('voids the open invoice of a past-due subscription cancelled in the portal, and mails the end date once', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const customer = await billing.customerOf(person);
@@ -519,7 +520,7 @@ test('case 29 past due and cancelled in the portal: the open invoice is void, no
   expect((await billing.mailsTo(person)).toSorted()).toEqual(['Your key is ready', 'Your payment failed', told]);
 });
 
-test('R4 the webhook answers within 500 ms at the 99th percentile', async () => {
+test('answers the webhook within 500 ms at the 99th percentile (R4)', async () => {
   await expect(async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => billing.buyer()));
     const events = (await Promise.all(people.map(({ id }) => billing.eventsOf(id)))).flat();
@@ -533,14 +534,14 @@ test('R4 the webhook answers within 500 ms at the 99th percentile', async () => 
     const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
     console.log(`webhook: ${times.length} deliveries, median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
     expect(at(0.99)).toBeLessThan(500);
-  }).toPass({ timeout: 60_000 }); // other tests have the machine, too
+  }).toPass({ timeout: 60_000 }); // other tests use the machine, too
 });
 
-test('R6 Stripe down: login, dashboard and usage work, billing says so', async () => {
+test('serves status and dashboard while Stripe is down, and billing says so (R6)', async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   await billing.control.send('slow-api', { count: 1000, milliseconds: 30_000 });
-  const hanging = Array.from({ length: 8 }, () => sync(id).catch(() => 0)); // Stripe hangs: they wait for it
+  const hanging = Array.from({ length: 8 }, () => sync(id).catch(() => 0)); // they wait for Stripe, which hangs
   const page = person.client.send('/billing');
   const started = Date.now();
   for (let n = 0; n < 20; n++) expect((await billing.statusOf(person)).plan.status).toBe('active');
@@ -558,9 +559,9 @@ test('R6 Stripe down: login, dashboard and usage work, billing says so', async (
   expect((await billing.billingOf(person)).json()).toMatchObject({ stripe: 'ok' });
 });
 
-test('R3 kill -9 of the app thirty times in the middle of provisioning: one subscription, one key, one mail each', async () => {
+test('provisions one subscription, key and mail for each purchase although the app is killed thirty times (R3)', async () => {
   test.setTimeout(180_000);
-  // Two processes take turns: while one starts again, the other is killed.
+  // Two processes take turns: while one restarts, the other is killed.
   const apps = await Promise.all(
     [0, 1].map(async () => ({ process: await billing.startApp(), isBack: Promise.resolve() })),
   );
@@ -574,7 +575,8 @@ test('R3 kill -9 of the app thirty times in the middle of provisioning: one subs
     if (!app) throw new Error('no app');
     await app.isBack;
     const underWay = events.map((event) => billing.deliver(event, { app: app.process }).catch(() => 0));
-    await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 90)); // from before the first statement to after the last
+    // The kills spread from before the first statement to after the last.
+    await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 90));
     await app.process.kill();
     const answers = await Promise.all(underWay);
     if (answers.includes(0)) interrupted += 1;
@@ -584,7 +586,7 @@ test('R3 kill -9 of the app thirty times in the middle of provisioning: one subs
       .then(() => billing.deliverAll([...missed, ...events.slice(0, 1)], { app: app.process }));
   }
   await Promise.all(apps.map(({ isBack }) => isBack));
-  console.log(`${interrupted} of 30 kills hit a delivery under way`);
+  console.log(`${interrupted} of 30 kills interrupted a delivery`);
   expect(interrupted).toBeGreaterThan(10);
   for (const person of people) {
     expect(await isOn(person)).toEqual([true]);

@@ -8,11 +8,11 @@ test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   billing = await createBillingStack();
-  await billing.control.send('release'); // here Stripe delivers by itself
+  await billing.control.send('release'); // the stand-in delivers events on its own
 });
 test.afterAll(async () => {
   const contract = await billing?.remove();
-  expect(contract?.violations, 'every request kept the contract').toEqual([]);
+  expect(contract?.violations, 'every request matches the contract of the Stripe API').toEqual([]);
 });
 
 async function logIn(page: Page): Promise<Person> {
@@ -38,7 +38,9 @@ for (const [flags, product, monthly] of [
   ['', 'Premium access', '£60.00'],
   ['yearly=1', 'Premium access', '£660.00'],
 ] as const)
-  test(`buys ${product} by /buy?${flags}: key, next charge with VAT, an invoice with its PDF`, async ({ page }) => {
+  test(`buys ${product} by /buy?${flags}, and shows the next charge with VAT and the invoice as PDF`, async ({
+    page,
+  }) => {
     await logIn(page);
     await buy(page, flags);
     await expect(
@@ -52,7 +54,7 @@ for (const [flags, product, monthly] of [
     expect(file.headers()['content-type']).toBe('application/pdf');
   });
 
-test('changes plan and quantity with Stripe’s preview, cancels in two clicks, resumes in two', async ({ page }) => {
+test('changes plan and quantity after a preview, and cancels and resumes in two clicks each', async ({ page }) => {
   const problems = watch(page);
   await logIn(page);
   await buy(page, 'small=1');
@@ -65,7 +67,8 @@ test('changes plan and quantity with Stripe’s preview, cancels in two clicks, 
     await expect(dialog.getByText('A whole number from 1 to 100.')).toBeVisible();
     await dialog.getByLabel('Quantity').fill('3');
     await expect(dialog.getByText('600,000 requests a day')).toBeVisible();
-    await expect(dialog.getByRole('row', { name: 'Total £330.00' })).toBeVisible(); // 3 × 50, the rest of this month, VAT
+    // £150 for the next month, £125 for the rest of this one, and 20% VAT
+    await expect(dialog.getByRole('row', { name: 'Total £330.00' })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByText('Yearly').click();
     await expect(dialog.getByText('Charged when you confirm')).toBeVisible();
@@ -103,7 +106,7 @@ test('changes plan and quantity with Stripe’s preview, cancels in two clicks, 
   expect(problems).toEqual([]);
 });
 
-test('fails to pay, is told, pays, and recovers; the screen in every look', async ({ page }) => {
+test('shows a failed payment in every look, and recovers once it is paid', async ({ page }) => {
   const person = await logIn(page);
   await buy(page, 'small=1');
   const customer = await billing.customerOf(person);
@@ -132,7 +135,9 @@ test('fails to pay, is told, pays, and recovers; the screen in every look', asyn
   }).toPass();
 });
 
-test('a promotion code and a VAT id at the checkout, a card that is declined, a bank that asks', async ({ page }) => {
+test('buys with a VAT id and a promotion code after a declined card and a confirmation by the bank', async ({
+  page,
+}) => {
   await logIn(page);
   await open(page, '/buy?yearly=1');
   await page.getByLabel('Promotion code').fill('TEST10');

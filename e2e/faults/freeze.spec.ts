@@ -6,7 +6,7 @@ import { allAreDone, settleJobs } from '../support/jobs.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 import { PASSWORD, signUp, statusOf } from '../support/people.ts';
 
-/** Within so much time every call and page is answered. */
+/** Every request is answered within this time. */
 const ANSWER_MS = 5000;
 const RECOVERY_MS = 10_000;
 const TAKEOVER_MS = 30_000;
@@ -57,16 +57,16 @@ async function timed([path, options, client = new HttpClient(stack.url)]: Call) 
   return { path, status, ms: performance.now() - from };
 }
 
-test('R9 PostgreSQL frozen: every call and page is 503 within 5 s, again and again; thawed, all goes on by itself', async () => {
+test('answers 503 within 5 s while PostgreSQL is frozen, serves static pages, and recovers once it is thawed (R9)', async () => {
   const pid = app.pid;
-  await Promise.all(Array.from({ length: 20 }, () => admin.send('/userstatus'))); // connections are open
+  await Promise.all(Array.from({ length: 20 }, () => admin.send('/userstatus'))); // opens connections
   stack.postgres.freeze();
   for (const round of [1, 2]) {
     const answers = await Promise.all(calls().map(timed));
     expect(answers.map(({ path, status }) => [path, status])).toEqual(calls().map(([path]) => [path, 503]));
     expect(answers.filter(({ ms }) => ms > ANSWER_MS)).toEqual([]);
     console.log(
-      `round ${round}: the last of ${answers.length} after ${Math.max(...answers.map(({ ms }) => ms)).toFixed()} ms`,
+      `round ${round}: ${answers.length} answers within ${Math.max(...answers.map(({ ms }) => ms)).toFixed()} ms`,
     );
   }
   expect(await statusOf(new HttpClient(stack.url).send('/healthz'))).toBe(200);
@@ -78,11 +78,11 @@ test('R9 PostgreSQL frozen: every call and page is 503 within 5 s, again and aga
   const after = await Promise.all(Array.from({ length: 40 }, () => admin.send('/userstatus')));
   expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
   const own = after.map(({ json }) => (json() as { email: string }).email);
-  expect(new Set(own), 'nobody gets the answer of another call').toEqual(new Set([stack.adminEmail]));
+  expect(new Set(own), 'no request gets the answer to another').toEqual(new Set([stack.adminEmail]));
   expect(app.pid).toBe(pid);
 });
 
-test('R9 who signs up while PostgreSQL freezes and thaws, and tries again, is there once', async () => {
+test('creates exactly one user per sign-up that is retried while PostgreSQL freezes and thaws (R9)', async () => {
   const people: string[] = [];
   let isOver = false;
   const visitor = async () => {
@@ -109,7 +109,7 @@ test('R9 who signs up while PostgreSQL freezes and thaws, and tries again, is th
   expect(await findViolations(stack.query)).toEqual([]);
 });
 
-test('R29 a table that somebody locks: calls and pages end in 503, and then go on', async () => {
+test('answers 503 while a table is locked, and 200 afterwards (R29)', async () => {
   const lock = await stack.lock('users');
   const answers = await Promise.all(
     (
@@ -126,9 +126,9 @@ test('R29 a table that somebody locks: calls and pages end in 503, and then go o
   expect((await timed(['/userstatus', {}, admin])).status).toBe(200);
 });
 
-test('R29 a job in the hands of a worker that is killed is done by another within 30 s, once', async () => {
+test('finishes the job of a killed worker once, in another worker within 30 s (R29)', async () => {
   await allAreDone(stack, MAILS, 60_000);
-  inbox.send('SIGSTOP'); // takes connections, and says nothing: who sends a mail waits
+  inbox.send('SIGSTOP'); // accepts connections but never answers, so sending a mail hangs
   const { email, status } = await signUp(stack.url);
   expect(status).toBe(200);
   const held = `SELECT id, retry_count FROM pgboss.job WHERE ${MAILS} AND state = 'active'`;
@@ -138,17 +138,17 @@ test('R29 a job in the hands of a worker that is killed is done by another withi
   const from = Date.now();
   inbox.send('SIGCONT');
   await allAreDone(stack, MAILS, TAKEOVER_MS);
-  console.log(`taken over and done ${Date.now() - from} ms after the first worker was killed`);
+  console.log(`job taken over and finished ${Date.now() - from} ms after the first worker was killed`);
   const mails = await stack.mailbox.list(email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address']);
 });
 
-test('S83 what is logged of a lost connection is a code and a request, not the connection', async () => {
+test('logs a lost connection with its code and request id, and without its secrets (S83)', async () => {
   await Promise.all(Array.from({ length: 5 }, () => admin.send('/userstatus')));
   await stack.postgres.kill();
   expect(await statusOf(admin.send('/userstatus'))).toBe(503);
   await stack.postgres.start();
-  await expect.poll(() => stack.output()).toContain('an idle connection to the database ended');
+  await expect.poll(() => stack.output()).toContain('idle database connection lost');
   const password = new URL(stack.databaseUrl).password;
   for (const secret of [password, 'connectionParameters', '_events', 'secretKey'])
     expect(stack.output()).not.toContain(secret);

@@ -21,7 +21,9 @@ test.beforeAll(async () => {
   await stack.startInbox();
   const production = {
     ...PRODUCTION_SITE,
-    ...{ APP_MODE: 'production', STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`, STRIPE_API_BASE: '' },
+    APP_MODE: 'production',
+    STRIPE_SECRET_KEY: `sk_test_${randomUUID()}`,
+    STRIPE_API_BASE: '',
   };
   apps = [await stack.startApp(production), await stack.startApp(production)];
   for (const { url } of apps) await balancer.add(url);
@@ -36,10 +38,10 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-/** The same browser at the other instance. */
+/** The same browser, with its cookies, at the given instance. */
 const at = ({ url }: AppProcess, { cookies }: HttpClient) => new HttpClient(url, cookies);
 
-test('R12 a session begun at one instance is one at the other, and ends at both', async () => {
+test('shares a session between the instances, and ends it at both (R12)', async () => {
   const [here, there] = apps;
   const client = await logInAsAdmin(stack, here.url);
   expect(await statusOf(at(there, client).send('/userstatus'))).toBe(200);
@@ -48,7 +50,7 @@ test('R12 a session begun at one instance is one at the other, and ends at both'
   expect(await statusOf(same.send('/userstatus'))).toBe(401);
 });
 
-test('R12 a limit counts at both instances together', async () => {
+test('counts a rate limit over both instances (R12)', async () => {
   const json = { email: `limit-${randomUUID()}@example.com`, password: PASSWORD };
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++)
@@ -56,7 +58,7 @@ test('R12 a limit counts at both instances together', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
 });
 
-test('R12 a link that was asked for at one instance works once at all of them; two workers mail it once', async () => {
+test('mails a link once with two workers, and accepts it once over both instances (R12)', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(apps[n % 2]?.url ?? '')));
   expect(people.map(({ status }) => status)).toEqual(Array(10).fill(200));
   for (const { email } of people) {
@@ -73,7 +75,7 @@ test('R12 a link that was asked for at one instance works once at all of them; t
   expect(mails.map(({ length }) => length)).toEqual(Array(10).fill(1));
 });
 
-test('R12 a code asked for through both instances is redeemed once, at either; so is what follows of it', async () => {
+test('redeems an authorization code and a refresh token once over both instances (R12)', async () => {
   const admin = await logInAsAdmin(stack);
   const redirectUri = 'https://app.example/callback';
   const made = await admin.send('/admin/api/oauth2/clients', {
@@ -86,8 +88,12 @@ test('R12 a code asked for through both instances is redeemed once, at either; s
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URL('/oauth2/authorize', stack.url);
   for (const [name, value] of Object.entries({
-    ...{ client_id: client.id, redirect_uri: redirectUri, response_type: 'code', scope: 'openid email' },
-    ...{ prompt: 'consent', code_challenge_method: 'S256' },
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email',
+    prompt: 'consent',
+    code_challenge_method: 'S256',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   }))
     asked.searchParams.set(name, value);
@@ -99,7 +105,7 @@ test('R12 a code asked for through both instances is redeemed once, at either; s
   const answers = await Promise.all([...apps, ...apps].map((app) => post(app, form)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
 
-  // The code was tried twice, so all that came of it has ended (RFC 6749 §4.1.2); another one is redeemed and refreshed.
+  // The second use of the code revoked what the first one issued (RFC 6749 §4.1.2), so this needs another code.
   const again = await browser.decide(await browser.open(asked), 'authorize');
   const [here, there] = apps;
   const first = await post(here, { ...form, code: again.url.searchParams.get('code') ?? '' });
@@ -109,10 +115,10 @@ test('R12 a code asked for through both instances is redeemed once, at either; s
   const refreshed = await post(there, { grant_type: 'refresh_token', refresh_token: refreshToken });
   expect(refreshed.status).toBe(200);
   const replayed = await post(here, { grant_type: 'refresh_token', refresh_token: refreshToken });
-  expect(replayed.status, 'used up at the other instance').toBe(400);
+  expect(replayed.status, 'already used at the other instance').toBe(400);
 });
 
-test('R11 SIGTERM of one instance after the other under load: not one request fails', async () => {
+test('drops no request while the instances restart one after the other under load (R11)', async () => {
   const admin = await logInAsAdmin(stack);
   const counts = new Map<number, number>();
   const stop = repeatedly(6, async (n) => {
@@ -143,7 +149,7 @@ test('R11 SIGTERM of one instance after the other under load: not one request fa
   expect(keys).toBeGreaterThan(30);
 });
 
-test('R11 a request that is under way at SIGTERM is answered; readiness is off at once, and new ones are still taken', async () => {
+test('on SIGTERM turns readiness off, finishes the request in flight and still takes new ones (R11)', async () => {
   const [app] = apps;
   const admin = await logInAsAdmin(stack, app.url);
   const lock = await stack.lock('audit_events');
@@ -152,7 +158,7 @@ test('R11 a request that is under way at SIGTERM is answered; readiness is off a
   const ending = app.terminate();
   const ready = () => statusOf(new HttpClient(app.url).send('/readyz'));
   await expect.poll(ready, { intervals: [5], timeout: 1000 }).toBe(503);
-  expect(await statusOf(at(app, admin).send('/userstatus')), 'a balancer may not have heard of it').toBe(200);
+  expect(await statusOf(at(app, admin).send('/userstatus')), 'the balancer may not have noticed yet').toBe(200);
   await lock.release();
   expect((await underWay).status).toBe(200);
   expect(await ending).toBeLessThan(10_000);

@@ -31,7 +31,7 @@ test.afterAll(async () => stack?.remove());
 const subjectsTo = async (address: string) => (await stack.mailbox.list(address)).map(({ subject }) => subject);
 const isReady = () => statusOf(new HttpClient(stack.url).send('/readyz'));
 
-test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once afterwards', async () => {
+test('accepts sign-up and reset while SMTP is down, and sends each mail once afterwards (R7)', async () => {
   await inbox.kill();
   const people = await Promise.all(Array.from({ length: 5 }, () => signUp(stack.url)));
   expect(people.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -44,7 +44,7 @@ test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once 
   await inbox.restart();
   const from = Date.now();
   await settleJobs(stack, MAILS);
-  console.log(`6 mails that could not be sent went out within ${Date.now() - from} ms after SMTP was back`);
+  console.log(`6 delayed mails sent within ${Date.now() - from} ms after SMTP was back`);
   for (const { email } of people) expect(await subjectsTo(email)).toEqual([VERIFY]);
   expect(await subjectsTo(stack.adminEmail)).toEqual(['Reset your password']);
 
@@ -56,12 +56,12 @@ test('R7 SMTP down: sign-up and reset are accepted, and each mail goes out once 
       expect(token.length).toBeGreaterThan(20);
       expect(
         places.filter((text) => text.includes(token)),
-        'S83 no failure of SMTP says what the mail holds',
+        'no SMTP failure reveals what a mail holds (S83)',
       ).toEqual([]);
     }
 });
 
-test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, static pages stay; back without a restart', async () => {
+test('answers 503 with Retry-After while PostgreSQL is stopped, serves static pages, and needs no restart (R9)', async () => {
   const pid = app.pid;
   await stack.postgres.stop();
   const from = Date.now();
@@ -71,7 +71,7 @@ test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, st
   const calls: [string, Parameters<HttpClient['send']>[1]?, HttpClient?][] = [
     ['/userstatus', {}, admin],
     ['/admin/api/users', {}, admin],
-    ['/admin/api/fuzzy-keys/generate', { json: { description: 'while it is away' } }, admin],
+    ['/admin/api/fuzzy-keys/generate', { json: { description: 'while it is down' } }, admin],
     ['/usagegraph/24h', {}, admin],
     ['/account/api/billing', {}, admin],
     ['/login/email', { json: { email: stack.adminEmail, password: stack.adminPassword } }],
@@ -97,7 +97,7 @@ test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, st
     expect([path, status, Number(headers.get('retry-after')) > 0]).toEqual([path, 503, true]);
     expect(text).toContain('not available right now');
   }
-  console.log(`away: ${refusals.length} calls refused and 5 pages shown within ${Date.now() - from} ms`);
+  console.log(`down: ${refusals.length} requests refused and 6 error pages shown within ${Date.now() - from} ms`);
 
   await stack.postgres.start();
   const back = Date.now();
@@ -107,7 +107,7 @@ test('R9 PostgreSQL stopped: alive and not ready, calls 503 with Retry-After, st
   console.log(`back: ready ${Date.now() - back} ms after PostgreSQL`);
 });
 
-test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the app is back within 10 s by itself', async () => {
+test('loses no acknowledged write when PostgreSQL is killed under load, and recovers within 10 s (R8)', async () => {
   const [pid, acknowledged, refused] = [app.pid, new Set<string>(), new Map<number, number>()];
   const stop = repeatedly(4, async () => {
     const { email, status } = await signUp(stack.url);
@@ -125,7 +125,7 @@ test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the a
     console.log(`kill ${kill}: the next sign-up was acknowledged ${Date.now() - from} ms after PostgreSQL was back`);
   }
   await stop();
-  expect(app.pid, 'nobody started the app again').toBe(pid);
+  expect(app.pid, 'the app was not restarted').toBe(pid);
   expect([...refused.keys()].filter((status) => status !== 503)).toEqual([]);
 
   await settleJobs(stack, MAILS);
@@ -138,17 +138,17 @@ test('R8 kill -9 of PostgreSQL under load: no acknowledged write lost, and the a
     expect(new Set(links).size, `links to ${email}`).toBe(1);
     twice += links.length - 1;
   }
-  // SMTP cannot take a mail back: one that was under way when the database died may come twice, word for word.
+  // SMTP cannot recall a mail: one that was being sent when the database was killed may arrive twice, word for word.
   expect(twice).toBeLessThanOrEqual(2 * MAILS_AT_ONCE);
   expect(await findViolations(stack.query)).toEqual([]);
   console.log(`${acknowledged.size} acknowledged, all there, ${twice} mails sent twice; refused: ${format(refused)}`);
 });
 
-/** What the worker has in hand at any time. */
+/** How many mails the worker sends at the same time. */
 const MAILS_AT_ONCE = 2;
 const format = (counts: Map<number, number>) => [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 
-test('R19 R29 every connection waits behind a locked table: 503 after 2 s, no hang; then all goes on', async () => {
+test('answers 503 after 2 s when every connection waits for a locked table, then recovers (R19, R29)', async () => {
   const lock = await stack.lock('sign_in_sessions');
   const calls = Array.from({ length: 30 }, async () => {
     const from = performance.now();
@@ -157,8 +157,8 @@ test('R19 R29 every connection waits behind a locked table: 503 after 2 s, no ha
     return performance.now() - from;
   });
   await lock.isAwaited(10);
-  expect(await statusOf(new HttpClient(stack.url).send('/')), 'what needs no database').toBe(200);
-  expect(await isReady(), 'readiness has a connection of its own').toBe(200);
+  expect(await statusOf(new HttpClient(stack.url).send('/')), 'needs no database').toBe(200);
+  expect(await isReady(), 'readiness has its own connection').toBe(200);
   const times = await Promise.all(calls);
   expect(Math.min(...times)).toBeGreaterThan(1500);
   expect(Math.max(...times)).toBeLessThan(5000);

@@ -6,14 +6,14 @@ import type { HttpClient } from '../support/http-client.ts';
 import { demand, offer, type Outcome } from '../support/load.ts';
 import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
 
-/** Seconds of load between two looks at the memory: MEMORY_SECONDS=720 makes it R20's hour. */
+/** Seconds of load before each of the five measurements of the heap. MEMORY_SECONDS=720 makes it the hour of R20. */
 const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);
-/** Growth that counts as none, in bytes a request: an hour at 100 a second is 360,000 of them, and 50 MB. */
+/** Tolerated growth in bytes per request: 50 MB for the 360,000 requests of an hour at 100 a second. */
 const BYTES_PER_REQUEST = 140;
-/** What a heap that was just collected differs by from look to look: compiled code, caches with a limit. */
+/** Normal difference between collected heaps: compiled code, caches with a limit. */
 const NOISE_BYTES = 3_000_000;
 
-/** Tells the heap to be collected, and when that is done. */
+/** Module that collects the heap on SIGUSR2 and then prints "collected". */
 const COLLECTOR = `data:text/javascript,process.on('SIGUSR2', () => { for (let n = 0; n < 3; n++) gc(); console.log('collected'); })`;
 
 let stack: LooseStack;
@@ -32,7 +32,7 @@ test.afterEach(({}, { status, expectedStatus }) => {
 test.afterAll(async () => stack?.remove());
 
 const cookieOf = (client: HttpClient) => [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-/** What the portal and the console ask all day. */
+/** Everyday requests of the portal and the console. */
 const mix = () => {
   const headers = { cookie: cookieOf(admin) };
   return ['/userstatus', '/dashboard', '/userstatus', '/admin/api/users', '/usagegraph/24h'].map((path) => ({
@@ -40,7 +40,7 @@ const mix = () => {
     headers,
   }));
 };
-/** A signed event about nobody we know. */
+/** A signed event about an unknown product. */
 function stripeEvent(stack: LooseStack) {
   const settings: Readonly<Record<string, string | undefined>> = stack.settings;
   const object = { id: 'prod_of_nobody', object: 'product' };
@@ -63,7 +63,7 @@ const told = ({ ok, refused, other, goodput }: Outcome) =>
   `${Math.round(goodput)}/s in p50 ${ok.at(0.5)} p99 ${ok.at(0.99)} ms, ` +
   `${refused.count} refused in p50 ${refused.at(0.5)} p99 ${refused.at(0.99)} ms, other ${JSON.stringify(other)}`;
 
-test('R17 far more than it can carry: each request is answered or refused, and nothing is refused once it is over', async () => {
+test('answers or refuses each request under overload, and refuses none once it is over (R17)', async () => {
   const calls = mix();
   const { goodput } = await demand({ url: stack.url, calls, connections: 16, seconds: 3 });
   const over = await offer({ url: stack.url, calls, perSecond: Math.round(8 * goodput), seconds: 4 });
@@ -73,7 +73,7 @@ test('R17 far more than it can carry: each request is answered or refused, and n
   expect([after.refused.count, after.other]).toEqual([0, {}]);
 });
 
-test('R1 an event of Stripe fifty times at once, while pages are refused: all are taken, and it is one', async () => {
+test('accepts a Stripe event fifty times at once while pages are refused, and stores it once (R1)', async () => {
   const { goodput } = await demand({ url: stack.url, calls: mix(), connections: 16, seconds: 2 });
   const flood = offer({ url: stack.url, calls: mix(), perSecond: Math.round(5 * goodput), seconds: 4 });
   await sleep(1000);
@@ -84,7 +84,7 @@ test('R1 an event of Stripe fifty times at once, while pages are refused: all ar
   expect(await stack.query('SELECT id FROM stripe_events')).toHaveLength(1);
 });
 
-test('R17 S8 while far more logins come than can be hashed, other pages are still answered', async () => {
+test('still answers other pages when more logins arrive than can be hashed (S8, R17)', async () => {
   const login = {
     path: '/login/email',
     method: 'POST',
@@ -97,13 +97,13 @@ test('R17 S8 while far more logins come than can be hashed, other pages are stil
     offer({ url: stack.url, calls: [login], perSecond: Math.round(5 * peak.goodput), seconds: 4 }),
     offer({ url: stack.url, calls: [page], perSecond: 20, seconds: 4 }),
   ]);
-  console.log(`logins: ${told(peak)}\nflood: ${told(logins)}\npages meanwhile: ${told(pages)}`);
+  console.log(`logins: ${told(peak)}\nflood: ${told(logins)}\npages during the flood: ${told(pages)}`);
   expect([pages.ok.count > 40, logins.ok.count > 0, pages.other]).toEqual([true, true, {}]);
-  // More than ten logins at once from one browser are too many, although each is right.
+  // More than ten logins at once from one browser are too many, even with the right password.
   expect(Object.keys(logins.other).filter((status) => status !== '429')).toEqual([]);
 });
 
-test('R20 memory stays flat under mixed load', async () => {
+test('keeps memory flat under mixed load (R20)', async () => {
   test.setTimeout(150_000 + 4000 * MEMORY_SECONDS);
   const calls = [...mix(), { path: '/nowhere' }, { path: '/', headers: { 'accept-encoding': 'br' } }];
   const heaps: number[] = [];
@@ -113,7 +113,7 @@ test('R20 memory stays flat under mixed load', async () => {
     requests = load.ok.count + (load.other[404] ?? 0);
     heaps.push(await heapAfterCollection());
   }
-  heaps.shift(); // all was asked for the first time
+  heaps.shift(); // the first round fills caches
   const growth = (heaps.at(-1) ?? 0) - Math.min(...heaps.slice(0, -1));
   const bound = NOISE_BYTES + BYTES_PER_REQUEST * requests;
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
@@ -123,7 +123,7 @@ test('R20 memory stays flat under mixed load', async () => {
   expect(growth).toBeLessThan(bound);
 });
 
-/** Bytes that live in the heap and beside it. */
+/** Used heap and external memory after a collection, in bytes. */
 async function heapAfterCollection(): Promise<number> {
   const collections = () => app.output().split('collected').length;
   const before = collections();

@@ -12,7 +12,7 @@ import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loos
 import { watch } from '../support/page.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 
-/** One build, served by a copy in production with settings of its own, and by one that names none. */
+/** One build, served by a production instance with its own settings and by a local one with the defaults. */
 let stack: LooseStack;
 let production: AppProcess;
 let local: AppProcess;
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.remove());
 
-/** What names somebody's host who does not exist; the sample of a spam message on the home page may. */
+/** Example and placeholder hosts in a text, except the one in the spam sample on the home page. */
 const strangersIn = (text: string) =>
   [...text.matchAll(/[\w@.-]*(\.example\b(?!\.com)|(setting|origin)\.invalid)/g)]
     .map(([found]) => found)
@@ -41,7 +41,7 @@ const strangersIn = (text: string) =>
 const PAGES = [...publicPages, '/login', '/no/such/page', '/buy?nonsense=1'];
 const FILES = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/.well-known/security.txt'];
 
-test('no page, data or file of a copy in production names a host that is an example', async () => {
+test('serves no page, page data or file with an example host in production', async () => {
   const client = new HttpClient(production.url);
   for (const address of [...PAGES, ...FILES]) {
     expect.soft(strangersIn((await client.send(address)).text), address).toEqual([]);
@@ -50,14 +50,14 @@ test('no page, data or file of a copy in production names a host that is an exam
   }
 });
 
-test('no script or style of the build holds a host of anybody', () => {
+test('builds no host into scripts and styles', () => {
   const files = globSync('.next/static/**/*.{js,css}', { cwd: root });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files)
     expect.soft(readFileSync(path.join(root, file), 'utf8'), file).not.toMatch(/rspamd\.example|setting\.invalid/);
 });
 
-test('each copy names its own hosts and addresses in the same pages', async () => {
+test('shows the hosts and email addresses of the instance that serves a page', async () => {
   const expected = {
     '/': ['SUPPORT_MAIL', 'FUZZY_SERVERS'],
     '/pricing': ['SUPPORT_MAIL'],
@@ -81,7 +81,7 @@ test('each copy names its own hosts and addresses in the same pages', async () =
   expect(text).toContain(`"email":"${SITE.SUPPORT_MAIL}"`);
 });
 
-test('a browser takes the pages over as they are, and the dialogs know the addresses, too', async ({ page }) => {
+test('hydrates the pages without errors, and shows the email addresses in dialogs', async ({ page }) => {
   const problems = watch(page);
   await page.goto(`${production.url}/pricing`);
   await expect(page.getByRole('link', { name: 'Contact Sales' }).last()).toHaveAttribute('href', SITE.SALES_URL);
@@ -92,7 +92,7 @@ test('a browser takes the pages over as they are, and the dialogs know the addre
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
 });
 
-test('mails name the addresses of the copy that sends them', async () => {
+test('sends mails with the email addresses of the instance that queued them', async () => {
   await logInAsAdmin(stack, production.url);
   await logInAsAdmin(stack, production.url);
   const mails = () => stack.mailbox.list(stack.adminEmail);
@@ -102,7 +102,7 @@ test('mails name the addresses of the copy that sends them', async () => {
   for (const { text, html } of await mails()) expect(strangersIn(text + html)).toEqual([]);
 });
 
-test('S42 a prerendered page is asked for again each time, has an ETag and no nonce; its scripts are kept for good', async () => {
+test('revalidates prerendered pages by ETag, without a nonce, and serves their scripts as immutable (S42)', async () => {
   const client = new HttpClient(production.url);
   for (const address of ['/', '/pricing', '/setup', '/privacy']) {
     const { headers, text } = await client.send(address);
@@ -124,12 +124,12 @@ test('S42 a prerendered page is asked for again each time, has an ETag and no no
   expect(headers.get('content-security-policy')).toContain('nonce-');
 });
 
-test('nobody can have pictures made smaller', async () => {
+test('does not serve the image optimizer', async () => {
   const { status } = await new HttpClient(production.url).send('/_next/image?url=%2Fapple-icon.png&w=64&q=75');
   expect(status).toBe(404);
 });
 
-test('the metrics are for this machine alone, wherever the site listens', async () => {
+test('serves metrics on 127.0.0.1 only, even when the site listens on all interfaces', async () => {
   const { port } = new URL(production.metricsUrl);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.2:${new URL(production.url).port}/healthz`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The page of an authorization request in a real browser, with openid-client behind the application. */
+/** The consent page in a real browser, with openid-client as the client. */
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -37,7 +37,10 @@ async function logIn(page: Page, email: string | null) {
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
-test('a visitor logs in, agrees, and the application knows who they are (basic)', async ({ page, application }) => {
+test('logs a visitor in and identifies them to a confidential client (client_secret_basic)', async ({
+  page,
+  application,
+}) => {
   const problems = watch(page);
   const rp = await createParty(application);
   const user = await createPerson();
@@ -60,11 +63,11 @@ test('a visitor logs in, agrees, and the application knows who they are (basic)'
   await page.waitForURL(`${application.redirectUri}**`);
   const tokens = await rp.redeem(new URL(page.url()), request);
   expect(claimsOf(tokens).sub).toBe(user.id);
-  expect(application.arrivals[0]?.headers.referer ?? '', 'our address stays here').not.toContain('oauth2');
+  expect(application.arrivals[0]?.headers.referer ?? '', 'no referrer reveals our URL').not.toContain('oauth2');
   expect(problems).toEqual([]);
 });
 
-test('S68 a confidential application (post) is remembered for what was granted, and asks for more', async ({
+test('remembers consent to a confidential client (client_secret_post), but asks again for more (S68)', async ({
   page,
   application,
   asSubscriber,
@@ -84,7 +87,7 @@ test('S68 a confidential application (post) is remembered for what was granted, 
   }
 });
 
-test('S66 S68 a public application needs PKCE, is marked, and asks every time', async ({
+test('requires PKCE of a public client, marks it as public and asks for consent every time (S66, S68)', async ({
   page,
   application,
   asSubscriber,
@@ -104,11 +107,7 @@ test('S66 S68 a public application needs PKCE, is marked, and asks every time', 
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_request');
 });
 
-test('what to know before authorizing is said to a visitor as to who is logged in', async ({
-  page,
-  application,
-  asSubscriber,
-}) => {
+test('shows the hints about authorizing before and after login', async ({ page, application, asSubscriber }) => {
   const rp = await createParty(application);
   const expectHints = async () => {
     await expect(page.getByText('Only authorize applications that you trust.')).toBeVisible();
@@ -124,7 +123,7 @@ test('what to know before authorizing is said to a visitor as to who is logged i
   await expectHints();
 });
 
-test('Deny goes back with the wording of the specification and the state', async ({
+test('redirects with access_denied, the fixed description and the state after Deny', async ({
   page,
   application,
   asSubscriber,
@@ -136,25 +135,27 @@ test('Deny goes back with the wording of the specification and the state', async
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.waitForURL(`${application.redirectUri}**`);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
-    ...{ a: 'b', error: 'access_denied', error_description: 'The user denied the request' },
+    a: 'b',
+    error: 'access_denied',
+    error_description: 'The user denied the request',
     state: request.checks.expectedState,
   });
   const denials = await db().auditEvent.findMany({ where: { action: 'consent.denied', targetId: id } });
   expect(denials.map(({ data }) => data)).toEqual([{ client: rp.id }]);
 });
 
-test('while it is sent the button says so, and nothing can be pressed', async ({ page, application, asSubscriber }) => {
+test('disables both buttons while the decision is submitted', async ({ page, application, asSubscriber }) => {
   const rp = await createParty(application);
   await asSubscriber();
   await page.goto((await rp.request()).url.href);
-  // Nothing may navigate here, or the page is gone before it can be looked at.
+  // Blocks the submission, because a navigation would replace the page before it is checked.
   await page.evaluate(() => document.addEventListener('submit', (event) => event.preventDefault()));
   await authorizeButton(page).click();
   await expect(page.getByRole('button', { name: 'Authorizing...' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Deny' })).toBeDisabled();
 });
 
-test('a double click is one agreement', async ({ page, application, asSubscriber }) => {
+test('grants consent once on a double click', async ({ page, application, asSubscriber }) => {
   const rp = await createParty(application);
   const { id } = await asSubscriber();
   await page.goto((await rp.request()).url.href);
@@ -164,7 +165,7 @@ test('a double click is one agreement', async ({ page, application, asSubscriber
   expect(application.arrivals).toHaveLength(1);
 });
 
-test('a press in the half second after the window came to the front agrees to nothing', async ({
+test('rejects a click within half a second after the window gets the focus', async ({
   page,
   application,
   asSubscriber,
@@ -183,7 +184,7 @@ test('a press in the half second after the window came to the front agrees to no
   await page.waitForURL(`${application.redirectUri}**`);
 });
 
-test('prompt=login asks for the password again', async ({ page, application }) => {
+test('asks for the password again with prompt=login', async ({ page, application }) => {
   const rp = await createParty(application);
   const user = await createPerson();
   await page.goto('/login');
@@ -199,7 +200,7 @@ test('prompt=login asks for the password again', async ({ page, application }) =
   expect(claimsOf(await rp.redeem(new URL(page.url()), request)).sub).toBe(user.id);
 });
 
-test('S67 not you? Another person logs in and is asked themselves', async ({ page, application, asSubscriber }) => {
+test('asks another user for their own consent after "Not you?" (S67)', async ({ page, application, asSubscriber }) => {
   const rp = await createParty(application);
   const first = await asSubscriber();
   const second = await createPerson();
@@ -217,10 +218,10 @@ test('S67 not you? Another person logs in and is asked themselves', async ({ pag
   await expect(page.getByRole('heading', { name: 'Authorization Error' })).toBeVisible();
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same way, by plain links and forms', async ({ page, application }) => {
+  test('authorizes with plain links and forms', async ({ page, application }) => {
     const rp = await createParty(application);
     const user = await createPerson();
     const request = await rp.request();
@@ -232,12 +233,12 @@ test.describe('without script', () => {
     expect(claimsOf(await rp.redeem(new URL(page.url()), request)).sub).toBe(user.id);
   });
 
-  test('a click that comes with the page agrees to nothing', async ({ page, application, asSubscriber }) => {
+  test('ignores a click in the first half second of the page', async ({ page, application, asSubscriber }) => {
     const rp = await createParty(application);
     const { id } = await asSubscriber();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Animation.enable');
-    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 }); // the first half second lasts
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 }); // freezes the first half second
     await page.goto((await rp.request()).url.href);
     const box = await authorizeButton(page).boundingBox();
     const click = () => page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
@@ -249,7 +250,7 @@ test.describe('without script', () => {
     await page.waitForURL(`${application.redirectUri}**`);
   });
 
-  test('who was remembered goes straight from the login to the application', async ({ page, application }) => {
+  test('redirects from the login straight to a client with remembered consent', async ({ page, application }) => {
     const rp = await createParty(application);
     const user = await createPerson();
     await db().consent.create({ data: { userId: user.id, clientId: rp.id, scopes: ['openid'] } });
@@ -261,7 +262,7 @@ test.describe('without script', () => {
   });
 });
 
-test('S67 a form of another site agrees to nothing, and no other site can frame the page', async ({
+test('rejects a consent form of another site and refuses to be framed (S67)', async ({
   page,
   application,
   asSubscriber,
@@ -283,7 +284,7 @@ test('S67 a form of another site agrees to nothing, and no other site can frame 
   expect(await db().consent.count({ where: { userId: id } })).toBe(0);
 });
 
-test('S36 response_mode=form_post: the answer is posted, and the policy lets it', async ({
+test('posts the answer for response_mode=form_post without a CSP violation (S36)', async ({
   page,
   application,
   asSubscriber,
@@ -302,7 +303,7 @@ test('S36 response_mode=form_post: the answer is posted, and the policy lets it'
   expect(problems).toEqual([]);
 });
 
-test('logging out at the wish of an application asks, on a page of ours', async ({ page, asSubscriber }) => {
+test('asks before an RP-initiated logout, unless already logged out', async ({ page, asSubscriber }) => {
   const problems = watch(page);
   const { id } = await asSubscriber();
   await page.goto('/oauth2/end_session');
@@ -316,7 +317,7 @@ test('logging out at the wish of an application asks, on a page of ours', async 
 });
 
 for (const look of LOOKS)
-  test(`the page at ${look.name}: equal buttons, nothing sideways, accessible`, async ({
+  test(`shows equal buttons, fits the width and passes axe (${look.name})`, async ({
     page,
     application,
     asSubscriber,
@@ -331,7 +332,7 @@ for (const look of LOOKS)
     await asSubscriber();
     await page.goto((await rp.request({ scope: 'openid email profile' })).url.href);
     const [deny, allow] = [page.getByRole('button', { name: 'Deny' }), authorizeButton(page)];
-    await allow.click({ trial: true }); // half a second later it can be pressed
+    await allow.click({ trial: true }); // waits until the button accepts clicks, after half a second
     const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
     expect([denyBox?.width, denyBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
     await expectNoSidewaysScroll(page);

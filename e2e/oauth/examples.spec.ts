@@ -1,4 +1,4 @@
-/** The configurations of docs/oauth.md, as they stand there, in a real browser. */
+/** Runs the examples of docs/oauth.md (docs/examples) in a real browser. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -11,19 +11,20 @@ import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stack.ts';
 import { hasApache, prepareApache } from './support/apache.ts';
 
-/** Written as CommonJS; Node.js gives its exports as the default one. */
+/** next-auth is a CommonJS module, so Node.js puts its exports under `default`. */
 const nextAuth = (NextAuth as unknown as { default?: typeof NextAuth }).default ?? NextAuth;
 
 const authorizeButton = (page: Page) => page.getByRole('button', { name: 'Authorize', exact: true });
 
 async function register(redirectUri: string, afterLogout: string) {
   const { client, secret } = await createClientRow(db(), {
-    ...{ redirectUris: [redirectUri], postLogoutRedirectUris: [afterLogout] },
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [afterLogout],
   });
   return { id: client.id, secret: secret ?? '' };
 }
 
-/** Serves what is made for the origin it will have. */
+/** Starts a server on a free port, then asks `create` for the request listener of its origin. */
 async function serve(create: (origin: string) => Promise<RequestListener>) {
   let listener: RequestListener = (_req, res) => void res.end();
   const server = createServer((req, res) => listener(req, res));
@@ -33,12 +34,15 @@ async function serve(create: (origin: string) => Promise<RequestListener>) {
   return { origin, stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };
 }
 
-test('openid-client logs a person in and out', async ({ page, asSubscriber }) => {
+test('logs a user in and out with openid-client', async ({ page, asSubscriber }) => {
   const { email } = await asSubscriber();
   const { origin, stop } = await serve(async (at) => {
     const { id, secret } = await register(`${at}/callback`, `${at}/`);
     const application = await createApplication({
-      ...{ issuer: stack.baseUrl, clientId: id, clientSecret: secret, origin: at },
+      issuer: stack.baseUrl,
+      clientId: id,
+      clientSecret: secret,
+      origin: at,
     });
     return (req, res) => void application.emit('request', req, res);
   });
@@ -46,12 +50,12 @@ test('openid-client logs a person in and out', async ({ page, asSubscriber }) =>
   await authorizeButton(page).click();
   await expect(page.getByText(`Hello ${email}`)).toBeVisible();
   await page.goto(`${origin}/logout`);
-  await expect(page.getByText('Nobody is logged in')).toBeVisible();
+  await expect(page.getByText('Not logged in')).toBeVisible();
   expect(await db().signInSession.count({ where: { user: { email } } })).toBe(0);
   await stop();
 });
 
-test('Auth.js logs a person in', async ({ page, asSubscriber }) => {
+test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
   const { email, id: userId } = await asSubscriber();
   const { origin, stop } = await serve(async (at) => {
     const { id, secret } = await register(`${at}/api/auth/callback/rspamd-premium`, at);
@@ -71,7 +75,7 @@ test('Auth.js logs a person in', async ({ page, asSubscriber }) => {
   await stop();
 });
 
-test("Debian's Apache with mod_auth_openidc: login, single sign-on without a page, logout", async ({
+test("logs in, signs on silently and logs out with Debian's Apache and mod_auth_openidc", async ({
   page,
   context,
   asSubscriber,
@@ -91,7 +95,10 @@ test("Debian's Apache with mod_auth_openidc: login, single sign-on without a pag
 
     await context.clearCookies({ domain: '127.0.0.1' });
     const again = await page.goto(inside);
-    expect([page.url(), again?.headers()['x-remote-user']], 'without a page of ours').toEqual([inside, email]);
+    expect([page.url(), again?.headers()['x-remote-user']], 'single sign-on shows no page of ours').toEqual([
+      inside,
+      email,
+    ]);
 
     await page.goto(`${apache.origin}/private/redirect_uri?logout=${encodeURIComponent(`${apache.origin}/`)}`);
     expect(page.url()).toBe(`${apache.origin}/`);
@@ -103,7 +110,7 @@ test("Debian's Apache with mod_auth_openidc: login, single sign-on without a pag
   }
 });
 
-/** What Next's pages/api hands to Auth.js, made of Node's request. */
+/** Adapts Node's request and response to those that Next's pages/api passes to Auth.js. */
 function authJs(origin: string, options: NextAuthOptions): RequestListener {
   process.env.NEXTAUTH_URL = origin;
   return (req, res) => {

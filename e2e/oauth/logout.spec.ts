@@ -1,4 +1,4 @@
-/** The modules of the OpenID Foundation's RP-Initiated Logout certification, by their names. */
+/** The modules of the OpenID Foundation's RP-Initiated Logout certification under their own names. */
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
@@ -21,13 +21,13 @@ const endSession = (walk: Walk, parameters: Record<string, string>) =>
 
 const isLoggedIn = async ({ sessionId, browser }: Walk) => {
   const status = (await browser.send('/userstatus')).status;
-  expect(status === 200, 'the row and the cookie agree').toBe(
+  expect(status === 200, 'the session row and the cookie agree').toBe(
     (await db().signInSession.count({ where: { id: sessionId } })) === 1,
   );
   return status === 200;
 };
 
-/** Presses a button of the page that asks. */
+/** Answers the confirmation page. */
 function answer(walk: Walk, { page }: Stop, choice: { logout?: 'yes' }): Promise<Stop> {
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page?.text ?? '')?.[1] ?? '';
   return walk.browser.open('/oauth2/end_session/confirm', { form: { xsrf, ...choice } });
@@ -38,19 +38,22 @@ test('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
   expect(walk.rp.config.serverMetadata().end_session_endpoint).toBe(`${stack.baseUrl}/oauth2/end_session`);
 });
 
-test('oidcc-rp-initiated-logout: with an ID token of the person, straight to the application', async () => {
+test('oidcc-rp-initiated-logout: logs out with an ID token hint and redirects straight to the client', async () => {
   const { walk, tokens, hint } = await loggedIn();
   const url = client.buildEndSessionUrl(walk.rp.config, {
-    ...{ id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS, state: 'xyz' },
+    id_token_hint: hint,
+    post_logout_redirect_uri: AFTERWARDS,
+    state: 'xyz',
   });
   const stop = await walk.browser.open(url);
   expect(stop.url.href).toBe(`${AFTERWARDS}?state=xyz`);
   expect(await isLoggedIn(walk)).toBe(false);
   expect(await db().auditEvent.count({ where: { action: 'session.ended', targetId: walk.user.id } })).toBe(1);
-  expect((await userinfo(tokens.access_token)).status, 'applications keep their access').toBe(200);
+  expect((await userinfo(tokens.access_token)).status, 'access tokens stay valid').toBe(200);
 });
 
-test('RP-Initiated Logout §2: a form that is posted is as good as an address, and one that is too long is none', async () => {
+// OpenID Connect RP-Initiated Logout 1.0 §2
+test('accepts the parameters as a posted form and refuses a form that is too long', async () => {
   const { walk, hint } = await loggedIn();
   const form = { id_token_hint: hint, post_logout_redirect_uri: AFTERWARDS, state: 'x&z' };
   const long = await walk.browser.open('/oauth2/end_session', { form: { ...form, more: 'x'.repeat(20_000) } });
@@ -72,7 +75,7 @@ for (const [module, parameters] of Object.entries({
   'oidcc-rp-initiated-logout-only-state': { state: 'xyz' },
   'oidcc-rp-initiated-logout-no-params': {},
 }))
-  test(`${module}: ends at home`, async () => {
+  test(`${module}: logs out and redirects home`, async () => {
     const { walk, hint } = await loggedIn();
     const needsHint = module.includes('no-post');
     const stop = await endSession(walk, { ...parameters, ...(needsHint && { id_token_hint: hint }) });
@@ -81,7 +84,7 @@ for (const [module, parameters] of Object.entries({
     expect(await isLoggedIn(walk)).toBe(false);
   });
 
-test('oidcc-rp-initiated-logout-no-id-token-hint: S79 asks first, and takes no for an answer', async () => {
+test('oidcc-rp-initiated-logout-no-id-token-hint: asks first and respects the answer (S79)', async () => {
   const { walk } = await loggedIn();
   const ask = { client_id: walk.rp.id, post_logout_redirect_uri: AFTERWARDS, state: 'xyz' };
   const page = await endSession(walk, ask);
@@ -97,7 +100,7 @@ for (const [module, uri] of Object.entries({
   'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': 'https://evil.example/bye',
   'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri': `${AFTERWARDS}?a=b`,
 }))
-  test(`${module}: S79 the error card, still logged in`, async () => {
+  test(`${module}: shows the error card and keeps the session (S79)`, async () => {
     const { walk, hint } = await loggedIn();
     const stop = await endSession(walk, { id_token_hint: hint, post_logout_redirect_uri: uri });
     expect(textOf(stop)).toContain('Logout Error');
@@ -108,21 +111,21 @@ for (const [module, change] of Object.entries({
   'oidcc-rp-initiated-logout-modified-id-token-hint': (hint: string) => `${hint.slice(0, -10)}AAAAAAAAAA`,
   'oidcc-rp-initiated-logout-bad-id-token-hint': () => 'no.id.token',
 }))
-  test(`${module}: S79 the error card, still logged in`, async () => {
+  test(`${module}: shows the error card and keeps the session (S79)`, async () => {
     const { walk, hint } = await loggedIn();
     const parameters = { id_token_hint: change(hint), post_logout_redirect_uri: AFTERWARDS };
     expect(textOf(await endSession(walk, parameters))).toContain('Logout Error');
     expect(await isLoggedIn(walk)).toBe(true);
   });
 
-test("S79 another person's ID token logs nobody out without asking", async () => {
+test("asks first when the ID token hint is another user's (S79)", async () => {
   const { hint } = await loggedIn();
   const { walk } = await loggedIn();
   expect(textOf(await endSession(walk, { id_token_hint: hint }))).toContain('Log out of Rspamd Premium?');
   expect(await isLoggedIn(walk)).toBe(true);
 });
 
-test('S55 a parameter that cannot be kept is refused, in the address and in a form', async () => {
+test('refuses a NUL character in a parameter, in the query and in a form (S55)', async () => {
   const { walk } = await loggedIn();
   const state = 'a\0b';
   expect(textOf(await endSession(walk, { state }))).toContain('Logout Error');
@@ -130,7 +133,7 @@ test('S55 a parameter that cannot be kept is refused, in the address and in a fo
   expect(await isLoggedIn(walk)).toBe(true);
 });
 
-test('where nobody is logged in there is nothing to ask', async () => {
+test('redirects without asking when the session has already ended', async () => {
   const { walk } = await loggedIn();
   await db().signInSession.delete({ where: { id: walk.sessionId } });
   expect((await endSession(walk, {})).url.pathname).toBe('/');

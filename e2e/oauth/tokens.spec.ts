@@ -1,4 +1,4 @@
-/** What tokens open, and what ends them: openid-client behind the application, a browser without pixels before it. */
+/** What tokens give access to and what revokes them, with openid-client and a scripted browser. */
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -12,7 +12,7 @@ import { authorize, claimsOf, createWalk, logInThere, postToken, userinfo, type 
 
 test.describe.configure({ mode: 'parallel' });
 
-test('S73 requests that are refused go back with state and iss, or to the error card', async () => {
+test('reports a refused request to the client with state and iss, or on the error card (S73)', async () => {
   const { rp, browser } = await createWalk();
   for (const response_type of ['token', 'id_token', 'none', 'code id_token', 'code token'])
     expect(textOf(await browser.open((await rp.request({ response_type })).url)), response_type).toContain(
@@ -30,17 +30,22 @@ test('S73 requests that are refused go back with state and iss, or to the error 
     const request = await rp.request(parameters);
     const { url } = await browser.open(request.url);
     expect(Object.fromEntries(url.searchParams), JSON.stringify(parameters)).toMatchObject({
-      ...{ error, state: request.checks.expectedState, iss: stack.baseUrl },
+      error,
+      state: request.checks.expectedState,
+      iss: stack.baseUrl,
     });
   }
 });
 
-test('a pushed authorization request (PAR) works once, for its client', async () => {
+test('accepts a pushed authorization request (PAR) once, from its own client only', async () => {
   const { rp, browser, user } = await createWalk();
   const verifier = client.randomPKCECodeVerifier();
   const url = await client.buildAuthorizationUrlWithPAR(rp.config, {
-    ...{ redirect_uri: rp.redirectUri, scope: 'openid email', state: 'pushed' },
-    ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    redirect_uri: rp.redirectUri,
+    scope: 'openid email',
+    state: 'pushed',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
   });
   expect([...url.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
   const stolen = new URL(url);
@@ -53,12 +58,16 @@ test('a pushed authorization request (PAR) works once, for its client', async ()
   expect(again.url.searchParams.get('error') ?? textOf(again)).toMatch(/invalid_request_uri|Authorization Error/);
 });
 
-test('introspection tells a client of its own tokens; revocation of a refresh token ends all of its family', async () => {
+test("limits introspection and revocation to the client's own tokens, and revokes the whole family", async () => {
   const walk = await createWalk();
   const { access_token, refresh_token = '' } = await logInThere(walk, { scope: 'openid email' });
   const inspect = (token: string) => client.tokenIntrospection(walk.rp.config, token);
   expect(await inspect(access_token)).toMatchObject({
-    ...{ active: true, client_id: walk.rp.id, sub: walk.user.id, scope: 'openid email', iss: stack.baseUrl },
+    active: true,
+    client_id: walk.rp.id,
+    sub: walk.user.id,
+    scope: 'openid email',
+    iss: stack.baseUrl,
   });
   expect(await inspect(refresh_token)).toMatchObject({ active: true });
   const other = await createRelyingParty();
@@ -70,7 +79,7 @@ test('introspection tells a client of its own tokens; revocation of a refresh to
   expect((await userinfo(access_token)).status).toBe(401);
 });
 
-test('S75 an access token opens nothing of ours, and is not taken from an address', async () => {
+test('refuses an access token at our own endpoints and in a query string (S75)', async () => {
   const { access_token } = await logInThere(await createWalk(), { scope: 'openid email profile' });
   const http = new HttpClient(stack.baseUrl);
   const headers = { authorization: `Bearer ${access_token}` };
@@ -85,7 +94,7 @@ test('S75 an access token opens nothing of ours, and is not taken from an addres
   expect((await userinfo('x'.repeat(43))).status).toBe(401);
 });
 
-test('S71 a refresh token used again at once is refused and ends nothing; later it ends the family', async () => {
+test('refuses a reused refresh token, and revokes its family if 30 seconds have passed (S71)', async () => {
   const walk = await createWalk();
   const first = await logInThere(walk);
   const use = (refresh_token: unknown) =>
@@ -104,7 +113,7 @@ test('S71 a refresh token used again at once is refused and ends nothing; later 
   expect((await userinfo(String(third.body.access_token))).status).toBe(401);
 });
 
-test('S71 a family ends with its grant, however often it was renewed', async () => {
+test('limits a grant to 180 days and refuses its refresh token afterwards (S71)', async () => {
   const walk = await createWalk();
   const { refresh_token = '' } = await logInThere(walk);
   const grant = await db().oidcArtifact.findFirstOrThrow({ where: { clientId: walk.rp.id, model: 'Grant' } });
@@ -118,7 +127,7 @@ test('S71 a family ends with its grant, however often it was renewed', async () 
   });
 });
 
-test('S67 a decision that comes with the page, from elsewhere, or in another browser counts for nothing', async () => {
+test('rejects a decision that comes too early, from another site or from another browser (S67)', async () => {
   const { rp, browser, user } = await createWalk();
   const page = await browser.open((await rp.request()).url);
   const uid = page.url.searchParams.get('interaction') ?? '';
@@ -143,7 +152,7 @@ test('S67 a decision that comes with the page, from elsewhere, or in another bro
   expect((await send(browser, { origin: stack.baseUrl })).location).toBe(`${stack.baseUrl}${address}`);
 });
 
-test('S67 of two answers at once one counts', async () => {
+test('issues exactly one code when an interaction is resumed five times at once (S67)', async () => {
   const { rp, browser } = await createWalk();
   const page = await browser.open((await rp.request()).url);
   const uid = page.url.searchParams.get('interaction') ?? '';
@@ -154,7 +163,7 @@ test('S67 of two answers at once one counts', async () => {
   expect(codes).toHaveLength(1);
 });
 
-test('interactions are limited by address: 60 a minute', async () => {
+test('limits interactions to 60 a minute per IP address', async () => {
   const { rp, browser } = await createWalk();
   const { url } = await rp.request();
   const send = () => browser.send(url.pathname + url.search);
@@ -165,8 +174,8 @@ test('interactions are limited by address: 60 a minute', async () => {
   expect(answer.text).toContain('Authorization Error');
 });
 
-test.describe('what ends the tokens of a person', () => {
-  /** Everything an application could still do with what it was given. */
+test.describe('revocation', () => {
+  /** What the client can still do with its tokens. */
   async function whatWorks({ rp }: Walk, { access_token, refresh_token = '' }: client.TokenEndpointResponse) {
     const { body } = await postToken(rp, { grant_type: 'refresh_token', refresh_token });
     return {
@@ -177,7 +186,7 @@ test.describe('what ends the tokens of a person', () => {
   }
   const NOTHING = { userinfo: 401, introspection: false, refresh: 'invalid_grant' };
 
-  test('S24 S75 blocking, on the very next request', async () => {
+  test("ends a blocked user's tokens from the next request on (S24, S75)", async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     await db().user.update({ where: { id: walk.user.id }, data: { blockedAt: new Date() } });
@@ -186,7 +195,7 @@ test.describe('what ends the tokens of a person', () => {
     expect(url.searchParams.get('error')).toBe('login_required');
   });
 
-  test('S24 deleting the account, and a code that was not redeemed yet', async () => {
+  test("ends a deleted user's tokens and unredeemed codes (S24)", async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     const { request, answer } = await authorize(walk);
@@ -196,7 +205,7 @@ test.describe('what ends the tokens of a person', () => {
     await expect(walk.rp.redeem(answer, request)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('S13 S24 a reset of the password', async ({ mailbox }) => {
+  test('ends all tokens after a password reset (S13, S24)', async ({ mailbox }) => {
     const walk = await createWalk();
     await db().user.update({
       where: { id: walk.user.id },
@@ -210,7 +219,7 @@ test.describe('what ends the tokens of a person', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
   });
 
-  test('S17 a change of the password', async () => {
+  test('ends all tokens after a password change (S17)', async () => {
     const walk = await createWalk();
     const [current_password, new_password] = ['Before-Horse-7-Battery', 'After-Zebra-9-Lantern'];
     await db().user.update({
@@ -223,7 +232,7 @@ test.describe('what ends the tokens of a person', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
   });
 
-  test('S78 revoking the connected app; another one goes on', async () => {
+  test('ends the tokens of a revoked app and keeps those of another (S78)', async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     const other = { ...walk, rp: await createRelyingParty() };
@@ -239,10 +248,10 @@ test.describe('what ends the tokens of a person', () => {
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);
     expect((await userinfo(otherTokens.access_token)).status).toBe(200);
     const { url } = await walk.browser.open((await walk.rp.request({ prompt: 'none' })).url);
-    expect(url.searchParams.get('error'), 'the consent is gone, too').toBe('consent_required');
+    expect(url.searchParams.get('error'), 'the consent is revoked, too').toBe('consent_required');
   });
 
-  test('logging out ends single sign-on, but no token', async () => {
+  test('ends single sign-on at logout but keeps the tokens', async () => {
     const walk = await createWalk();
     const tokens = await logInThere(walk);
     expect((await walk.browser.send('/logout', { method: 'POST' })).status).toBe(200);
@@ -251,7 +260,7 @@ test.describe('what ends the tokens of a person', () => {
     expect(await whatWorks(walk, tokens)).toMatchObject({ userinfo: 200, refresh: 'works' });
   });
 
-  test('S22 another person in the same browser is nobody else to an application', async () => {
+  test('asks a second user in the same browser for their own consent (S22)', async () => {
     const walk = await createWalk();
     await logInThere(walk);
     const second = await createUserRow(db());

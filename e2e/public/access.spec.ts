@@ -15,7 +15,7 @@ const email = (form: Page | Locator) => form.getByLabel('Email', { exact: true }
 const password = (form: Page | Locator) => form.getByLabel('Password', { exact: true });
 const confirmation = (form: Page | Locator) => form.getByLabel('Confirm password', { exact: true });
 
-/** The dialog, opened from the header. */
+/** Opens the dialog from the header. */
 async function openDialog(page: Page, link: 'Login' | 'Get Started' = 'Login') {
   await page.goto('/pricing');
   await page.getByRole('banner').getByRole('link', { name: link }).click();
@@ -37,7 +37,7 @@ async function signUp(form: Page | Locator) {
 
 type Reply = { status: number; headers?: Record<string, string>; json: unknown };
 
-/** Answers a call; null: the connection breaks. */
+/** Mocks the answer of an endpoint. Null aborts the request. */
 const answer = (page: Page, call: string, reply: Reply | null) =>
   page.route(call, (route) => (reply ? route.fulfill(reply) : route.abort()));
 
@@ -46,7 +46,7 @@ test.describe('the dialog', () => {
     ['Login', 'Login'],
     ['Get Started', 'Sign Up'],
   ] as const)
-    test(`${link} opens ${tab}, the first field has the focus, Escape gives it back`, async ({ page }) => {
+    test(`opens ${tab} from ${link}, focuses the first field and returns the focus on Escape`, async ({ page }) => {
       const problems = watch(page);
       const dialog = await openDialog(page, link);
       await expect(dialog.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
@@ -58,7 +58,7 @@ test.describe('the dialog', () => {
       expect(problems).toEqual([]);
     });
 
-  test('its tabs change by arrow keys and leave the address alone', async ({ page }) => {
+  test('switches tabs with the arrow keys and keeps the URL', async ({ page }) => {
     const dialog = await openDialog(page);
     await dialog.getByRole('tab', { name: 'Login' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -66,7 +66,7 @@ test.describe('the dialog', () => {
     await expect(page).toHaveURL(/\/pricing$/);
   });
 
-  test('a changed form asks before it is thrown away', async ({ page }) => {
+  test('asks before it discards a changed form', async ({ page }) => {
     const dialog = await openDialog(page);
     await email(dialog).fill('half@example');
     await page.keyboard.press('Escape');
@@ -84,7 +84,7 @@ test.describe('the dialog', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeFocused();
   });
 
-  test('opens at once: its code is fetched when the link is pointed at', async ({ page }) => {
+  test('prefetches its code on hover, so that it opens even offline', async ({ page }) => {
     await page.goto('/pricing');
     const link = page.getByRole('banner').getByRole('link', { name: 'Login' });
     await link.waitFor();
@@ -97,7 +97,7 @@ test.describe('the dialog', () => {
     await expect(page.getByRole('dialog', { name: 'Access Premium' })).toBeVisible();
   });
 
-  test('when its code cannot be fetched, the link is followed', async ({ page }) => {
+  test('follows the link when its code cannot be fetched', async ({ page }) => {
     await page.goto('/pricing');
     const link = page.getByRole('banner').getByRole('link', { name: 'Login' });
     await link.waitFor();
@@ -106,7 +106,7 @@ test.describe('the dialog', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('from the purchase dialog it keeps the plan, and the focus returns to the plan’s button', async ({ page }) => {
+  test('keeps the plan when opened from the purchase dialog, and returns the focus to its button', async ({ page }) => {
     await page.goto('/pricing');
     const buy = page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true });
     await buy.click();
@@ -124,24 +124,24 @@ test.describe('the dialog', () => {
 test.describe('login', () => {
   for (const { says, reply, shows } of [
     {
-      says: 'its own text',
-      reply: refusal(401, 'The email or the password is not right.'),
-      shows: 'The email or the password is not right.',
+      says: 'an error text',
+      reply: refusal(401, 'The email or password is incorrect.'),
+      shows: 'The email or password is incorrect.',
     },
     {
-      says: 'a text with 451',
+      says: 'an error text with 451',
       reply: refusal(403, 'Error 451'),
       shows: 'Please verify your email address before logging in.',
     },
     {
-      says: 'a text with verify',
+      says: 'an error text with "verify"',
       reply: refusal(403, 'You must verify first'),
       shows: 'Please verify your email address before logging in.',
     },
-    { says: 'no text', reply: { status: 500, json: {} }, shows: 'HTTP 500: Internal Server Error' },
-    { says: 'nothing', reply: null, shows: 'Login failed. Please try again.' },
+    { says: 'an error without a text', reply: { status: 500, json: {} }, shows: 'HTTP 500: Internal Server Error' },
+    { says: 'a failed request', reply: null, shows: 'Login failed. Please try again.' },
   ])
-    test(`§8 the server says ${says}: “${shows}”, and the email stays`, async ({ page }) => {
+    test(`shows “${shows}” for ${says} and keeps the email`, async ({ page }) => {
       const dialog = await openDialog(page);
       await answer(page, '/login/email', reply);
       await logIn(dialog);
@@ -150,7 +150,7 @@ test.describe('login', () => {
       await expect(email(dialog)).toHaveValue('somebody@example.com');
     });
 
-  test('a success that is no JSON says so (§7)', async ({ page }) => {
+  test('reports a success response that is not JSON', async ({ page }) => {
     const dialog = await openDialog(page);
     await page.route('/login/email', (route) => route.fulfill({ status: 200, body: '<p>ok</p>' }));
     await logIn(dialog);
@@ -163,7 +163,7 @@ test.describe('login', () => {
     { query: '?return_url=https%3A%2F%2Fevil.example%2Fx', leadsTo: '/dashboard' },
     { query: '?return_url=%2F%2Fevil.example%2Fx', leadsTo: '/dashboard' },
   ])
-    test(`S39 success is said, and after 1 s leads to ${leadsTo} (/login${query})`, async ({ page }) => {
+    test(`shows success on /login${query} and redirects to ${leadsTo} after 1 s (S39)`, async ({ page }) => {
       await page.clock.install();
       await page.goto(`/login${query}`);
       await answer(page, '/login/email', { status: 200, json: { status: 'ok' } });
@@ -178,9 +178,7 @@ test.describe('login', () => {
       await expect(page).toHaveURL(stack.baseUrl + leadsTo);
     });
 
-  test('§5 §8 a forgotten password: needs the email, says when it was mailed, and when it was not', async ({
-    page,
-  }) => {
+  test('asks for the email before a password reset, and reports success and failure', async ({ page }) => {
     const dialog = await openDialog(page);
     const forgot = dialog.getByRole('button', { name: 'Forgot your password?' });
     await forgot.click();
@@ -194,9 +192,7 @@ test.describe('login', () => {
     await expect(dialog.getByText('Failed to send reset email.')).toBeVisible();
   });
 
-  test('one message at a time: a new one takes the place of the last, and none outlives its reason', async ({
-    page,
-  }) => {
+  test('shows one message at a time and clears it when its reason is gone', async ({ page }) => {
     const dialog = await openDialog(page);
     const forgot = dialog.getByRole('button', { name: 'Forgot your password?' });
     const messages = dialog.locator('[role=alert], [role=status]').filter({ hasText: /./ });
@@ -207,13 +203,13 @@ test.describe('login', () => {
     await email(dialog).pressSequentially('s');
     await expect(messages).toHaveCount(0);
 
-    await answer(page, '/login/email', refusal(401, 'The email or the password is not right.'));
+    await answer(page, '/login/email', refusal(401, 'The email or password is incorrect.'));
     await logIn(dialog);
-    await expect(messages).toHaveText(['The email or the password is not right.']);
+    await expect(messages).toHaveText(['The email or password is incorrect.']);
     await forgot.click();
     await expect(messages).toHaveText(['Password reset email sent! Please check your inbox.']);
     await logIn(dialog);
-    await expect(messages).toHaveText(['The email or the password is not right.']);
+    await expect(messages).toHaveText(['The email or password is incorrect.']);
     await email(dialog).fill('');
     await forgot.click();
     await expect(messages).toHaveText([needsEmail]);
@@ -231,7 +227,7 @@ test.describe('login', () => {
   });
 
   for (const width of [360, 1440])
-    test(`P14 nothing on /login moves when its scripts arrive late, at ${width} px`, async ({ page }) => {
+    test(`does not shift when its scripts arrive late, at ${width} px (P14)`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       const arrival = Promise.withResolvers<null>();
       await page.route('**/_next/static/**/*.js', (route) => arrival.promise.then(() => route.continue()));
@@ -251,7 +247,7 @@ test.describe('login', () => {
       expect(total, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
     });
 
-  test('a password can be shown and hidden again', async ({ page }) => {
+  test('shows and hides the password', async ({ page }) => {
     const dialog = await openDialog(page);
     await password(dialog).fill(PASSWORD);
     await expect(password(dialog)).toHaveAttribute('type', 'password');
@@ -264,7 +260,7 @@ test.describe('login', () => {
 });
 
 test.describe('sign-up', () => {
-  test('§5 the policy is judged while typing, each class by itself', async ({ page }) => {
+  test('checks each password rule while typing', async ({ page }) => {
     const dialog = await openDialog(page, 'Get Started');
     const met = dialog.getByRole('listitem').filter({ hasText: '(met)' });
     const allGood = dialog.getByText('Password meets all requirements!');
@@ -285,7 +281,7 @@ test.describe('sign-up', () => {
     await expect(allGood).toBeVisible();
   });
 
-  test('§5 S6 the policy tells of what only the server can judge, neither met nor missed', async ({ page }) => {
+  test('lists the rule that only the server can check, without a verdict (S6)', async ({ page }) => {
     const dialog = await openDialog(page, 'Get Started');
     const rule = dialog.getByRole('listitem').filter({ hasText: 'Not a common password (checked when you submit)' });
     for (const typed of ['', 'short', 'Password1234!']) {
@@ -296,7 +292,7 @@ test.describe('sign-up', () => {
     await expect(dialog.getByText('Password meets all requirements!')).toBeVisible();
   });
 
-  test('§5 what was typed twice must match', async ({ page }) => {
+  test('refuses passwords that do not match', async ({ page }) => {
     const dialog = await openDialog(page, 'Get Started');
     await email(dialog).fill('somebody@example.com');
     await password(dialog).fill(PASSWORD);
@@ -306,13 +302,13 @@ test.describe('sign-up', () => {
   });
 
   for (const { says, reply, shows } of [
-    { says: 'its own text', reply: refusal(429, 'Too many attempts.'), shows: 'Too many attempts.' },
-    { says: 'a text with 403', reply: refusal(422, 'Rule 403'), shows: WEAK },
-    { says: 'a text with password', reply: refusal(422, 'The Password is too common.'), shows: WEAK },
-    { says: 'status 403 alone', reply: { status: 403, json: {} }, shows: WEAK },
-    { says: 'nothing', reply: null, shows: 'Signup failed. Please try again.' },
+    { says: 'an error text', reply: refusal(429, 'Too many attempts.'), shows: 'Too many attempts.' },
+    { says: 'an error text with 403', reply: refusal(422, 'Rule 403'), shows: WEAK },
+    { says: 'an error text with "password"', reply: refusal(422, 'The Password is too common.'), shows: WEAK },
+    { says: 'a 403 without a text', reply: { status: 403, json: {} }, shows: WEAK },
+    { says: 'a failed request', reply: null, shows: 'Signup failed. Please try again.' },
   ])
-    test(`§8 the server says ${says}: “${shows}”`, async ({ page }) => {
+    test(`shows “${shows}” for ${says}`, async ({ page }) => {
       const dialog = await openDialog(page, 'Get Started');
       await answer(page, '/signup/email', reply);
       await signUp(dialog);
@@ -320,7 +316,7 @@ test.describe('sign-up', () => {
       if (!reply) await expect(dialog.getByRole('alert')).toContainText(NO_ANSWER);
     });
 
-  test('too many attempts: the form counts down to the moment it may be sent again', async ({ page }) => {
+  test('counts down the Retry-After of a 429', async ({ page }) => {
     await page.clock.install();
     const dialog = await openDialog(page, 'Get Started');
     await answer(page, '/signup/email', {
@@ -336,7 +332,7 @@ test.describe('sign-up', () => {
     await expect(dialog.getByText('You can try again now.', { exact: true })).toBeVisible();
   });
 
-  test('§4 success is said and the form is cleared, so that it closes without a question', async ({ page }) => {
+  test('shows success and clears the form, so that it closes without a question', async ({ page }) => {
     const dialog = await openDialog(page, 'Get Started');
     await answer(page, '/signup/email', { status: 200, json: { status: 'ok' } });
     await signUp(dialog);
@@ -349,7 +345,7 @@ test.describe('sign-up', () => {
 });
 
 test.describe('/login', () => {
-  test('keeps the tab in the address, so that reload shows it again, and leads home', async ({ page }) => {
+  test('keeps the tab in the URL across a reload, and links home', async ({ page }) => {
     await page.goto('/login?return_url=%2Fpricing');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(/\/login\?tab=signup&return_url=%2Fpricing$/);
@@ -359,10 +355,7 @@ test.describe('/login', () => {
     await expect(page).toHaveURL(`${stack.baseUrl}/`);
   });
 
-  test('tells who is logged in, with the way on and the way out, and still takes another account', async ({
-    page,
-    asSubscriber,
-  }) => {
+  test('lets a logged-in user continue, log out or log in as another user', async ({ page, asSubscriber }) => {
     const person = await asSubscriber();
     await page.goto('/login');
     const main = page.getByRole('main');
@@ -376,7 +369,7 @@ test.describe('/login', () => {
     expect((await page.request.get('/userstatus')).status()).toBe(401);
   });
 
-  test('what is typed before the script has come is kept and sent', async ({ page }) => {
+  test('keeps and sends what is typed before the scripts arrive', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/_next/static/**/*.js*', async (route) => {
@@ -395,10 +388,10 @@ test.describe('/login', () => {
   });
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the tabs are links, and each form answers with its text', async ({ page }) => {
+  test('switches tabs by links and shows the result of each form', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await expect(page.getByText('Failed to send reset email.')).toBeVisible();
@@ -420,7 +413,7 @@ test.describe('without script', () => {
     await expect(page.getByText('Account created successfully!')).toBeVisible();
   });
 
-  test('an address that waits for verification can ask for a new mail', async ({ page, mailbox }) => {
+  test('resends the verification email for an unverified address', async ({ page, mailbox }) => {
     const address = `waiting-${crypto.randomUUID()}@example.com`;
     await createUserRow(db(), { email: address, emailVerifiedAt: null, passwordHash: await hashPassword(PASSWORD) });
     await page.goto('/login');
@@ -434,7 +427,7 @@ test.describe('without script', () => {
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
   });
 
-  test('a verification link that does not fit offers a new mail', async ({ page }) => {
+  test('offers a new email for an invalid verification link', async ({ page }) => {
     await page.goto('/verify-email?email=nobody%40example.com&token=0123456789');
     await page.getByRole('button', { name: 'Verify email address' }).click();
     await page.getByRole('button', { name: 'Resend verification email' }).click();
@@ -443,9 +436,7 @@ test.describe('without script', () => {
 });
 
 for (const look of LOOKS)
-  test(`login and sign-up, ${look.name}: axe finds nothing in any state, nothing scrolls sideways`, async ({
-    page,
-  }) => {
+  test(`login and sign-up pass axe and fit the width in every state (${look.name})`, async ({ page }) => {
     await wear(page, look);
     await answer(page, '/login/email', refusal(403, 'verify', 'email_not_verified'));
     await answer(page, '/forgot/email', { status: 200, json: { status: 'ok' } });

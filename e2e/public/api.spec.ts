@@ -6,7 +6,7 @@ import { stack } from '../support/stack.ts';
 
 const summaryOf = (path: string) => published.paths[path]?.get?.summary ?? '';
 
-test('the OpenAPI document is public, may be kept, and is the one that the page shows', async ({ request, page }) => {
+test('serves the OpenAPI document to everyone, cacheable, and links it from /api', async ({ request, page }) => {
   const answer = await request.get('/api/openapi.json');
   expect(answer.headers()).toMatchObject({
     'content-type': 'application/json',
@@ -20,7 +20,7 @@ test('the OpenAPI document is public, may be kept, and is the one that the page 
   );
 });
 
-test('a call has its parameters, its answer and a command to copy, also without script', async ({ browser }) => {
+test('shows parameters, response and curl command of an endpoint without JavaScript', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl })).newPage();
   await page.goto('/api');
   await page.getByRole('link', { name: 'calls about Usage' }).click();
@@ -34,7 +34,7 @@ test('a call has its parameters, its answer and a command to copy, also without 
   await page.context().close();
 });
 
-test('every page of the API is less than 120 kB of HTML, and every call has one', async ({ request }) => {
+test('serves a page of less than 120 kB of HTML for every endpoint', async ({ request }) => {
   const areas = [...publishedAreas('everybody'), ...publishedAreas('admins')];
   const calls = areas.flatMap(({ slug, calls }) =>
     calls.map(({ operation }) => paths.apiCall(slug, operation.operationId)),
@@ -49,7 +49,7 @@ test('every page of the API is less than 120 kB of HTML, and every call has one'
     expect((await request.get(path)).status(), path).toBe(404);
 });
 
-test("admins' calls stand on a page of their own", async ({ page }) => {
+test('lists the endpoints for admins on a separate page', async ({ page }) => {
   const problems = watch(page);
   await page.goto('/api');
   await expect(page.getByRole('link', { name: 'calls about Admin: users' })).toHaveCount(0);
@@ -65,7 +65,7 @@ for (const look of LOOKS)
     ...['/api', '/api/admin', '/api/reference/account'],
     paths.apiCall('admin-keys', published.paths['/admin/api/fuzzy-keys']?.get?.operationId ?? ''),
   ])
-    test(`${path} at ${look.name}: nothing scrolls sideways, axe finds nothing`, async ({ page }) => {
+    test(`${path} fits the width and passes axe (${look.name})`, async ({ page }) => {
       await wear(page, look);
       await page.goto(path);
       await expectNoSidewaysScroll(page);

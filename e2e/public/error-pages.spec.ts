@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
 
 for (const look of LOOKS) {
-  test(`an address that is none, ${look.name}: says so and leads home`, async ({ page }) => {
+  test(`shows the 404 page with a link home for an unknown path (${look.name})`, async ({ page }) => {
     await wear(page, look);
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
@@ -15,7 +15,7 @@ for (const look of LOOKS) {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test(`a link of the shop that is none, ${look.name}: says why, with a number and a way on`, async ({ page }) => {
+  test(`shows the request id and a link to the plans for an invalid /buy link (${look.name})`, async ({ page }) => {
     await wear(page, look);
     const answer = await page.goto('/buy?micro=1&small=1');
     expect(answer?.status()).toBe(400);
@@ -28,12 +28,12 @@ for (const look of LOOKS) {
   });
 }
 
-test('a page that breaks says so, and Try again brings it back', async ({ page }) => {
+test('shows an error page when rendering fails, and recovers with "Try again"', async ({ page }) => {
   await page.goto('/login');
   await page.route('/login/email', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: {} }),
   );
-  const ceil = await page.evaluateHandle(() => Math.ceil); // what the text of a refusal is rendered with
+  const ceil = await page.evaluateHandle(() => Math.ceil); // the text of a 429 is rendered with it
   await page.evaluate(() => {
     Math.ceil = () => {
       throw new Error('made by a test');

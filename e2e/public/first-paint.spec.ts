@@ -4,13 +4,11 @@ import { expect, test } from '../fixtures.ts';
 import { watch } from '../support/page.ts';
 import { collectScripts } from '../support/scripts.ts';
 
-/** How long a browser that never tells of its paint is waited for. */
+/** How long the scripts wait in a browser that never reports its first paint. */
 const PATIENCE_MS = 1000;
 
 for (const path of ['/', '/pricing', '/setup'])
-  test(`P1 the scripts of ${path} leave the line and the processor to the first paint, and React finds nothing wrong`, async ({
-    page,
-  }) => {
+  test(`loads the scripts of ${path} after the first paint, without console errors (P1)`, async ({ page }) => {
     const problems = watch(page);
     await page.goto(path);
     const { count, startedAt, paintedAt, answeredAt } = await measure(page);
@@ -19,7 +17,7 @@ for (const path of ['/', '/pricing', '/setup'])
     expect(problems).toEqual([]);
   });
 
-test('P1 a page in a tab behind is not painted, and its scripts do not wait', async ({ page }) => {
+test('loads the scripts immediately in a background tab, which is never painted (P1)', async ({ page }) => {
   await page.addInitScript((patience) => {
     Object.defineProperty(Document.prototype, 'hidden', { get: () => true });
     const real = globalThis.setTimeout;
@@ -27,18 +25,18 @@ test('P1 a page in a tab behind is not painted, and its scripts do not wait', as
     globalThis.setTimeout = withoutPatience as typeof setTimeout;
     Reflect.deleteProperty(globalThis, 'PerformanceObserver');
   }, PATIENCE_MS);
-  await page.goto('/'); // React takes over
+  await page.goto('/'); // resolves once React has hydrated
   expect((await measure(page)).count).toBeGreaterThan(3);
 });
 
-test('P1 a browser that never tells of its paint runs the scripts after a second', async ({ page }) => {
+test('loads the scripts after a second when the browser never reports a paint (P1)', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PerformanceObserver'));
   await page.goto('/');
   const { startedAt, answeredAt } = await measure(page);
   expect(startedAt).toBeGreaterThanOrEqual(answeredAt + PATIENCE_MS);
 });
 
-test('P1 what every page starts with is compiled as it arrives, what comes later is not', async ({ page }) => {
+test('adds the compile hint to the scripts that every page starts with, not to later ones (P1)', async ({ page }) => {
   const collected = collectScripts(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   const scripts = await collected();
@@ -49,7 +47,7 @@ test('P1 what every page starts with is compiled as it arrives, what comes later
   expect(react?.slice(0, COMPILE_HINT.length)).toBe(COMPILE_HINT);
 });
 
-/** How many scripts the page has; when the first was fetched, and what it waits for, in ms after the navigation began. */
+/** The number of scripts, and the times of the first fetch, first paint and first byte in ms since the navigation. */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[async][src]')].map(({ src }) => src);

@@ -6,7 +6,7 @@ import { stack } from '../support/stack.ts';
 
 const POLICIES = ['Privacy', 'Terms', 'Cookies'];
 
-test('the footer has its columns, and the project’s places by name', async ({ page }) => {
+test('shows its columns and the project’s social links', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const column of ['Product', 'Resources', 'Company'])
@@ -19,7 +19,7 @@ for (const { link, id, leadsTo } of [
   { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },
   { link: 'Contact', id: 'contact', leadsTo: `mailto:${LOCAL_SITE.SUPPORT_MAIL}` },
 ])
-  test(`${link} leads to its place on the same page`, async ({ page }) => {
+  test(`${link} scrolls to its part of the footer`, async ({ page }) => {
     await page.goto('/pricing');
     const footer = page.getByRole('contentinfo');
     await footer.getByRole('link', { name: link, exact: true }).click();
@@ -29,7 +29,7 @@ for (const { link, id, leadsTo } of [
     await expect(target.getByRole('link')).toHaveAttribute('href', leadsTo);
   });
 
-test('each policy opens and closes by keyboard, and the focus returns to its button', async ({ page }) => {
+test('opens and closes each policy by keyboard and returns the focus to its button', async ({ page }) => {
   const problems = watch(page);
   await page.goto('/pricing');
   for (const name of POLICIES) {
@@ -48,7 +48,7 @@ test('each policy opens and closes by keyboard, and the focus returns to its but
   expect(problems).toEqual([]);
 });
 
-test('a policy’s text is there before it is asked for: pointing at the button fetches it', async ({ page }) => {
+test('prefetches a policy’s text on hover', async ({ page }) => {
   await page.goto('/pricing');
   const button = page.getByRole('contentinfo').getByRole('button', { name: 'Terms' });
   const fetched = page.waitForResponse(/\/_next\/static\//);
@@ -60,7 +60,7 @@ test('a policy’s text is there before it is asked for: pointing at the button 
   await expect(page.getByRole('dialog', { name: 'Terms' })).toBeVisible();
 });
 
-test('when the text cannot be fetched, the button leads to the policy’s page', async ({ page }) => {
+test('opens the policy’s page when its text cannot be fetched', async ({ page }) => {
   await page.goto('/pricing');
   await page.route('**/_next/static/**', (route) => route.abort());
   await page.getByRole('contentinfo').getByRole('button', { name: 'Terms' }).click();
@@ -68,7 +68,7 @@ test('when the text cannot be fetched, the button leads to the policy’s page',
   await expect(page.getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
 });
 
-test('without script the buttons lead to the pages', async ({ browser }) => {
+test('opens the policies’ pages without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
   const page = await context.newPage();
   for (const name of POLICIES) {
@@ -81,7 +81,7 @@ test('without script the buttons lead to the pages', async ({ browser }) => {
 });
 
 for (const look of LOOKS)
-  test(`footer and policies, ${look.name}: axe finds nothing, nothing scrolls sideways`, async ({ page }) => {
+  test(`footer and policies pass axe and fit the width (${look.name})`, async ({ page }) => {
     await wear(page, look);
     for (const name of POLICIES) {
       await page.goto(`/${name.toLowerCase()}`);

@@ -9,7 +9,7 @@ const banner = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 for (const look of LOOKS) {
-  test(`the header names its places, Login and Get Started (${look.name})`, async ({ page }) => {
+  test(`shows its links, Login and Get Started (${look.name})`, async ({ page }) => {
     const problems = watch(page);
     await wear(page, look);
     await page.goto('/');
@@ -26,7 +26,7 @@ for (const look of LOOKS) {
   });
 }
 
-test('P2 a link of the header stands still while the rest of the header is on its way', async ({ page }) => {
+test('keeps each link in its place while the rest of the header arrives (P2)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 740 });
   await page.goto('/pricing');
   const lefts = await banner(page).evaluate((header) => {
@@ -43,7 +43,7 @@ test('P2 a link of the header stands still while the rest of the header is on it
   expect(lefts.inPieces).toEqual(lefts.whole);
 });
 
-test('the header turns solid beyond 10 px of scroll, and clear again', async ({ page }) => {
+test('turns solid beyond 10 px of scrolling, and clear again at the top', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
   const background = () => banner(page).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -56,7 +56,7 @@ test('the header turns solid beyond 10 px of scroll, and clear again', async ({ 
   await expect.poll(background).toBe(clear);
 });
 
-test('each in-page link leads to its section', async ({ page }) => {
+test('scrolls to the section of each in-page link', async ({ page }) => {
   await page.goto('/');
   for (const [name, id] of [
     ['Features', 'features'],
@@ -70,8 +70,8 @@ test('each in-page link leads to its section', async ({ page }) => {
   }
 });
 
-test.describe('the sign-in state', () => {
-  test('is a skeleton while it is unknown, then Login and Get Started', async ({ page }) => {
+test.describe('login state', () => {
+  test('shows a skeleton while unknown, then Login', async ({ page }) => {
     const answer = Promise.withResolvers<null>();
     await page.route('**/userstatus', async (route) => {
       await answer.promise;
@@ -85,7 +85,7 @@ test.describe('the sign-in state', () => {
     await expect(banner(page).locator('.skeleton')).toHaveCount(0);
   });
 
-  test('is Dashboard and Logout for somebody logged in', async ({ page, asSubscriber }) => {
+  test('shows Dashboard and Logout to a logged-in user', async ({ page, asSubscriber }) => {
     await asSubscriber();
     await page.goto('/');
     await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
@@ -93,13 +93,13 @@ test.describe('the sign-in state', () => {
     await expect(banner(page).getByRole('link', { name: 'Login' })).toHaveCount(0);
   });
 
-  test('a 401 means logged out', async ({ page }) => {
+  test('treats a 401 as logged out', async ({ page }) => {
     await page.route('**/userstatus', (route) => route.fulfill({ status: 401, json: { error: 'Please log in.' } }));
     await page.goto('/');
     await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('another failure is logged and shows the logged-out header', async ({ page }) => {
+  test('treats any other failure as logged out and reports it on the console', async ({ page }) => {
     const problems = watch(page);
     await page.route('**/userstatus', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
@@ -108,7 +108,7 @@ test.describe('the sign-in state', () => {
     expect(problems.join('\n')).toContain('HTTP 500: Internal Server Error');
   });
 
-  test('P1 costs a visitor no error in the console', async ({ page }) => {
+  test('causes no console error for a visitor (P1)', async ({ page }) => {
     const problems = watch(page);
     const answered = page.waitForResponse('**/userstatus');
     await page.goto('/');
@@ -117,7 +117,7 @@ test.describe('the sign-in state', () => {
     expect(problems).toEqual([]);
   });
 
-  test('Get Started opens Sign Up, Login opens Login', async ({ page }) => {
+  test('offers Get Started, which opens Sign Up, and Login, which opens Login', async ({ page }) => {
     await page.goto('/');
     for (const [link, tab] of [
       ['Get Started', 'Sign Up'],
@@ -133,7 +133,7 @@ test.describe('the sign-in state', () => {
     }
   });
 
-  test('Logout ends at the root, even if the call fails', async ({ page, asSubscriber }) => {
+  test('redirects home after Logout even if the request fails', async ({ page, asSubscriber }) => {
     await asSubscriber();
     await page.route('**/logout', (route) => route.abort());
     await page.goto('/pricing');
@@ -142,7 +142,7 @@ test.describe('the sign-in state', () => {
   });
 
   for (const look of LOOKS)
-    test(`a logout that fails says so, once, and pretends nothing (${look.name})`, async ({ page, asSubscriber }) => {
+    test(`reports a failed logout once and stays logged in (${look.name})`, async ({ page, asSubscriber }) => {
       await asSubscriber();
       await wear(page, look);
       await page.goto('/dashboard');
@@ -168,10 +168,10 @@ test.describe('the sign-in state', () => {
     });
 });
 
-test.describe('the menu of small screens', () => {
+test.describe('menu on small screens', () => {
   test.use({ viewport: PHONE });
 
-  test('opens and closes by its buttons, Escape, the scrim and a choice', async ({ page }) => {
+  test('opens by its button and closes by button, Escape, scrim or link', async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Open menu' });
     const open = async () => {
@@ -196,7 +196,7 @@ test.describe('the menu of small screens', () => {
     await expect(page.locator('#pricing')).toBeInViewport();
   });
 
-  test('traps the focus, in both directions', async ({ page }) => {
+  test('traps the focus in both directions', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Login', includeHidden: true }).first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Open menu' }).press('Enter');
@@ -211,7 +211,7 @@ test.describe('the menu of small screens', () => {
     await expect(menu(page).getByRole('link', { name: 'Get Started' })).toBeFocused();
   });
 
-  test('opens Sign Up from within', async ({ page }) => {
+  test('closes when it opens Sign Up', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await menu(page).getByRole('link', { name: 'Get Started' }).click();
@@ -220,7 +220,7 @@ test.describe('the menu of small screens', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('closes when the screen becomes wide, and leaves nothing behind that cannot be used', async ({ page }) => {
+  test('closes when the screen becomes wide, and leaves the page usable', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -229,7 +229,7 @@ test.describe('the menu of small screens', () => {
   });
 });
 
-test('without script the menu stands as links, with Login and Get Started', async ({ browser }) => {
+test('shows the menu as links, with Login and Get Started, without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl, viewport: PHONE });
   const page = await context.newPage();
   await page.goto('/');

@@ -9,8 +9,8 @@ import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '..
 
 const MINUTE = 60_000;
 
-test.describe('the sections', () => {
-  test('every section has its anchor and its heading, in the order of the specification', async ({ page }) => {
+test.describe('sections', () => {
+  test('have their headings and anchors in the fixed order', async ({ page }) => {
     await page.goto('/');
     const sections = page.locator('main section');
     await expect(sections.locator('h1, h2')).toHaveText([
@@ -25,7 +25,7 @@ test.describe('the sections', () => {
     expect(ids).toEqual(['features', 'opensource', 'pricing', 'testimonials']);
   });
 
-  test('headings skip no level', async ({ page }) => {
+  test('skip no heading level', async ({ page }) => {
     await page.goto('/');
     const levels = await page
       .locator(':is(h1, h2, h3, h4):visible')
@@ -34,7 +34,7 @@ test.describe('the sections', () => {
     levels.forEach((level, index) => expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1));
   });
 
-  test('every in-page link leads to something', async ({ page }) => {
+  test('contain a target for every in-page link', async ({ page }) => {
     await page.goto('/');
     const targets = await page
       .locator('a[href^="#"], a[href^="/#"]')
@@ -43,7 +43,7 @@ test.describe('the sections', () => {
     for (const target of targets) await expect(page.locator(target), target).toHaveCount(1);
   });
 
-  test('the hero makes its three claims, leads to sign-up and to the prices', async ({ page }) => {
+  test('show three claims in the hero, with links to sign-up and prices', async ({ page }) => {
     await page.goto('/');
     const hero = page.locator('main section').first();
     await expect(hero.getByRole('term')).toHaveText(['enterprise users', 'open source users', 'messages per second']);
@@ -53,7 +53,7 @@ test.describe('the sections', () => {
     await expectSignUp(page);
   });
 
-  test('the nine features each say from which plan on they are included', async ({ page }) => {
+  test('name the first plan that includes each of the nine features', async ({ page }) => {
     await page.goto('/');
     const items = page.locator('#features').getByRole('listitem');
     await expect(items.getByRole('heading', { level: 3 })).toHaveText(features.map(({ name }) => name));
@@ -64,7 +64,7 @@ test.describe('the sections', () => {
     ]);
   });
 
-  test('what changes on a server is shown as the product generates it', async ({ page }) => {
+  test('show the configuration as the product generates it', async ({ page }) => {
     await page.goto('/');
     const listing = page.getByRole('figure', { name: '/etc/rspamd/local.d/fuzzy_check.conf' }).locator('code');
     const shown = (await listing.textContent()) ?? '';
@@ -74,7 +74,7 @@ test.describe('the sections', () => {
     expect(shown.split('{')).toHaveLength(shown.split('}').length);
   });
 
-  test('the open source section has its facts and leads to the source', async ({ page }) => {
+  test('show the open source facts and link to the source', async ({ page }) => {
     await page.goto('/');
     const section = page.getByRole('region', { name: 'Open source, and paid for by you' });
     await expect(section.getByRole('term')).toHaveText(['contributors', 'stars', 'first released']);
@@ -82,7 +82,7 @@ test.describe('the sections', () => {
     await expect(section.getByRole('link')).toHaveAttribute('href', site.links.source);
   });
 
-  test('the closing call leads to sign-up', async ({ page }) => {
+  test('open sign-up from the closing call to action', async ({ page }) => {
     await page.goto('/');
     const section = page.getByRole('region', { name: 'Put the key into your configuration today.' });
     await expect(section.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
@@ -94,18 +94,18 @@ test.describe('the sections', () => {
   });
 });
 
-test.describe('the drawing in the hero', () => {
+test.describe('drawing in the hero', () => {
   const drawing = (page: Page) => page.getByRole('img', { name: /cut into overlapping groups of three words/ });
   const movements = (page: Page) =>
     drawing(page).evaluate((svg) => svg.getAnimations({ subtree: true }).map((one) => one instanceof CSSAnimation));
 
-  test('has a name, and is in the first bytes', async ({ page, request }) => {
+  test('has an accessible name and is in the initial HTML', async ({ page, request }) => {
     expect(await (await request.get('/')).text()).toContain('<title id="shingles-title">');
     await page.goto('/');
     await expect(drawing(page)).toBeVisible();
   });
 
-  test('moves once where motion is welcome, and not at all under reduced motion', async ({ page }) => {
+  test('moves once, and not at all with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/');
     expect((await movements(page)).length).toBeGreaterThan(6);
@@ -119,11 +119,9 @@ test.describe('the drawing in the hero', () => {
   });
 });
 
-test.describe('the testimonials', () => {
+test.describe('testimonials', () => {
   for (const look of LOOKS)
-    test(`are marked as samples as long as they are, and are no reviews for search engines (${look.name})`, async ({
-      page,
-    }) => {
+    test(`are marked as samples and kept out of structured data (${look.name})`, async ({ page }) => {
       await wear(page, look);
       const { carousel, slide } = await openCarousel(page);
       for (const shown of [1, 2, 3]) {
@@ -136,7 +134,7 @@ test.describe('the testimonials', () => {
       for (const text of data) expect(text).not.toMatch(/review|rating|Mail administrator/i);
     });
 
-  test('wrap in both directions by buttons, and say what is shown', async ({ page }) => {
+  test('wrap in both directions by buttons, and announce the slide', async ({ page }) => {
     const { carousel, slide, status } = await openCarousel(page);
     await expect(slide).toHaveAccessibleName('1 of 3');
     await expect(slide).toContainText('Rated 5 of 5');
@@ -153,7 +151,7 @@ test.describe('the testimonials', () => {
     }
   });
 
-  test('wrap in both directions by arrow keys while the focus is inside, and not elsewhere', async ({ page }) => {
+  test('wrap in both directions by arrow keys, only while the focus is inside', async ({ page }) => {
     const { carousel, slide } = await openCarousel(page);
     await page.keyboard.press('ArrowRight');
     await expectShown(slide, 1);
@@ -166,7 +164,7 @@ test.describe('the testimonials', () => {
     await expectShown(slide, 1);
   });
 
-  test('advance by themselves until paused, and again when played', async ({ page }) => {
+  test('advance automatically until Pause, and again after Play', async ({ page }) => {
     const { carousel, slide, status } = await openTurning(page);
     await expect(status).toHaveAttribute('aria-live', 'off');
     await page.clock.runFor(9000);
@@ -185,7 +183,7 @@ test.describe('the testimonials', () => {
     await expectShown(slide, 2);
   });
 
-  test('rest while the pointer or the focus is on them, and stop at the first choice', async ({ page }) => {
+  test('pause on hover and focus, and stop after the first manual choice', async ({ page }) => {
     const { carousel, slide } = await openTurning(page);
     await slide.hover();
     await expect(carousel).toHaveAttribute('data-turning', 'false');
@@ -205,7 +203,7 @@ test.describe('the testimonials', () => {
     await expect(carousel.getByRole('button', { name: 'Play' })).toBeVisible();
   });
 
-  test('never advance under reduced motion, which needs no Pause', async ({ page }) => {
+  test('never advance with reduced motion, and then have no Pause button', async ({ page }) => {
     await page.clock.install();
     const { carousel, slide } = await openCarousel(page);
     await expect(carousel.getByRole('button')).toHaveCount(2);
@@ -213,7 +211,7 @@ test.describe('the testimonials', () => {
     await expectShown(slide, 1);
   });
 
-  test('offer only the slide that is shown to assistive technology', async ({ page }) => {
+  test('expose only the visible slide to assistive technology', async ({ page }) => {
     const { carousel, slide } = await openCarousel(page);
     await carousel.getByRole('button', { name: 'Next' }).click();
     await expectShown(slide, 2);
@@ -223,7 +221,7 @@ test.describe('the testimonials', () => {
     expect(groups.map(({ name }) => String(name?.value)).filter((name) => name.endsWith(' of 3'))).toEqual(['2 of 3']);
   });
 
-  test('cost no script before they are near', async ({ page }) => {
+  test('load no script before they are near the viewport', async ({ page }) => {
     const scripts: Promise<string>[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''));
@@ -237,7 +235,7 @@ test.describe('the testimonials', () => {
     expect(await hasLibrary()).toBe(true);
   });
 
-  test('shift nothing when their script arrives, nor from slide to slide', async ({ page }) => {
+  test('keep their height when their script arrives and from slide to slide', async ({ page }) => {
     await wear(page, { width: 360, theme: 'light', name: '' });
     await page.goto('/');
     const section = page.locator('#testimonials');
@@ -250,7 +248,7 @@ test.describe('the testimonials', () => {
     }
   });
 
-  test('all show at once when their script cannot be fetched', async ({ page }) => {
+  test('are all visible when their script cannot be fetched', async ({ page }) => {
     await page.goto('/', { waitUntil: 'networkidle' });
     await page.route('**/*', (route) =>
       route.request().resourceType() === 'script' ? route.abort() : route.continue(),
@@ -260,10 +258,10 @@ test.describe('the testimonials', () => {
   });
 });
 
-test.describe('by touch', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
-  test('a swipe turns the testimonials, in both directions around', async ({ page }) => {
+  test('swipes through the testimonials and wraps in both directions', async ({ page }) => {
     const { slide } = await openCarousel(page);
     await swipe(page, slide, 200);
     await expectShown(slide, 3);
@@ -272,11 +270,11 @@ test.describe('by touch', () => {
   });
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [360, 1440])
-    test(`all quotes can be read, and nothing is offered that does nothing, at ${width} px`, async ({ page }) => {
+    test(`shows all quotes and no carousel buttons at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/');
       await expectAllReadable(page);
@@ -284,7 +282,7 @@ test.describe('without script', () => {
 });
 
 for (const look of LOOKS)
-  test(`axe finds nothing, nothing scrolls sideways, on every slide: ${look.name}`, async ({ page }) => {
+  test(`passes axe and fits the width on every slide (${look.name})`, async ({ page }) => {
     const problems = watch(page);
     await wear(page, look);
     const { carousel, slide } = await openCarousel(page);
@@ -297,7 +295,7 @@ for (const look of LOOKS)
     expect(problems).toEqual([]);
   });
 
-test('at 200 % zoom nothing scrolls sideways and no text of the drawing is cut', async ({ page }) => {
+test('fits the width and cuts no text of the drawing at 200% zoom', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 450 });
   await page.goto('/');
   await expectNoSidewaysScroll(page);
@@ -320,7 +318,7 @@ async function openCarousel(page: Page, reducedMotion: 'reduce' | 'no-preference
   return { carousel, slide: carousel.locator('[role=group]:not([inert])'), status: carousel.locator('[aria-live]') };
 }
 
-/** A carousel that advances by itself, in a time that only the test moves on. */
+/** Opens a carousel that advances automatically, with a clock that only the test moves. */
 async function openTurning(page: Page) {
   await page.clock.install();
   const opened = await openCarousel(page, 'no-preference');
@@ -329,7 +327,7 @@ async function openTurning(page: Page) {
   return opened;
 }
 
-/** Exactly one slide can be reached, the one with this number, and it is the one seen. */
+/** Expects the slide with this number to be visible, and no other to be reachable. */
 async function expectShown(slide: Locator, number: number) {
   await expect(slide).toHaveCount(1);
   await expect(slide).toHaveAccessibleName(`${number} of 3`);

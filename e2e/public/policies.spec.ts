@@ -5,10 +5,10 @@ import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Without what https puts before a name, and what marks a signature. */
+/** Strips the `__Secure-` or `__Host-` prefix and the `.sig` suffix. */
 const bareName = (name: string) => name.replace(/^__(Secure|Host)-/, '').replace(/\.sig$/, '');
 
-test('S85 the cookie table lists what the browser holds after a walk, and nothing lives longer than 30 days', async ({
+test('lists every cookie that the browser gets, and none lives longer than 30 days (S85)', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('S85 the cookie table lists what the browser holds after a walk, and nothin
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('the table names each cookie with its purpose and its lifetime', async ({ page }) => {
+test('shows the purpose and lifetime of each cookie', async ({ page }) => {
   await page.goto('/cookies');
   for (const { name, purpose, lifetime } of cookieList) {
     const row = page.getByRole('row', { name });
@@ -47,7 +47,7 @@ test('the table names each cookie with its purpose and its lifetime', async ({ p
   await expect(page.getByRole('main')).toContainText('Cookies are kept at most 30 days.');
 });
 
-/** The browser holds these at least, all of them listed, none for more than 30 days. */
+/** Expects at least these cookies in the browser, no unlisted ones, and none that lives longer than 30 days. */
 async function expectListed(context: BrowserContext, expected: string[]) {
   const held = await context.cookies();
   const names = held.map(({ name }) => bareName(name));

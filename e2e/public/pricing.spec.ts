@@ -16,12 +16,12 @@ const tooltip = (page: Page) => page.getByRole('tooltip');
 const field = (page: Page, name: 'Emails a day' | 'Users') => page.getByRole('textbox', { name, exact: true });
 const answer = (page: Page) => pricing(page).locator('output');
 type Box = Awaited<ReturnType<Locator['boundingBox']>>;
-/** Between two boxes, one above the other. */
+/** The vertical distance between two boxes in px. */
 const gap = (a: Box, b: Box) => {
   const [upper, lower] = (a?.y ?? 0) < (b?.y ?? 0) ? [a, b] : [b, a];
   return (lower?.y ?? 0) - (upper?.y ?? 0) - (upper?.height ?? 0);
 };
-/** The plan's column of the table, or its card. */
+/** The table column or card of the plan that is marked "Fits". */
 const marked = (page: Page) =>
   seen(pricing(page).locator('[data-tier]')).filter({
     has: page.getByText('Fits', { exact: true }).filter({ visible: true }),
@@ -33,7 +33,7 @@ async function open(page: Page, look: Look = DESK) {
 }
 
 for (const look of LOOKS)
-  test(`every state is readable and fits the screen (${look.name})`, async ({ page }) => {
+  test(`passes axe and fits the width in every state (${look.name})`, async ({ page }) => {
     const problems = watch(page);
     await open(page, look);
     const check = async () => {
@@ -55,7 +55,7 @@ for (const look of LOOKS)
     expect(problems).toEqual([]);
   });
 
-test('a wide screen compares four plans and nine features in a table', async ({ page }) => {
+test('compares four plans and nine features in a table on a wide screen', async ({ page }) => {
   await open(page);
   const table = pricing(page).getByRole('table', { name: 'Plans compared' });
   await expect(table.getByRole('columnheader')).toHaveCount(4);
@@ -73,7 +73,7 @@ test('a wide screen compares four plans and nine features in a table', async ({ 
   await expect(table.getByText('Most Popular')).toHaveCount(1);
 });
 
-test('a small screen shows a card per plan', async ({ page }) => {
+test('shows a card per plan on a small screen', async ({ page }) => {
   await open(page, PHONE);
   await expect(pricing(page).getByRole('table')).toHaveCount(0);
   const cards = seen(pricing(page).locator('li[data-tier]'));
@@ -85,7 +85,7 @@ test('a small screen shows a card per plan', async ({ page }) => {
 });
 
 for (const look of [PHONE, DESK])
-  test(`the yearly view says prices, VAT and what is saved (${look.name})`, async ({ page }) => {
+  test(`shows prices, VAT and savings for yearly billing (${look.name})`, async ({ page }) => {
     await open(page, look);
     const says = (text: string) => seen(pricing(page).getByText(text, { exact: true }));
     await expect(says('£25')).toHaveCount(1);
@@ -103,7 +103,7 @@ for (const look of [PHONE, DESK])
     ).toHaveCount(2);
   });
 
-test('the period is in the address: reload, Back and a shared link show it', async ({ page }) => {
+test('keeps the period in the URL across reload, Back and a shared link', async ({ page }) => {
   await open(page);
   await period(page, 'Monthly').focus();
   await page.keyboard.press('ArrowRight');
@@ -119,22 +119,22 @@ test('the period is in the address: reload, Back and a shared link show it', asy
   await period(page, 'Monthly').check({ force: true });
   await expect(page).toHaveURL((url) => url.search === '');
   await page.goto('/pricing?billing=monthly');
-  await expect(page, 'the default is not written').toHaveURL((url) => url.search === '');
+  await expect(page, 'the default is not in the URL').toHaveURL((url) => url.search === '');
 });
 
-test('Enterprise leads to the sales page', async ({ page }) => {
+test('links Enterprise to the sales page', async ({ page }) => {
   await open(page);
   const link = seen(pricing(page).getByRole('link', { name: 'Contact Sales' }));
   await expect(link).toHaveAttribute('href', SALES_URL);
 });
 
-test.describe('explanations', () => {
-  test('each of the nine shows on keyboard focus, inside the screen, and moves nothing', async ({ page }) => {
+test.describe('feature tooltips', () => {
+  test('appear on keyboard focus, inside the screen, and shift nothing', async ({ page }) => {
     for (const look of [PHONE, DESK]) {
       await open(page, look);
       const before = await pricing(page).boundingBox();
       for (const { name, tooltip: text } of FEATURES) {
-        await page.keyboard.press('Shift'); // the next focus is the keyboard's
+        await page.keyboard.press('Shift'); // makes the next focus a keyboard focus
         await feature(page, name).focus();
         await expect(tooltip(page)).toHaveText(text);
         await expect(feature(page, name)).toHaveAccessibleDescription(text);
@@ -147,7 +147,7 @@ test.describe('explanations', () => {
     }
   });
 
-  test('Tab shows the next one, Escape hides it and keeps the focus, Enter shows it again', async ({ page }) => {
+  test('change with Tab, hide with Escape without losing the focus, and toggle with Enter', async ({ page }) => {
     await open(page);
     await field(page, 'Emails a day').focus();
     await page.keyboard.press('Shift+Tab');
@@ -166,13 +166,13 @@ test.describe('explanations', () => {
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test('hover shows it, the pointer may rest on it, a click keeps it, leaving hides it', async ({ page }) => {
+  test('appear on hover, stay under the pointer and after a click, and hide when it leaves', async ({ page }) => {
     await open(page);
     await feature(page, 'SLA').hover();
     await expect(tooltip(page)).toBeVisible();
     const text = await tooltip(page).boundingBox();
     const [x, bottom] = [(text?.x ?? 0) + (text?.width ?? 0) / 2, (text?.y ?? 0) + (text?.height ?? 0)];
-    await page.mouse.move(x, bottom + 3); // the gap between the two
+    await page.mouse.move(x, bottom + 3); // the gap between tooltip and word
     await page.mouse.move(x, bottom - 3);
     await expect.poll(() => tooltip(page).evaluate((element) => element.matches(':hover'))).toBe(true);
     await feature(page, 'SLA').hover();
@@ -190,7 +190,7 @@ test.describe('explanations', () => {
 
   test.describe('on a touch screen', () => {
     test.use({ hasTouch: true });
-    test('a tap shows one, a second tap or one elsewhere hides it, another word moves it', async ({ page }) => {
+    test('toggle on a tap, move to another tapped word, and hide on a tap elsewhere', async ({ page }) => {
       await open(page, PHONE);
       await feature(page, 'Fuzzy premium database').tap();
       await expect(tooltip(page)).toContainText('premium fuzzy hashes');
@@ -201,15 +201,15 @@ test.describe('explanations', () => {
       await twin.tap();
       await expect(tooltip(page)).toBeVisible();
       const [text, word] = [await tooltip(page).boundingBox(), await twin.boundingBox()];
-      expect(gap(text, word), 'the text stands at the word that was tapped').toBeLessThan(12);
+      expect(gap(text, word), 'the tooltip is next to the tapped word').toBeLessThan(12);
       await page.getByRole('heading', { name: 'Starter' }).tap();
       await expect(tooltip(page)).toHaveCount(0);
     });
   });
 });
 
-test.describe('the calculator', () => {
-  test('names and marks the plan that fits, in the chosen period', async ({ page }) => {
+test.describe('calculator', () => {
+  test('names and marks the plan that fits for the chosen period', async ({ page }) => {
     const cases = [
       ['2000', 'Personal fits: 2,000 emails a day for £7 + VAT per month.', 'Personal'],
       ['2001', 'Starter fits: 30,000 emails a day for £25 + VAT per month.', 'Starter'],
@@ -235,7 +235,7 @@ test.describe('the calculator', () => {
     }
   });
 
-  test('links users and emails by 20, and keeps the emails in the address', async ({ page }) => {
+  test('converts users to emails at 1:20, and keeps the emails in the URL', async ({ page }) => {
     await open(page);
     await expect(
       pricing(page).getByText('Tip: divide the number of emails by 20 to estimate the number of users.'),
@@ -258,7 +258,7 @@ test.describe('the calculator', () => {
     await expect(marked(page)).toHaveCount(0);
   });
 
-  test('answers what is no number, and keeps what was typed', async ({ page }) => {
+  test('reports input that is not a whole number, and keeps it', async ({ page }) => {
     await open(page);
     for (const text of ['-5', '2.5', '1e9', 'many', '30.000']) {
       await field(page, 'Users').fill(text);
@@ -274,11 +274,11 @@ test.describe('the calculator', () => {
   });
 });
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const look of [PHONE, DESK])
-    test(`prices, switch, explanations and the way to buy work (${look.name})`, async ({ page }) => {
+    test(`shows prices, period switch, tooltips and the buy link (${look.name})`, async ({ page }) => {
       await wear(page, look);
       await page.goto('/pricing');
       await expect(seen(pricing(page).getByText('£285'))).toHaveCount(0);

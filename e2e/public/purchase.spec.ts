@@ -21,12 +21,12 @@ const REFUSED = { error: 'The service is busy. Please try again.', code: 'unavai
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Complete Your Purchase' });
 const proceed = (page: Page) => dialog(page).getByRole('link', { name: 'Proceed to Purchase' });
 
-/** The status call answers what a test wants to see. */
+/** Mocks the answer of /userstatus. */
 async function answerStatus(page: Page, status: UserStatusView | null) {
   await page.route('**/userstatus', (route) => route.fulfill({ json: status }));
 }
 
-/** The shop answers with a page of the test's own, so that its address can be read. */
+/** Mocks /buy with a page, so that the test can read its URL. */
 async function stubShop(page: Page) {
   await page.route('**/buy**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }));
 }
@@ -50,12 +50,12 @@ const STATES: readonly { name: string; text: string; answer: (page: Page) => Pro
   { name: 'logged out', text: 'Authentication Required', answer: (page) => answerStatus(page, null) },
   { name: 'without a subscription', text: 'Ready to proceed', answer: (page) => answerStatus(page, FREE) },
   {
-    name: 'with one',
+    name: 'with a subscription',
     text: 'modifies your current plan',
     answer: (page) => answerStatus(page, subscribed('Premium access', 2)),
   },
   {
-    name: 'not to be known',
+    name: 'status unavailable',
     text: 'could not be checked',
     answer: (page) =>
       page.route('**/userstatus', (route) => route.fulfill({ status: 503, json: REFUSED })).then(() => undefined),
@@ -63,7 +63,7 @@ const STATES: readonly { name: string; text: string; answer: (page: Page) => Pro
 ];
 
 for (const look of LOOKS)
-  test(`every state is readable and fits the screen (${look.name})`, async ({ page }) => {
+  test(`passes axe and fits the width in every state (${look.name})`, async ({ page }) => {
     await wear(page, look);
     for (const { text, answer, name } of STATES)
       await test.step(name, async () => {
@@ -85,7 +85,7 @@ const FLAGS = [
   ['Scale', 'Yearly', '£550 + VAT per year', { yearly: '1' }],
 ] as const;
 for (const [plan, period, price, flags] of FLAGS)
-  test(`${plan} ${period}: says what is bought, and goes to the shop with its flags`, async ({ page }) => {
+  test(`shows ${plan} ${period} with its price, and opens /buy with its flags`, async ({ page }) => {
     await answerStatus(page, FREE);
     await stubShop(page);
     await buy(page, plan, period);
@@ -102,7 +102,7 @@ for (const [plan, period, price, flags] of FLAGS)
     expect(Object.fromEntries(searchParams)).toEqual({ ...flags, test: '1' }); // the tests run on localhost
   });
 
-test('a person without a plan is ready, and sees as whom', async ({ page, asSubscriber }) => {
+test('shows a user without a plan as ready, with their email address', async ({ page, asSubscriber }) => {
   const problems = watch(page);
   const person = await asSubscriber();
   await buy(page);
@@ -112,7 +112,7 @@ test('a person without a plan is ready, and sees as whom', async ({ page, asSubs
   expect(problems).toEqual([]);
 });
 
-test('a person whose plan is managed by us is told what the purchase adds', async ({ page, asSubscriber }) => {
+test('tells a manual customer what the purchase changes', async ({ page, asSubscriber }) => {
   await asSubscriber({ hasKey: true });
   await buy(page);
   await expect(dialog(page).getByText('This purchase modifies your current plan: Premium × 1.')).toBeVisible();
@@ -120,7 +120,7 @@ test('a person whose plan is managed by us is told what the purchase adds', asyn
   await expect(proceed(page)).toBeVisible();
 });
 
-test('a subscriber is warned by the name and the quantity of the current plan', async ({ page }) => {
+test('warns a subscriber with the name and quantity of the current plan', async ({ page }) => {
   await answerStatus(page, subscribed('Premium access', 3));
   await buy(page, 'Starter');
   await expect(dialog(page).getByText('This purchase modifies your current plan: Scale × 3.')).toBeVisible();
@@ -128,14 +128,14 @@ test('a subscriber is warned by the name and the quantity of the current plan', 
   await expect(dialog(page).getByText('on this plan already')).toHaveCount(0);
 });
 
-test('somebody who is on the plan already is told so', async ({ page }) => {
+test('tells a subscriber who is already on the plan', async ({ page }) => {
   await answerStatus(page, subscribed('Premium access (small)', 1));
   await buy(page, 'Starter');
   await expect(dialog(page).getByText('This purchase modifies your current plan: Starter × 1.')).toBeVisible();
   await expect(dialog(page).getByText('You are on this plan already.')).toBeVisible();
 });
 
-test('a visitor logs in and is led on to the shop', async ({ page }) => {
+test('redirects a visitor to /buy after login', async ({ page }) => {
   await stubShop(page);
   await page.route('**/login/email', (route) => route.fulfill({ json: { status: 'ok' } }));
   await buy(page, 'Starter', 'Yearly');
@@ -153,9 +153,7 @@ test('a visitor logs in and is led on to the shop', async ({ page }) => {
 
 for (const look of LOOKS)
   for (const by of ['mouse', 'keyboard'] as const)
-    test(`the form after the purchase dialog blames nobody before anything is typed, by ${by} (${look.name})`, async ({
-      page,
-    }) => {
+    test(`opens the login form by ${by} without errors before anything is typed (${look.name})`, async ({ page }) => {
       await wear(page, look);
       await answerStatus(page, null);
       for (const name of ['Create Account & Purchase', 'Login & Purchase']) {
@@ -175,12 +173,12 @@ for (const look of LOOKS)
       }
     });
 
-/** Runs in the page: what dialogs do in the tasks after they open and close is done. */
+/** Runs in the page. Resolves after the tasks in which dialogs move the focus when they open or close. */
 async function untilFocusHasSettled(): Promise<void> {
   for (let frames = 0; frames < 5; frames++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 
-test('a visitor signs up, and the way to the shop travels with the mail', async ({ page }) => {
+test('sends the /buy link along with a visitor’s sign-up', async ({ page }) => {
   let sent: unknown;
   await page.route('**/signup/email', (route) => {
     sent = route.request().postDataJSON();
@@ -198,9 +196,7 @@ test('a visitor signs up, and the way to the shop travels with the mail', async 
   expect(sent).toMatchObject({ return_url: '/buy?micro=1&test=1' });
 });
 
-test('a status that cannot be read says so beside Authentication Required, and can be asked for again', async ({
-  page,
-}) => {
+test('reports a failed status check beside "Authentication Required" and offers a retry', async ({ page }) => {
   for (const fail of [
     { name: 'refused', text: REFUSED.error, status: 503 },
     { name: 'no answer', text: 'The server could not be reached.', status: null },
@@ -222,7 +218,7 @@ test('a status that cannot be read says so beside Authentication Required, and c
   }
 });
 
-test('by keyboard: opens, keeps the focus inside, Escape closes it and gives the focus back', async ({ page }) => {
+test('opens by keyboard, keeps the focus inside, and returns it on Escape', async ({ page }) => {
   await answerStatus(page, FREE);
   await buy(page);
   await expect(proceed(page)).toBeVisible();

@@ -10,7 +10,7 @@ const meta = (page: Page, name: string) =>
 const isNotIndexed = (page: Page) => page.locator('meta[name="robots"][content*="noindex"]').count();
 
 for (const path of publicPages)
-  test(`${path} tells its own address, title, description and picture`, async ({ page }) => {
+  test(`${path} has its canonical URL, title, description and image`, async ({ page }) => {
     await page.goto(path);
     const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
     expect(new URL(canonical ?? '').href).toBe(here(path));
@@ -28,7 +28,7 @@ for (const path of publicPages)
     expect(await isNotIndexed(page)).toBe(0);
   });
 
-test('no two public pages have the same title or description', async ({ page }) => {
+test('gives every public page its own title and description', async ({ page }) => {
   const texts: (string | null)[] = [];
   for (const path of publicPages) {
     await page.goto(path);
@@ -37,25 +37,26 @@ test('no two public pages have the same title or description', async ({ page }) 
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('no answer names the origin of the build, and none is damaged by ours', async ({ request }) => {
+// docs/decisions/0005
+test('names the configured origin, not that of the build, and keeps React’s stream intact', async ({ request }) => {
   for (const path of [...publicPages, '/login', '/no/such/page']) {
     const page = await request.get(path);
     expect.soft(await page.text(), path).not.toContain('origin.invalid');
     const data = await flightOf(request, path);
-    expect.soft(data.toString('latin1'), `data of ${path}`).not.toContain('origin.invalid');
-    expect.soft(() => walkRows(data), `data of ${path}`).not.toThrow();
+    expect.soft(data.toString('latin1'), `RSC payload of ${path}`).not.toContain('origin.invalid');
+    expect.soft(() => walkRows(data), `RSC payload of ${path}`).not.toThrow();
   }
   for (const path of ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/.well-known/security.txt'])
     expect.soft(await (await request.get(path)).text(), path).not.toContain('origin.invalid');
 });
 
-test('a page that was not changed is not sent again', async ({ request }) => {
+test('returns 304 for an unchanged page', async ({ request }) => {
   const { etag = '' } = (await request.get('/pricing')).headers();
-  test.skip(!etag, 'a development server does not keep pages');
+  test.skip(!etag, 'a development server sends no ETag');
   expect((await request.get('/pricing', { headers: { 'if-none-match': etag } })).status()).toBe(304);
 });
 
-test('the sitemap lists the public pages, and robots.txt lets them be fetched', async ({ request }) => {
+test('lists the public pages in the sitemap, and disallows private ones in robots.txt', async ({ request }) => {
   const sitemap = await request.get('/sitemap.xml');
   expect(sitemap.headers()['content-type']).toContain('application/xml');
   const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
@@ -73,7 +74,7 @@ test('the sitemap lists the public pages, and robots.txt lets them be fetched', 
     expect.soft(isForbidden(path), path).toBe(true);
 });
 
-test('screens that are somebody’s own, or no page at all, are not indexed', async ({ page, asSubscriber }) => {
+test('excludes private pages and the 404 page from indexing', async ({ page, asSubscriber }) => {
   for (const path of ['/login', '/verify-email', '/reset-password', '/no/such/page']) {
     await page.goto(path);
     expect.soft(await isNotIndexed(page), path).toBeGreaterThan(0);
@@ -86,9 +87,7 @@ test('screens that are somebody’s own, or no page at all, are not indexed', as
 });
 
 for (const path of ['/', '/pricing'])
-  test(`${path} tells search engines the prices, and the Content-Security-Policy has nothing against it (S36)`, async ({
-    page,
-  }) => {
+  test(`${path} gives search engines the prices without a CSP violation (S36)`, async ({ page }) => {
     const problems = watch(page);
     await page.goto(path);
     const things = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
@@ -107,19 +106,19 @@ for (const path of ['/', '/pricing'])
     expect(problems).toEqual([]);
   });
 
-test('only where prices are shown are they told', async ({ page }) => {
+test('has no structured data on a page without prices', async ({ page }) => {
   await page.goto('/privacy');
   expect(await page.locator('script[type="application/ld+json"]').count()).toBe(0);
 });
 
-test('the preview picture is a PNG of 1200 × 630', async ({ page, request }) => {
+test('serves the preview image as a PNG of 1200 × 630', async ({ page, request }) => {
   await page.goto('/');
   const picture = await request.get((await meta(page, 'og:image')) ?? '');
   expect(picture.headers()['content-type']).toBe('image/png');
   expect(sizeOfPng(await picture.body())).toEqual([1200, 630]);
 });
 
-test('the browser finds an icon for tabs, bookmarks and home screens', async ({ page, request }) => {
+test('serves icons for tabs, bookmarks and home screens', async ({ page, request }) => {
   await page.goto('/');
   const icons = await page
     .locator('link[rel="icon"]')
@@ -133,7 +132,7 @@ test('the browser finds an icon for tabs, bookmarks and home screens', async ({ 
   expect(sizeOfPng(await (await request.get(touch ?? '')).body())).toEqual([180, 180]);
 });
 
-test('the manifest names the site and icons that exist', async ({ page, request }) => {
+test('serves a manifest with the site’s name and existing icons', async ({ page, request }) => {
   await page.goto('/');
   const answer = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '');
   expect(answer.headers()['content-type']).toContain('application/manifest+json');
@@ -144,9 +143,7 @@ test('the manifest names the site and icons that exist', async ({ page, request 
     expect((await request.get(src)).headers()['content-type'], src).toContain(type);
 });
 
-test('security.txt says whom to tell of a weakness, and is valid for less than a year (RFC 9116)', async ({
-  request,
-}) => {
+test('serves a security.txt with a contact, valid for less than a year (RFC 9116)', async ({ request }) => {
   const answer = await request.get('/.well-known/security.txt');
   expect(answer.status()).toBe(200);
   expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
@@ -165,13 +162,13 @@ test('security.txt says whom to tell of a weakness, and is valid for less than a
   expect(daysLeft).toBeLessThan(365);
 });
 
-/** A page's data, as a navigation fetches it. */
+/** A page's RSC payload, as a client-side navigation fetches it. */
 async function flightOf(request: APIRequestContext, path: string): Promise<Buffer> {
   const answer = await request.get(path, { headers: { rsc: '1' } });
   return answer.body();
 }
 
-/** Walks the rows of React's stream (`id:json\n`, `id:Tlength,text`). Throws where a length is not what it says. */
+/** Walks the rows of React's stream (`id:json\n`, `id:Tlength,text`). Throws if a length is wrong. */
 function walkRows(data: Buffer) {
   for (let at = 0; at < data.length;) {
     const [head, length] = /^[0-9a-f]*:(?:T([0-9a-f]+),)?/.exec(data.toString('latin1', at, at + 40)) ?? [];

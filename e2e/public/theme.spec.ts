@@ -27,7 +27,7 @@ test('follows the system until a theme is chosen, and again after System', async
   expect((await context.cookies()).filter(({ name }) => name === 'theme')).toEqual([]);
 });
 
-test('can be chosen by keyboard', async ({ page }) => {
+test('changes with the arrow keys', async ({ page }) => {
   await page.goto('/pricing');
   await option(page, 'System').focus();
   await page.keyboard.press('ArrowRight');
@@ -36,7 +36,7 @@ test('can be chosen by keyboard', async ({ page }) => {
   await expect(option(page, 'Dark')).toBeChecked();
 });
 
-test('S85 the choice is kept at most 30 days, and renewed by each page', async ({ page, context }) => {
+test('keeps the choice for at most 30 days and renews it on each page (S85)', async ({ page, context }) => {
   const soon = Date.now() / 1000 + DAY_SECONDS;
   await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl, expires: soon }]);
   await page.goto('/');
@@ -46,14 +46,11 @@ test('S85 the choice is kept at most 30 days, and renewed by each page', async (
   expect(cookie).toMatchObject({ value: 'dark', sameSite: 'Lax', path: '/' });
 });
 
-test('the chosen theme is there before anything is painted, and React finds nothing wrong with it', async ({
-  page,
-  context,
-}) => {
+test('applies the chosen theme before the first paint, without console errors', async ({ page, context }) => {
   const problems = watch(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl }]);
-  // The first moment at which there is a body to paint.
+  // Records the theme at the first moment there is a body to paint.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return;
@@ -68,7 +65,7 @@ test('the chosen theme is there before anything is painted, and React finds noth
   expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test('a cookie that is no theme changes nothing', async ({ page, context }) => {
+test('ignores a cookie with an unknown theme', async ({ page, context }) => {
   await context.addCookies([{ name: 'theme', value: 'light"onload=alert(1)', url: stack.baseUrl }]);
   await page.goto('/');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');

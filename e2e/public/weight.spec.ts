@@ -5,7 +5,7 @@ import { findLayoutShifts } from '../support/layout-shifts.ts';
 import { collectScripts } from '../support/scripts.ts';
 
 for (const path of ['/', '/pricing']) {
-  test(`P2 ${path} loads no chart, dialog, form, toast or carousel library before it is needed`, async ({ page }) => {
+  test(`${path} loads no chart, dialog, form, toast or carousel library before it is needed (P2)`, async ({ page }) => {
     const scripts = collectScripts(page);
     await page.goto(path, { waitUntil: 'networkidle' });
     const texts = await scripts();
@@ -15,7 +15,7 @@ for (const path of ['/', '/pricing']) {
 
   for (const width of [360, 1440])
     for (const who of ['a visitor', 'a subscriber'])
-      test(`P2 nothing moves by itself on ${path} at ${width} px for ${who} on a slow line`, async ({
+      test(`${path} has no layout shift at ${width} px for ${who} on a slow connection (P2)`, async ({
         page,
         asSubscriber,
       }) => {
@@ -25,7 +25,7 @@ for (const path of ['/', '/pricing']) {
       });
 }
 
-test('P2 the dialog and form libraries arrive when a dialog opens', async ({ page }) => {
+test('loads the dialog and form libraries when a dialog opens (P2)', async ({ page }) => {
   const scripts = collectScripts(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('main').getByRole('link', { name: 'Get Started' }).first().click();
@@ -35,7 +35,7 @@ test('P2 the dialog and form libraries arrive when a dialog opens', async ({ pag
   );
 });
 
-test('P2 the mark by which a library is recognised stands in that library', () => {
+test('recognises each library by a text that the library contains (P2)', () => {
   for (const { name, mark } of HEAVY_LIBRARIES) {
     const files = globSync(`node_modules/${name}/**/*.{js,mjs}`);
     const isMarked = files.some((file) => readFileSync(file, 'utf8').includes(mark));

@@ -17,7 +17,7 @@ type Ports = { storage: number; redis: number; controller: number };
 const OFF = 'enabled = false;\n';
 const NOTHING = { checked: 0, hits: 0, errors: 0 };
 
-/** The nth fenced block of docs/storage-host.md that holds this text. */
+/** The first fenced block of docs/storage-host.md that contains this text. Throws if there is none. */
 function documented(text: string): string {
   const blocks = readFileSync(path.join(root, 'docs/storage-host.md'), 'utf8').matchAll(/^```\n(.*?)^```$/gms);
   const found = [...blocks].map(([, block = '']) => block).find((block) => block.includes(text));
@@ -25,7 +25,7 @@ function documented(text: string): string {
   return found;
 }
 
-/** A storage host by the book, with the places of this test. */
+/** A storage host as docs/storage-host.md sets it up, with this test's ports, keys and paths. */
 function storageHost(folder: string, ports: Ports, writer: KeyPair): Rspamd {
   const here = (text: string) =>
     text
@@ -45,7 +45,7 @@ function storageHost(folder: string, ports: Ports, writer: KeyPair): Rspamd {
   });
 }
 
-/** A subscriber's mail server with the two files of the setup guide; only the servers' addresses are others. */
+/** A subscriber's mail server with the two files of the setup guide. Only the fuzzy servers are replaced. */
 function mailServer(folder: string, publicKey: string, storagePort: number, port: number): Rspamd {
   const { check, group } = fuzzyFiles(publicKey, localContacts);
   const { fuzzyServers, fuzzyBulkServers } = localContacts;
@@ -90,7 +90,7 @@ async function post(admin: HttpClient, url: string, json: unknown): Promise<Reco
   return answer.json() as Record<string, unknown>;
 }
 
-test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, and the usage is what the storage counted', async ({
+test('accepts keys in a real Rspamd, rejects a blocked one and stores the counted usage (S76, R22)', async ({
   callAs,
   asSubscriber,
 }) => {
@@ -120,8 +120,14 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
   let logged = '';
   const runOnce = async () => {
     const env = {
-      ...{ PATH: process.env.PATH, PORTAL_URL: stack.baseUrl, SERVER_NAME: name, SERVER_TOKEN: String(made.token) },
-      ...{ KEYS_FORM: 'static', STATE_DIR: stateDir, RSPAMD_SOCKET: storage.socket, RSPAMADM: '/usr/bin/rspamadm' },
+      PATH: process.env.PATH,
+      PORTAL_URL: stack.baseUrl,
+      SERVER_NAME: name,
+      SERVER_TOKEN: String(made.token),
+      KEYS_FORM: 'static',
+      STATE_DIR: stateDir,
+      RSPAMD_SOCKET: storage.socket,
+      RSPAMADM: '/usr/bin/rspamadm',
     };
     const program = [path.join(root, 'agent/agent.mjs'), '--once'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, program, {
@@ -130,7 +136,7 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
     });
     logged += stdout + stderr;
   };
-  /** A run of the agent that succeeds: a busy Rspamd may leave fuzzystat unanswered, and the next run counts it all. */
+  /** Runs the agent until it succeeds. A busy Rspamd may not answer fuzzystat; the next run then counts everything. */
   const agent = () => expect(runOnce).toPass({ timeout: 60_000, intervals: [1000] });
   const holds = (key: string) => readFileSync(keysFile, 'utf8').includes(`pubkey = "${key}"`);
   const stored = async (key: string) => {
@@ -140,7 +146,7 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
     });
     return { checked: sums.checked ?? 0, hits: sums.hits ?? 0, errors: sums.errors ?? 0 };
   };
-  /** The storage's own counters of a key, as soon as each of its workers answers. */
+  /** The storage's own counters of a key. Waits until every worker answers. */
   const countedBy = async (key: string) => {
     let counts: Awaited<ReturnType<typeof storage.counts>>;
     await expect.poll(async () => (counts = await storage.counts(keyIdOf(key))), { timeout: 30_000 }).toBeDefined();
@@ -149,11 +155,11 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
   const redis = await startRedis(folder.path, ports.redis);
 
   try {
-    await test.step('the texts of the guides pass rspamadm configtest -s', async () => {
+    await test.step('the configurations of the guides pass rspamadm configtest -s', async () => {
       for (const rspamd of [storage, ...mails]) expect((await rspamd.configtest()).trim()).toBe('syntax OK');
     });
 
-    await test.step('the agent brings the keys, with their private halves for Rspamd alone', async () => {
+    await test.step('the agent writes the keys to a file that only Rspamd can read', async () => {
       await storage.start(ports.controller);
       await expect
         .poll(async () => (await agent(), keys.every(holds)), { timeout: 90_000, intervals: [1000] })
@@ -164,7 +170,7 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
     });
 
     const [learned, unknown] = [message(crypto.randomUUID()), message(crypto.randomUUID())];
-    await test.step('a message is learned, and found by the mail servers of both subscribers', async () => {
+    await test.step('the mail servers of both subscribers find a learned message', async () => {
       const file = path.join(folder.path, 'learned.eml');
       writeFileSync(file, learned);
       const controller = `127.0.0.1:${ports.controller}`;
@@ -178,11 +184,11 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
       }
     });
 
-    await test.step('the portal shows the very numbers of fuzzystat', async () => {
+    await test.step('the portal stores the same numbers as fuzzystat', async () => {
       for (const requests of [3, 5]) {
         for (let count = 0; count < requests; count++) await finds(mailPorts[0], count % 2 ? learned : unknown);
-        // A run that some worker did not answer in time reports nothing of it; a later one counts it all. Both are read
-        // after each run: Rspamd repeats a request that is slow to be answered, and the storage counts it later.
+        // A run reports nothing of a worker that does not answer in time; a later run counts it all. Both sides are
+        // read after each run, because Rspamd repeats slow requests and the storage counts them later.
         await expect(async () => {
           await agent();
           const counted = await Promise.all(keys.map(countedBy));
@@ -195,7 +201,7 @@ test('S76 R22 a key of the portal works in a real Rspamd, a blocked one stops, a
       expect(sums.checked).toBeGreaterThan(sums.hits);
     });
 
-    await test.step("a blocked subscriber's key no longer answers after the next run, another's still does", async () => {
+    await test.step("a blocked subscriber's key stops working after a run, the other key still works", async () => {
       await post(admin, '/admin/api/users/block', { ids: [people[0].id], blocked: true });
       await expect
         .poll(async () => (await agent(), holds(blockedKey)), { timeout: 90_000, intervals: [1000] })

@@ -8,10 +8,10 @@ import { isListening } from '#local/ports.ts';
 import { until } from '#local/process.ts';
 
 const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
-/** What the test of the whole way needs; `npm test` installs it where it may. */
+/** Whether Rspamd and Redis are installed. `npm test` installs them if it may. */
 export const areInstalled = PROGRAMS.every((file) => existsSync(file));
 
-/** Whom Rspamd runs as: its own user, as under systemd, where we may choose. */
+/** Rspamd's own user, as under systemd, if we are root. Otherwise undefined: programs run as the current user. */
 const identity = (): { uid: number; gid: number } | undefined => {
   if (!isRoot()) return undefined;
   const number = (flag: string) => Number(execFileSync('id', [flag, '_rspamd'], { encoding: 'utf8' }));
@@ -20,7 +20,7 @@ const identity = (): { uid: number; gid: number } | undefined => {
 
 type Program = { output: () => string; stop: () => Promise<void> };
 
-/** Starts a program and waits until it is ready. Throws with all it printed when it does not get there. */
+/** Starts a program and waits until it is ready. Throws with its output if it does not start. */
 async function start(file: string, args: string[], isReady: () => Promise<boolean>, as = identity()): Promise<Program> {
   const child = spawn(file, args, { ...as, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -36,7 +36,7 @@ async function start(file: string, args: string[], isReady: () => Promise<boolea
   throw new Error(`${file} did not start:\n${output}`);
 }
 
-/** A folder that Rspamd can read and write, and in it one for the agent, to be removed at the end. */
+/** Makes a temporary folder that Rspamd can read and write, with a subfolder for the agent. */
 export function makeFolder(): { path: string; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'interop-'));
   mkdirSync(path.join(folder, 'agent'));
@@ -49,19 +49,19 @@ export function startRedis(folder: string, port: number): Promise<Program> {
   return start('/usr/bin/redis-server', args, () => isListening(port));
 }
 
-/** No DNS and no public storage in a test, and nothing that only makes the start slow. */
+/** Turns off DNS and Hyperscan, whose compilation slows the start, and logs to the console. */
 const SURROUNDINGS = {
   'local.d/options.inc':
     'dns { nameserver = ["127.0.0.1:9"]; timeout = 0.1s; retransmits = 1; }\ndisable_hyperscan = true;\n',
   'local.d/logging.inc': 'type = "console";\nlevel = "notice";\n',
 };
 
-/** Debian's own rule asks a public storage by name. */
+/** Debian's default rule asks a public storage. */
 const WITHOUT_PUBLIC_STORAGE = '\nrule "rspamd.com" { enabled = false; }\n';
 
 type Counts = { checked: number; hits: number; errors: number };
 
-/** Debian's own rspamd.conf with these files over it, as an administrator would write them below /etc/rspamd. */
+/** Debian's own rspamd.conf with these files as overrides, as an administrator would write them below /etc/rspamd. */
 export class Rspamd {
   readonly socket: string;
   private readonly variables: string[];
@@ -86,7 +86,7 @@ export class Rspamd {
     this.socket = path.join(data, 'rspamd.sock');
   }
 
-  /** What `rspamadm configtest -s` says. */
+  /** The output of `rspamadm configtest -s`. */
   async configtest(): Promise<string> {
     return this.rspamadm('configtest', '-s');
   }
@@ -104,8 +104,8 @@ export class Rspamd {
   output = () => this.program?.output() ?? '';
 
   /**
-   * The counters of a key, summed over the workers, by Rspamd's own program. Null when no worker knows the key, undefined
-   * while a worker does not answer (right after a reload).
+   * The counters of a key from fuzzystat, summed over the workers. Null if no worker knows the key, undefined while a
+   * worker does not answer (right after a reload).
    */
   async counts(keyId: string): Promise<Counts | null | undefined> {
     const text = await this.rspamadm('control', '-s', this.socket, '-t', '30', '-j', 'fuzzystat');
@@ -117,7 +117,7 @@ export class Rspamd {
     return found.length ? { checked: sum('checked'), hits: sum('matched'), errors: sum('errors') } : null;
   }
 
-  /** Learned hashes are written to Redis now and then; this does it at once. */
+  /** Writes learned hashes to Redis immediately. Rspamd itself does so from time to time. */
   async sync(): Promise<void> {
     await this.rspamadm('control', '-s', this.socket, 'fuzzysync');
   }
@@ -127,7 +127,7 @@ export class Rspamd {
   }
 }
 
-/** Runs a program as Rspamd's user; its output and its errors together. Throws with them when it fails. */
+/** Runs a program as Rspamd's user and returns stdout and stderr. Throws if it fails. */
 export async function run(file: string, args: string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(file, args, { ...identity(), cwd: '/', timeout: 60_000 });
   return stdout + stderr;

@@ -5,18 +5,18 @@ import { servedRoutes } from '../support/routes.ts';
 import { stack } from '../support/stack.ts';
 import { expectSecureHeaders } from './support/expect-headers.ts';
 
-/** May be read by a page of any origin, without cookies (S34). */
+/** Routes that pages of any origin may read, without cookies (S34). */
 const FOR_ANY_ORIGIN = /^GET (\/oauth2\/jwks|\/\.well-known\/(openid-configuration|oauth-authorization-server))$/;
 
-test('S44 every page and call has a row in the access matrix', () => {
+test('has a row in the access matrix for every page and endpoint (S44)', () => {
   expect(servedRoutes().filter((route) => !(route in ACCESS))).toEqual([]);
 });
 
 for (const caller of CALLERS) {
-  test(`S36 S37 S42 S44 S45 what ${caller} gets from every page and call`, async ({ callAs }) => {
+  test(`answers ${caller} everywhere as the access matrix says (S36, S37, S42, S44, S45)`, async ({ callAs }) => {
     const client = await callAs(caller);
     const email = await emailOf(client);
-    expect(email === null, 'signed in').toBe(!['subscriber', 'admin'].includes(caller));
+    expect(email === null, 'is not logged in').toBe(!['subscriber', 'admin'].includes(caller));
     for (const [route, row] of Object.entries(ACCESS)) {
       const [method = 'GET', pattern = '/'] = route.split(' ');
       const answer = await client.send(row.path ?? pattern, {
@@ -27,21 +27,19 @@ for (const caller of CALLERS) {
       });
       expectSecureHeaders(route, answer.headers);
       if (email && answer.text.includes(email))
-        expect.soft(answer.headers.get('cache-control'), `${route} tells of a person`).toContain('no-store');
+        expect.soft(answer.headers.get('cache-control'), `${route} contains personal data`).toContain('no-store');
       const expected = row.expect[caller];
       if (typeof expected === 'number') expect.soft(`${route} ${answer.status}`).toBe(`${route} ${expected}`);
       else {
         const location = (answer.headers.get('location') ?? '').replace(stack.baseUrl, '');
         expect.soft(`${route} ${answer.status}`).toMatch(/ (303|307)$/);
-        expect.soft(location.startsWith(expected), `${route} leads to ${location}, expected ${expected}`).toBe(true);
+        expect.soft(location.startsWith(expected), `${route} redirects to ${location}, not ${expected}`).toBe(true);
       }
     }
   });
 }
 
-test('S34 no page of another origin may read an answer that cookies decide, or ask whether it may', async ({
-  callAs,
-}) => {
+test('allows no other origin to read answers that depend on cookies, preflights included (S34)', async ({ callAs }) => {
   const client = await callAs('admin');
   for (const [route, row] of Object.entries(ACCESS)) {
     const [method = 'GET', pattern = '/'] = route.split(' ');

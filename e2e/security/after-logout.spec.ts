@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
 import config from '../../playwright.config.ts';
 
-// Playwright turns off what a person's browser does: to keep a page as it was, and bring it back.
+// Playwright disables the back/forward cache, which real browsers have.
 test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 });
@@ -18,7 +18,7 @@ const PAGES = [
 ] as const;
 
 for (const { path, isAdmin, shows, leadsTo } of PAGES)
-  test(`S43 after a logout, Back shows nothing of ${path}, and the browser keeps nothing`, async ({
+  test(`shows nothing of ${path} on Back after logout, and leaves nothing in the browser (S43)`, async ({
     page,
     asSubscriber,
   }) => {
@@ -37,14 +37,14 @@ for (const { path, isAdmin, shows, leadsTo } of PAGES)
     await page.goBack({ waitUntil: 'commit' });
     await expect(page).toHaveURL(leadsTo);
     expect(holds(await page.content(), visible), 'after Back').toEqual([]);
-    expect(holds(restored.join('\n'), visible), 'for a moment, as the page was brought back').toEqual([]);
-    expect(holds(await keptInBrowser(page), secret), 'kept after the logout').toEqual([]);
+    expect(holds(restored.join('\n'), visible), 'while the page was restored').toEqual([]);
+    expect(holds(await keptInBrowser(page), secret), 'kept after logout').toEqual([]);
     await page.goForward({ waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: 'Know a spam campaign' })).toBeVisible();
     expect(holds(await page.content(), visible), 'after Forward').toEqual([]);
   });
 
-/** What can be seen of a page in the moment that it is brought back as it was. */
+/** Collects the text of each page at the moment it is restored from the back/forward cache. */
 function watchRestoring(page: Page): string[] {
   const seen: string[] = [];
   page.on('console', (message) => message.text().startsWith('restored:') && seen.push(message.text()));
@@ -56,7 +56,7 @@ function watchRestoring(page: Page): string[] {
   return seen;
 }
 
-/** All that scripts of the site can keep. */
+/** Everything that the site's scripts can store. */
 const keptInBrowser = (page: Page) =>
   page.evaluate(async () => {
     const cached = await Promise.all(

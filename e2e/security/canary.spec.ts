@@ -8,10 +8,10 @@ import { Canaries, logFiles, ownSecrets } from './support/canaries.ts';
 import { walkOfAdmin, walkOfApplication, walkOfBuyer, walkOfPerson } from './support/canary-walk.ts';
 import { newAdmin } from './support/world.ts';
 
-/** What a database calls a hash of ours, or a sealed value. */
+/** Hashes and sealed values as the database writes them, and the names of their columns. */
 const HASHES = /\$argon2|\\x[0-9a-f]{32,}|_hash"|_sealed"|tokenHash|passwordHash/;
 
-test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, or the audit trail', async () => {
+test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', async () => {
   test.setTimeout(240_000);
   const stack = await createBillingStack({ LOG_LEVEL: 'trace' });
   const canaries = new Canaries();
@@ -27,22 +27,22 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
     console.log(`${canaries.size} canaries`);
     expect(canaries.size).toBeGreaterThan(50);
 
-    await test.step('no page shows one, as markup or as its payload', async () => {
+    await test.step('no page contains a secret, as HTML or as RSC payload', async () => {
       const other = await stack.newPerson();
       for (const client of [new HttpClient(stack.baseUrl), other.client, admin.client])
         await expectCleanPages(client, canaries);
     });
 
-    const about = 'errors in the middle of a call are logged, without what the call was about';
+    const about = 'errors during a request are logged without its content';
     const withoutStripe = await test.step(about, async () => {
       const printed = await breakEverything(stack, person, server);
       const { ADMIN_PASSWORD = '' } = stack.stack.coordinates;
-      expect(stack.first.output().split(ADMIN_PASSWORD).length - 1, 'printed once').toBe(1);
+      expect(stack.first.output().split(ADMIN_PASSWORD).length - 1, 'the admin password is printed once').toBe(1);
       expect(stack.first.output(), 'errors were logged').toContain('unexpected error');
       return printed;
     });
 
-    await test.step('no input forges a line of the log', async () => {
+    await test.step('no input forges a log line', async () => {
       await forgeLines(stack);
       const lines = stack.first.output().split('\n');
       expect(lines.filter((line) => line.includes('FORGED'))).toEqual([]);
@@ -51,8 +51,8 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
     const trail = await stack.query<{ row: string }>('SELECT t::text AS row FROM audit_events t');
     const jobs = await stack.query<{ row: string }>('SELECT t::text AS row FROM pgboss.job t');
     const places = {
-      'what the processes printed': stack.first.output(),
-      'what a process without Stripe printed': withoutStripe,
+      'output of the processes': stack.first.output(),
+      'output of a process without Stripe': withoutStripe,
       ...Object.fromEntries(logFiles(stack.stack.dataDir).map((file) => [file, readFileSync(file, 'utf8')])),
     };
     expect(Object.keys(places)).toContainEqual(expect.stringMatching(/postgres\.log$/));
@@ -68,7 +68,7 @@ test('S54 S81 S83 a walk through everything leaves no secret in a log, a page, o
   }
 });
 
-/** Every page of the site, as a browser gets it and as the payload that a click within the site asks for. */
+/** Checks every page, as HTML and as the RSC payload of a client-side navigation. */
 async function expectCleanPages(client: HttpClient, canaries: Canaries): Promise<void> {
   const pages = servedRoutes()
     .filter((route) => /^GET \/(?!.*\/api\/)/.test(route) && route !== 'GET /logout')
@@ -87,7 +87,10 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries): Promise
   }
 }
 
-/** Calls that fail inside: their tables are gone, then the database, then Stripe; what was printed without Stripe. */
+/**
+ * Makes requests fail inside: without their tables, without the database, without Stripe. Returns the output of a
+ * process without Stripe.
+ */
 async function breakEverything(
   stack: BillingStack,
   { client, email }: { client: HttpClient; email: string },
@@ -116,11 +119,11 @@ async function breakEverything(
   await stack.control.send('fail-api', { count: 100 });
   expect((await client.send('/billing')).status, 'Stripe fails').toBe(503);
   const app = await stack.startApp({ STRIPE_API_BASE: 'http://127.0.0.1:1', LOG_LEVEL: 'trace' });
-  expect((await new HttpClient(app.url, client.cookies).send('/billing')).status, 'Stripe is away').toBe(503);
+  expect((await new HttpClient(app.url, client.cookies).send('/billing')).status, 'Stripe is unreachable').toBe(503);
   return app.output();
 }
 
-/** Line ends, colours and quotes wherever an input may hold them, and where what it is in fails. */
+/** Sends line breaks, colours and quotes in every kind of input, first as usual, then while the users table is gone. */
 async function forgeLines(stack: BillingStack): Promise<void> {
   const client = new HttpClient(stack.baseUrl);
   const forged = '\n{"level":60,"msg":"FORGED"}\r\n\u001b[31mFORGED\u001b[0m"';

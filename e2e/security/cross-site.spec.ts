@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { ACCESS } from '../support/access-matrix.ts';
 import { stack } from '../support/stack.ts';
 
-/** By whom a program is known, not by cookies, so that no other site can act for it; and Stripe, who signs. */
+/** Callers that do not authenticate by cookie, so CSRF does not apply: API clients and Stripe's signed webhooks. */
 const NO_COOKIES = /^\/(oauth2\/token|api\/)/;
 
 const changing = Object.entries(ACCESS)
@@ -20,11 +20,12 @@ for (const headers of [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
 ])
-  test(`S31 S32 S67 no state-changing call is done that comes with ${JSON.stringify(headers)}`, async ({ callAs }) => {
+  test(`refuses state-changing requests with ${JSON.stringify(headers)} (S31, S32, S67)`, async ({ callAs }) => {
     const admin = await callAs('admin');
     for (const { route, method, path, body } of changing) {
       const answer = await admin.send(path, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body === 'form' ? { form: {} } : { json: {} }),
       });
       const location = answer.headers.get('location') ?? '';
@@ -32,12 +33,10 @@ for (const headers of [
         expect.soft(`${route} ${answer.status} ${location}`).toMatch(/ 303 .*error=(forbidden|failed)/);
       else expect.soft(`${route} ${answer.status} ${answer.text}`).toMatch(/ 403 .*"code":"forbidden"/);
     }
-    expect((await admin.send('/userstatus')).status, 'nothing of it ended the session').toBe(200);
+    expect((await admin.send('/userstatus')).status, 'no request ended the session').toBe(200);
   });
 
-test('S31 a body that is not JSON is refused by every call, and one that is no form by every form', async ({
-  callAs,
-}) => {
+test('refuses a body of the wrong content type at every endpoint and form (S31)', async ({ callAs }) => {
   const admin = await callAs('admin');
   const origin = { origin: stack.baseUrl, 'sec-fetch-site': 'same-origin' };
   for (const { route, method, path, body } of changing)

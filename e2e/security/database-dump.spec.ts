@@ -6,7 +6,7 @@ import { stack } from '../support/stack.ts';
 
 const PASSWORD = 'Dumped-Horse-7-Battery';
 
-test('S76 a dump of the whole database holds no password, session, mail token, or private half', async ({
+test('stores no readable password, session, mailed token or private half in the database (S76)', async ({
   mailbox,
   storageServer,
 }) => {
@@ -38,7 +38,7 @@ test('S76 a dump of the whole database holds no password, session, mail token, o
   expect(privateHalves.length).toBeGreaterThan(5);
 
   const dump = await dumpDatabase();
-  expect(dump, 'the dump holds what it should').toContain(email);
+  expect(dump, 'the dump contains the user').toContain(email);
   for (const [name, secret] of Object.entries(secrets)) {
     if (!secret) throw new Error(`no ${name} to look for`);
     for (const form of readableForms(secret)) expect(dump.includes(form), `${name} in the dump`).toBe(false);

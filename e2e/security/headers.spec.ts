@@ -7,7 +7,7 @@ import { expectHeadersOfEveryResponse, expectSecureHeaders } from './support/exp
 
 type Asked = Parameters<HttpClient['send']>[1];
 
-test('S36 S37 every good and bad answer of the OAuth endpoints carries the headers', async () => {
+test('sends the security headers with every OAuth response, errors included (S36, S37)', async () => {
   const walk = await createWalk();
   const tokens = await logInThere(walk, { scope: 'openid email' });
   const client = new HttpClient(stack.baseUrl);
@@ -23,29 +23,29 @@ test('S36 S37 every good and bad answer of the OAuth endpoints carries the heade
     ['authorize', begun.pathname + begun.search, {}, 303],
     ['authorize without a request', '/oauth2/authorize', {}, 303],
     ['authorize with prompt none', url.pathname + url.search, {}, 303],
-    ['authorize for a client that is none', '/oauth2/authorize?client_id=none&response_type=code', {}, 303],
+    ['authorize for an unknown client', '/oauth2/authorize?client_id=none&response_type=code', {}, 303],
     ['userinfo', '/oauth2/userinfo', bearer(tokens.access_token), 200],
     ['userinfo with a wrong token', '/oauth2/userinfo', bearer('wrong'), 401],
     ['token', '/oauth2/token', asApp(refresh), 200],
-    ['token for nothing', '/oauth2/token', asApp({}), 400],
+    ['token without a grant type', '/oauth2/token', asApp({}), 400],
     ['token with a wrong secret', '/oauth2/token', { form: { client_id: walk.rp.id, client_secret: 'x' } }, 401],
     ['token as JSON', '/oauth2/token', { json: refresh }, 400],
     ['token by GET', '/oauth2/token', {}, 405],
     ['jwks by POST', '/oauth2/jwks', { form: {} }, 405],
-    ['an endpoint that is none', '/oauth2/none', {}, 404],
+    ['an unknown endpoint', '/oauth2/none', {}, 404],
     ['introspection', '/oauth2/introspect', asApp({ token: tokens.access_token }), 200],
-    ['introspection by nobody', '/oauth2/introspect', { form: { token: 'x' } }, 400],
+    ['introspection without a client', '/oauth2/introspect', { form: { token: 'x' } }, 400],
     [
       'pushed request',
       '/oauth2/par',
       asApp({ client_id: walk.rp.id, response_type: 'code', redirect_uri: walk.rp.redirectUri, scope: 'openid' }),
       201,
     ],
-    ['pushed request of nobody', '/oauth2/par', { form: {} }, 400],
+    ['pushed request without a client', '/oauth2/par', { form: {} }, 400],
     ['revocation', '/oauth2/revoke', asApp({ token: tokens.access_token }), 200],
-    ['revocation by nobody', '/oauth2/revoke', { form: { token: 'x' } }, 400],
+    ['revocation without a client', '/oauth2/revoke', { form: { token: 'x' } }, 400],
     ['end_session', '/oauth2/end_session', {}, 303],
-    ['end_session with a hint that is none', '/oauth2/end_session?id_token_hint=x', {}, 400],
+    ['end_session with an invalid hint', '/oauth2/end_session?id_token_hint=x', {}, 400],
   ];
   for (const [what, path, asked, status] of cases) {
     const answer = await client.send(path, asked);
@@ -56,11 +56,11 @@ test('S36 S37 every good and bad answer of the OAuth endpoints carries the heade
   }
 });
 
-test('S37 P6 a status answered without the router is what the router would say', async ({ callAs }) => {
+test('answers /userstatus without the router as the router would (S37, P6)', async ({ callAs }) => {
   for (const caller of ['subscriber', 'anonymous'] as const) {
     const client = await callAs(caller);
     const isRouted = async () => (await client.send('/userstatus')).headers.has('vary');
-    await expect.poll(isRouted, 'its first call loads the handler').toBe(false);
+    await expect.poll(isRouted, 'the first request loads the handler').toBe(false);
     for (const headers of [{}, { prefer: 'handling=lenient' }]) {
       const [direct, routed] = await Promise.all([
         client.send('/userstatus', { headers }),
@@ -72,7 +72,7 @@ test('S37 P6 a status answered without the router is what the router would say',
   }
 });
 
-test('S37 S56 S58 files, refusals of every kind and health checks carry the headers; there are no source maps', async () => {
+test('sends the security headers with files, errors and health checks, no source maps (S37, S56, S58)', async () => {
   const client = new HttpClient(stack.baseUrl);
   const home = await client.send('/');
   const [script = '', style = ''] = [/src="(\/_next\/[^"]+\.js)/, /href="(\/_next\/[^"]+\.css)/].map(
@@ -125,34 +125,38 @@ test('S37 S56 S58 files, refusals of every kind and health checks carry the head
   }
 });
 
-test('S35 S37 what is no proper HTTP gets a 4xx with the headers at once, and the server lives on', async () => {
+test('answers malformed HTTP with a quick 4xx and the security headers, and survives (S35, S37)', async () => {
   const post = 'POST /login/email HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n';
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`;
   const cases: [what: string, bytes: string, status: RegExp][] = [
     ['a header without a colon', get('/', 'bad header\r\n'), /^400$/],
-    ['a line that is none', 'no http at all\r\n\r\n', /^400$/],
-    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', /^400$/],
+    ['a malformed request line', 'no http at all\r\n\r\n', /^400$/],
+    ['a TLS ClientHello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', /^400$/],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', /^400$/],
-    ['a Content-Length that is no number', `${post}Content-Length: abc\r\n\r\n`, /^400$/],
+    ['a Content-Length that is not a number', `${post}Content-Length: abc\r\n\r\n`, /^400$/],
     ['a negative Content-Length', `${post}Content-Length: -1\r\n\r\n`, /^400$/],
     ['two Content-Lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /^400$/],
-    ['both lengths', `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /^400$/],
-    ['a chunk that is none', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^4\d\d$/],
-    ['a coding that is none', `${post}Transfer-Encoding: gzip\r\n\r\n`, /^400$/],
+    [
+      'both Content-Length and Transfer-Encoding',
+      `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      /^400$/,
+    ],
+    ['a malformed chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^4\d\d$/],
+    ['an unsupported transfer coding', `${post}Transfer-Encoding: gzip\r\n\r\n`, /^400$/],
     ['a control character in a header', get('/', 'X-A: a\x01b\r\n'), /^400$/],
     ['headers over 16 kB', get('/', `X-A: ${'a'.repeat(20_000)}\r\n`), /^431$/],
     ['a cookie over 16 kB (S28)', get('/userstatus', `Cookie: ${'a'.repeat(20_000)}\r\n`), /^431$/],
-    ['an address over 16 kB', get(`/?${'a'.repeat(20_000)}`), /^431$/],
-    ['the address of another site', get('http://evil.example/userstatus'), /^4\d\d$/],
-    ['an address that begins with two slashes', get('//evil.example/%5c..'), /^[34]\d\d$/],
-    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', /^4\d\d$|^204$/],
-    ['a Next-Action of nobody', get('/login', 'Next-Action: __proto__\r\n'), /^[24]\d\d$/],
-    ['a router state that is none', get('/login', 'RSC: 1\r\nNext-Router-State-Tree: %5B%\r\n'), /^[234]\d\d$/],
+    ['a URL over 16 kB', get(`/?${'a'.repeat(20_000)}`), /^431$/],
+    ['the URL of another site', get('http://evil.example/userstatus'), /^4\d\d$/],
+    ['a path that starts with two slashes', get('//evil.example/%5c..'), /^[34]\d\d$/],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', /^4\d\d$|^204$/],
+    ['an unknown Next-Action', get('/login', 'Next-Action: __proto__\r\n'), /^[24]\d\d$/],
+    ['a malformed router state', get('/login', 'RSC: 1\r\nNext-Router-State-Tree: %5B%\r\n'), /^[234]\d\d$/],
   ];
   for (const [what, bytes, status] of cases) {
     const startedAt = performance.now();
     const text = await exchangeBytes(stack.baseUrl, bytes);
-    expect.soft(performance.now() - startedAt, `${what}: at once`).toBeLessThan(3000);
+    expect.soft(performance.now() - startedAt, `${what}: answered quickly`).toBeLessThan(3000);
     const [head = ''] = text.split('\r\n\r\n');
     const [line = '', ...lines] = head.split('\r\n');
     expect.soft(line.split(' ')[1] ?? `nothing: ${text}`, what).toMatch(status);
@@ -163,13 +167,13 @@ test('S35 S37 what is no proper HTTP gets a 4xx with the headers at once, and th
   expect((await new HttpClient(stack.baseUrl).send('/healthz')).status).toBe(200);
 });
 
-test('S42 public pages are the same bytes for everybody', async ({ callAs }) => {
+test('serves the same bytes of public pages to everyone (S42)', async ({ callAs }) => {
   const [visitor, admin] = [await callAs('anonymous'), await callAs('admin')];
   for (const path of ['/', '/pricing', '/privacy', '/terms', '/cookies', '/no/such/page'])
     expect((await admin.send(path)).text, path).toBe((await visitor.send(path)).text);
 });
 
-/** The headers without what differs from answer to answer, and what the router says for its own pages. */
+/** The headers without those that differ between responses, and without `vary`, which only the router sends. */
 function withoutItsOwn(headers: Headers) {
   const {
     date: _date,

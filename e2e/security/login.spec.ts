@@ -16,13 +16,13 @@ async function newPerson(): Promise<string> {
   return email;
 }
 
-/** An answer without what differs from one request to the next: its id, its time, and nonces. */
+/** A response without what differs between requests: request id, date and nonce. */
 function shape({ status, headers, text }: Answer): object {
   const kept = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-security-policy'].includes(name));
   return { status, headers: kept, text: text.replace(/"request_id":"[^"]+"/, '') };
 }
 
-test('S1 an unknown email and a wrong password are alike: status, headers and body', async () => {
+test('answers an unknown email and a wrong password alike, in status, headers and body (S1)', async () => {
   const shapes: object[] = [];
   for (let round = 0; round < 2; round++)
     for (const who of ['known', 'unknown'] as const) {
@@ -37,11 +37,11 @@ test('S1 an unknown email and a wrong password are alike: status, headers and bo
 });
 
 for (const { what, path, body } of [
-  { what: 'S3 sign-up', path: '/signup/email', body: { password: 'Another-Zebra-9-Lantern' } },
-  { what: 'S4 forgot password', path: '/forgot/email', body: {} },
-  { what: 'verify again', path: '/verify/resend', body: {} },
+  { what: 'sign-up (S3)', path: '/signup/email', body: { password: 'Another-Zebra-9-Lantern' } },
+  { what: 'forgotten password (S4)', path: '/forgot/email', body: {} },
+  { what: 'another verification email', path: '/verify/resend', body: {} },
 ])
-  test(`${what} answers alike for a known and an unknown address`, async () => {
+  test(`answers alike for a known and an unknown address: ${what}`, async () => {
     const [known, unknown] = [await newPerson(), newEmail()];
     const answers = await Promise.all(
       [known, unknown].map((email) => new HttpClient(stack.baseUrl).send(path, { json: { email, ...body } })),
@@ -50,10 +50,12 @@ for (const { what, path, body } of [
     expect(answers.map(shape)[0]).toEqual(answers.map(shape)[1]);
   });
 
-test('S16 links in mails lead to our own origin, whatever Host the request claims', async ({ mailbox }) => {
+test('uses our own origin for links in mails, whatever Host the request claims (S16)', async ({ mailbox }) => {
   const email = newEmail();
   const headers = {
-    ...{ host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example;proto=https',
   };
   expect(
@@ -68,7 +70,7 @@ test('S16 links in mails lead to our own origin, whatever Host the request claim
   }
 });
 
-test('S21 S22 S23 S28 the session: its cookie, a new id at each login, and the end of it', async () => {
+test('sets a safe session cookie, renews it at login and ends it at logout (S21, S22, S23, S28)', async () => {
   const email = await newPerson();
   const client = new HttpClient(stack.baseUrl);
   const logIn = async () => {
@@ -86,7 +88,7 @@ test('S21 S22 S23 S28 the session: its cookie, a new id at each login, and the e
         headers: { cookie: `next-auth.session-token=${cookie}` },
       })
     ).status;
-  expect(await statusWith(before), 'an id from before').toBe(401);
+  expect(await statusWith(before), 'the cookie from before the second login').toBe(401);
   expect(await statusWith(now)).toBe(200);
   for (const forged of [
     now.slice(1),
@@ -101,6 +103,6 @@ test('S21 S22 S23 S28 the session: its cookie, a new id at each login, and the e
 
   const out = await client.send('/logout');
   expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"');
-  expect(await statusWith(now), 'the old cookie').toBe(401);
+  expect(await statusWith(now), 'the cookie after logout').toBe(401);
   expect(await db().signInSession.count({ where: { user: { email } } })).toBe(0);
 });

@@ -6,18 +6,18 @@ import { createWalk } from '../oauth/support/walk.ts';
 import { watch } from '../support/page.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
-/** Runs wherever a text is taken for markup: in an element, in an attribute, in a script, in a link. */
+/** Runs wherever a text is taken for markup: in an element, an attribute or a script. */
 const attack = (name: string) =>
   `"'></title></textarea></script><img src=x onerror="window.hit='${name}'"><svg onload="window.hit='${name}'">{{7*7}}`;
 
-/** Looks at a page as it has come to rest: nothing ran, and nothing of the text became an element. */
+/** Expects that the page shows the text, that nothing ran, and that no part of the text became an element. */
 async function expectHarmless(page: Page, shows: string): Promise<void> {
   await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
   expect(await page.evaluate(() => (window as { hit?: string }).hit ?? 'nothing')).toBe('nothing');
   expect(await page.locator('img[src=x], svg[onload], [onerror]').count()).toBe(0);
 }
 
-test('S40 text from people is text on every screen of admins', async ({ page, asAdmin }) => {
+test('shows user input as text on every admin screen (S40)', async ({ page, asAdmin }) => {
   const [problems, word] = [watch(page), mark()];
   await asAdmin();
   const text = (name: string) => `${word} ${attack(name)}`;
@@ -28,13 +28,11 @@ test('S40 text from people is text on every screen of admins', async ({ page, as
   const { server } = await createServerRow(db(), { description: text('server') });
   await db().auditEvent.create({
     data: {
-      ...{
-        action: 'user.updated',
-        actorKind: 'anonymous',
-        targetId: user.id,
-        ip: word,
-        requestId: crypto.randomUUID(),
-      },
+      action: 'user.updated',
+      actorKind: 'anonymous',
+      targetId: user.id,
+      ip: word,
+      requestId: crypto.randomUUID(),
       data: { before: { notes: text('before') }, after: { notes: text('after') }, user_agent: text('agent') },
     },
   });
@@ -61,7 +59,7 @@ test('S40 text from people is text on every screen of admins', async ({ page, as
   expect(problems).toEqual([]);
 });
 
-test('S40 the names of applications, passkeys and devices are text for their owner', async ({ page, asSubscriber }) => {
+test('shows the names of applications, passkeys and devices as text (S40)', async ({ page, asSubscriber }) => {
   const [problems, word] = [watch(page), mark()];
   const person = await asSubscriber();
   const { client } = await createClientRow(db(), { name: `${word} ${attack('client')}` });
@@ -69,8 +67,13 @@ test('S40 the names of applications, passkeys and devices are text for their own
   await db().signInSession.updateMany({ where: { userId: person.id }, data: { userAgent: attack('agent'), ip: word } });
   await db().passkey.create({
     data: {
-      ...{ userId: person.id, credentialId: crypto.randomUUID(), publicKey: Buffer.from('x'), counter: 0 },
-      ...{ transports: [], isBackedUp: false, name: `${word} ${attack('passkey')}` },
+      userId: person.id,
+      credentialId: crypto.randomUUID(),
+      publicKey: Buffer.from('x'),
+      counter: 0,
+      transports: [],
+      isBackedUp: false,
+      name: `${word} ${attack('passkey')}`,
     },
   });
   await page.goto('/account');
@@ -82,7 +85,7 @@ test('S40 the names of applications, passkeys and devices are text for their own
   expect(problems).toEqual([]);
 });
 
-test('S40 what stands in an address is text in the page', async ({ page }) => {
+test('runs no markup from a query string (S40)', async ({ page }) => {
   const problems = watch(page);
   const text = encodeURIComponent(attack('address'));
   for (const path of [

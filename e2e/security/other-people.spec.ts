@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stack.ts';
 
-/** Every way that somebody may write an id. */
+/** Spellings of an id in a path. */
 const spellings = (id: string): string[] => [
   id,
   id.toUpperCase(),
@@ -23,7 +23,7 @@ const spellings = (id: string): string[] => [
   `${encodeURIComponent(id)};a=b`,
 ];
 
-/** A person who has one of everything that has an id. */
+/** A user with a session, a passkey and a connected app. */
 async function personWithRows() {
   const { id } = await createUserRow(db());
   const future = new Date(Date.now() + 3_600_000);
@@ -38,8 +38,13 @@ async function personWithRows() {
   });
   const passkey = await db().passkey.create({
     data: {
-      ...{ userId: id, credentialId: unique('credential'), publicKey: Buffer.from('x'), counter: 0 },
-      ...{ transports: [], isBackedUp: false, name: 'Theirs' },
+      userId: id,
+      credentialId: unique('credential'),
+      publicKey: Buffer.from('x'),
+      counter: 0,
+      transports: [],
+      isBackedUp: false,
+      name: 'Theirs',
     },
   });
   const { client } = await createClientRow(db());
@@ -47,7 +52,7 @@ async function personWithRows() {
   return { id, session: session.id, passkey: passkey.id, app: client.id };
 }
 
-test("S47 another person's row is 404 in every form of its id, and lives on", async ({ callAs }) => {
+test("returns 404 for another user's row in every spelling of its id, and keeps the row (S47)", async ({ callAs }) => {
   const victim = await personWithRows();
   const attacker = await callAs('subscriber');
   const calls = [
@@ -59,7 +64,7 @@ test("S47 another person's row is 404 in every form of its id, and lives on", as
   for (const { method, path, id, json } of calls)
     for (const spelling of spellings(id)) {
       const answer = await attacker.send(`${path}/${spelling}`, { method, ...(json && { json }) });
-      if (spelling === `${id}/`) expect.soft(answer.status, 'leads to the same without a slash').toBe(308);
+      if (spelling === `${id}/`) expect.soft(answer.status, 'redirects to the path without a slash').toBe(308);
       else expect.soft(`${method} ${path}/${spelling} ${answer.status}`).toBe(`${method} ${path}/${spelling} 404`);
     }
   expect(await db().signInSession.count({ where: { id: victim.session } })).toBe(1);
@@ -67,12 +72,28 @@ test("S47 another person's row is 404 in every form of its id, and lives on", as
   expect(await db().consent.count({ where: { userId: victim.id } })).toBe(1);
 });
 
-/** What nobody may say of himself, in the spellings of the wire, of the code, and of the database. */
+/** Fields that users may not set, in the spellings of the API, the code and the database. */
 const FORBIDDEN = {
-  ...{ is_admin: true, isAdmin: true, role: 'admin', email_verified: true, email_verified_at: '2026-01-01T00:00:00Z' },
-  ...{ emailVerifiedAt: '2026-01-01T00:00:00Z', stripe_customer_id: 'cus_stolen', stripeCustomerId: 'cus_stolen' },
-  ...{ daily_limit: 1_000_000, dailyLimit: 1_000_000, rank: 90, quantity: 99, rate: 99, custom_key: 'x', version: 77 },
-  ...{ user_id: '00000000-0000-7000-8000-000000000000', is_blocked: false, password_hash: 'x', notes: 'x', id: 'x' },
+  is_admin: true,
+  isAdmin: true,
+  role: 'admin',
+  email_verified: true,
+  email_verified_at: '2026-01-01T00:00:00Z',
+  emailVerifiedAt: '2026-01-01T00:00:00Z',
+  stripe_customer_id: 'cus_stolen',
+  stripeCustomerId: 'cus_stolen',
+  daily_limit: 1_000_000,
+  dailyLimit: 1_000_000,
+  rank: 90,
+  quantity: 99,
+  rate: 99,
+  custom_key: 'x',
+  version: 77,
+  user_id: '00000000-0000-7000-8000-000000000000',
+  is_blocked: false,
+  password_hash: 'x',
+  notes: 'x',
+  id: 'x',
 };
 
 const standing = {
@@ -83,7 +104,7 @@ const standing = {
   customKey: true,
 } as const;
 
-test('S48 whoever signs up is what the server says, whatever else is sent', async () => {
+test('lets no extra field of a sign-up set a right (S48)', async () => {
   const email = `rights-${randomUUID()}@example.com`;
   const json = { ...FORBIDDEN, email, password: 'Correct-Horse-7-Battery' };
   const answer = await new HttpClient(stack.baseUrl).send('/signup/email?is_admin=true&email_verified=1', { json });
@@ -99,7 +120,7 @@ test('S48 whoever signs up is what the server says, whatever else is sent', asyn
     });
 });
 
-test('S48 no call of a subscriber changes what only the server or an admin may say', async ({ callAs }) => {
+test('lets no request of a subscriber change a protected field (S48)', async ({ callAs }) => {
   const client = await callAs('subscriber');
   const email = ((await client.send('/userstatus')).json() as { email: string }).email;
   const select = {

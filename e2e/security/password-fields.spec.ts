@@ -12,7 +12,7 @@ type Place = {
   isAdmin?: boolean;
   needsLogin?: boolean;
   open: (page: Page) => Promise<Page | Locator>;
-  /** by their labels, what a password manager is told of the fields */
+  /** `autocomplete` of each field, by label */
   fields: Record<string, string>;
 };
 
@@ -28,7 +28,7 @@ const PLACES: Place[] = [
     fields: { Email: 'username', Password: 'new-password', 'Confirm password': 'new-password' },
   },
   {
-    name: 'the login dialog',
+    name: 'login dialog',
     open: async (page) => {
       await page.goto('/pricing');
       await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -37,12 +37,12 @@ const PLACES: Place[] = [
     fields: { Email: 'username webauthn', Password: 'current-password' },
   },
   {
-    name: 'reset',
+    name: 'password reset',
     open: (page) => goto(page, '/reset-password?email=a%40b.example&token=0123456789ab&forgot=1'),
     fields: { 'New password': 'new-password', 'Confirm new password': 'new-password' },
   },
   {
-    name: 'change',
+    name: 'password change',
     needsLogin: true,
     open: async (page) => {
       await page.goto('/dashboard');
@@ -56,7 +56,7 @@ const PLACES: Place[] = [
     },
   },
   {
-    name: 'the question who is there',
+    name: 'fresh login',
     needsLogin: true,
     open: async (page) => {
       await page.goto('/account');
@@ -66,7 +66,7 @@ const PLACES: Place[] = [
     fields: { Password: 'current-password' },
   },
   {
-    name: 'a user made by an admin',
+    name: 'user created by an admin',
     isAdmin: true,
     open: async (page) => {
       await page.goto('/admin');
@@ -76,7 +76,7 @@ const PLACES: Place[] = [
     fields: { Email: 'username', Password: 'new-password' },
   },
   {
-    name: 'a reset by an admin',
+    name: 'password reset by an admin',
     isAdmin: true,
     open: async (page) => {
       const { email } = await createUserRow(db());
@@ -91,7 +91,7 @@ const PLACES: Place[] = [
 ];
 
 for (const { name, isAdmin = false, needsLogin = isAdmin, open, fields } of PLACES)
-  test(`S7 ${name}: a password can be pasted, shown, and filled in by a password manager`, async ({
+  test(`${name}: lets a password be pasted, shown and filled in by a password manager (S7)`, async ({
     page,
     context,
     asSubscriber,
@@ -122,14 +122,14 @@ for (const { name, isAdmin = false, needsLogin = isAdmin, open, fields } of PLAC
   });
 
 for (const { name, isAdmin = false, needsLogin = isAdmin, open } of PLACES)
-  test(`S7 ${name}: the form with the password names whose it is`, async ({ page, asSubscriber }) => {
+  test(`${name}: has one username field in the form with the password (S7)`, async ({ page, asSubscriber }) => {
     if (needsLogin) await asSubscriber({ isAdmin });
     const place = await open(page);
     const form = place.locator('form').filter({ has: page.locator('input[type=password]') });
     await expect(form.locator('input[autocomplete~=username]')).toHaveCount(1);
   });
 
-test('S7 a reset by an admin names the person, not the admin', async ({ page, asAdmin }) => {
+test('password reset by an admin: has the address of the user as username (S7)', async ({ page, asAdmin }) => {
   await asAdmin();
   const { email } = await createUserRow(db());
   await page.goto(`/admin?search=${encodeURIComponent(email ?? '')}`);
@@ -139,7 +139,7 @@ test('S7 a reset by an admin names the person, not the admin', async ({ page, as
   await expect(username(dialog)).toHaveValue(email ?? '');
 });
 
-test('S7 the second step of a login names who logs in', async ({ page }) => {
+test('second step of a login: has the address as username (S7)', async ({ page }) => {
   await page.route('**/login/email', (route) => route.fulfill({ json: { status: 'totp_required' } }));
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill('a@b.example');
@@ -149,18 +149,18 @@ test('S7 the second step of a login names who logs in', async ({ page }) => {
   await expect(username(page)).toHaveValue('a@b.example');
 });
 
-test('S7 the reset form tells a password manager whose password it is', async ({ page }) => {
+test('password reset: has the address as username (S7)', async ({ page }) => {
   await page.goto('/reset-password?email=a%40b.example&token=0123456789ab&forgot=1');
   await expect(username(page)).toHaveValue('a@b.example');
 });
 
 for (const { name, open } of PLACES.filter(({ needsLogin }) => needsLogin))
-  test(`S7 ${name}: a password manager is told whose password it is`, async ({ page, asSubscriber }) => {
+  test(`${name}: has the user’s address as username (S7)`, async ({ page, asSubscriber }) => {
     const { email } = await asSubscriber();
     await expect(username(await open(page))).toHaveValue(email);
   });
 
-test('S7 codes are announced as such, so that a phone or a password manager offers them', async ({
+test('marks code fields as one-time codes, so that phones and password managers fill them in (S7)', async ({
   page,
   asSubscriber,
 }) => {

@@ -4,11 +4,11 @@ import type { Answer, HttpClient } from '../support/http-client.ts';
 import { servedCalls } from '../support/routes.ts';
 import { expectSecureHeaders } from './support/expect-headers.ts';
 
-/** How zod speaks of what it finds. */
+/** Words of zod's own messages. */
 const WORDS_OF_ZOD = /Invalid (input|option|string)|: expected |, received |Too (small|big)|Unrecognized key/i;
 const UNFIT: readonly unknown[] = [{}, [], null, 5, 'text'];
 const UNFIT_VALUES: readonly unknown[] = [5, null, [], {}, '', true, -1, 'x'.repeat(5000), ['', 5]];
-/** Names of fields and parameters that calls take, and some that none takes. */
+/** Names of fields and parameters, some of which no endpoint takes. */
 const NAMES = [
   ...['email', 'password', 'current_password', 'new_password', 'token', 'code', 'name', 'description', 'country'],
   ...['rank', 'quantity', 'redirect_uris', 'scopes', 'is_public', 'grace', 'public_key', 'user_id', 'ids', 'blocked'],
@@ -18,7 +18,7 @@ const NAMES = [
 const QUERY = '?limit=x&sort=y&cursor=z&period=p&server_id=s&keys=&q=&from=x&to=y&status=z&rank=r&email=e&deleted=d';
 
 for (const caller of ['anonymous', 'subscriber', 'admin', 'server'] as const satisfies Caller[])
-  test(`no answer to ${caller} speaks zod's words, whatever is sent to any call`, async ({ callAs }) => {
+  test(`never shows zod's own messages to ${caller}, at any endpoint`, async ({ callAs }) => {
     test.setTimeout(180_000);
     const client = await callAs(caller);
     const wrong: string[] = [];
@@ -43,11 +43,11 @@ for (const caller of ['anonymous', 'subscriber', 'admin', 'server'] as const sat
         judge(`${route} ${JSON.stringify(value)?.slice(0, 20)} everywhere`, await client.send(path, { method, json }));
       }
     }
-    expect(refused, 'refusals that were read').toBeGreaterThan(40);
+    expect(refused, 'refusals that were checked').toBeGreaterThan(40);
     expect(wrong).toEqual([]);
   });
 
-test('an empty or missing field breaks a rule: 422, and the field says so', async ({ callAs }) => {
+test('returns 422 with a message for each empty, missing or invalid field', async ({ callAs }) => {
   const [visitor, subscriber, admin] = [await callAs('anonymous'), await callAs('subscriber'), await callAs('admin')];
   const person = { email: 'a@b.example', password: 'Correct-Horse-7-Battery', country: 'DE' };
   const cases: [HttpClient, path: string, json: object, fields: Record<string, string>][] = [
@@ -89,7 +89,7 @@ test('an empty or missing field breaks a rule: 422, and the field says so', asyn
   }
 });
 
-test('another form than the call takes stays 400', async ({ callAs }) => {
+test('returns 400 for a body of the wrong shape', async ({ callAs }) => {
   const client = await callAs('admin');
   for (const json of [
     [],
@@ -109,9 +109,7 @@ test('another form than the call takes stays 400', async ({ callAs }) => {
   expect(broken.status).toBe(400);
 });
 
-test('an address that is no call is 404 as JSON below those of calls, and for whoever wants JSON', async ({
-  callAs,
-}) => {
+test('returns 404 as JSON below API paths and to clients that want JSON, otherwise as a page', async ({ callAs }) => {
   const client = await callAs('admin');
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   for (const [path, headers] of [
@@ -146,9 +144,7 @@ test('an address that is no call is 404 as JSON below those of calls, and for wh
   }
 });
 
-test('S44 every call refuses a method that it has not: 405 as JSON, with those that it has in Allow', async ({
-  callAs,
-}) => {
+test('returns 405 as JSON, with Allow, for a method that an endpoint lacks (S44)', async ({ callAs }) => {
   test.setTimeout(180_000);
   const client = await callAs('admin');
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -157,7 +153,7 @@ test('S44 every call refuses a method that it has not: 405 as JSON, with those t
   for (const [pattern, routes] of calls) {
     const own = routes.map((route) => route.split(' ')[0] ?? '');
     const path = (ACCESS[routes[0] ?? '']?.path ?? pattern).split('?')[0] ?? '/';
-    // the provider goes on there by GET, and the page of the consent stands there, too
+    // the provider's resume endpoint and the consent page share these paths
     const foreign = pattern.startsWith('/oauth2/authorize') ? ['PUT'] : methods.filter((each) => !own.includes(each));
     for (const method of foreign) {
       const answer = await client.send(path, { method });
@@ -175,7 +171,7 @@ test('S44 every call refuses a method that it has not: 405 as JSON, with those t
   }
 });
 
-test('a page leads the logged-out to the login by 303, and back to the whole address', async ({ callAs }) => {
+test('redirects logged-out visitors to the login with 303 and the full path as return_url', async ({ callAs }) => {
   const client = await callAs('anonymous');
   for (const path of [
     '/dashboard?period=720h',

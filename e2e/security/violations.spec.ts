@@ -6,7 +6,7 @@ import { createRelyingParty } from '../oauth/support/relying-party.ts';
 import { ACCESS } from '../support/access-matrix.ts';
 import { servedCalls, servedRoutes } from '../support/routes.ts';
 
-/** Every page of the matrix, and pages that are no files of their own. */
+/** Every page of the access matrix, and further states of pages. */
 const PAGES = [
   ...servedRoutes()
     .filter((route) => !servedCalls().includes(route))
@@ -14,7 +14,7 @@ const PAGES = [
   ...['/login?tab=signup', '/login?step=code', '/login?error=unauthenticated', '/oauth2/authorize?error=failed'],
   ...['/reset-password?email=a%40b.example&token=0123456789ab&forgot=1', '/buy?micro=1&small=1', '/no/such/page'],
 ];
-/** What opens a dialog, a menu or a sheet. */
+/** Elements that open a dialog, a menu or a sheet. */
 const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
 const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
@@ -26,7 +26,7 @@ const WAYS: readonly { who: string; isAdmin?: boolean; width: number }[] = [
 ];
 
 for (const { who, isAdmin, width } of WAYS)
-  test(`S36 ${who} meets no violation of the policy, on any screen, with any dialog open`, async ({
+  test(`causes no CSP violation for ${who} on any screen or in any dialog (S36)`, async ({
     page,
     context,
     asSubscriber,
@@ -42,11 +42,11 @@ for (const { who, isAdmin, width } of WAYS)
     pages.push((await (await createRelyingParty('basic')).request()).url.href);
     const opened = new Set<string>();
     for (const address of pages) await openEverything(page, address, opened);
-    expect(opened.size, 'dialogs that were opened').toBeGreaterThan(isAdmin === undefined ? 6 : 12);
+    expect(opened.size, 'number of dialogs opened').toBeGreaterThan(isAdmin === undefined ? 6 : 12);
     expect(violations()).toEqual([]);
   });
 
-test('S36 a violation is heard', async ({ page, context }) => {
+test('detects a CSP violation (S36)', async ({ page, context }) => {
   const violations = await hearViolations(context);
   await page.goto('/pricing');
   await page.evaluate(() => {
@@ -57,7 +57,7 @@ test('S36 a violation is heard', async ({ page, context }) => {
   await expect.poll(violations).toEqual(['/pricing: script-src-elem inline']);
 });
 
-/** Lists that show what there is to act on. */
+/** Admin pages that show this user and an OAuth client, so that there are rows with actions. */
 async function ofAnAdmin(userId: string, email: string): Promise<string[]> {
   const { client } = await createClientRow(db(), { name: `App ${crypto.randomUUID().slice(0, 8)}` });
   const search = encodeURIComponent(email);
@@ -70,7 +70,7 @@ async function ofAnAdmin(userId: string, email: string): Promise<string[]> {
   ];
 }
 
-/** What the browser reports, from the first byte of each page on, once for each page and rule. */
+/** Collects the CSP violations of every page from its start on, without duplicates. */
 async function hearViolations(context: BrowserContext): Promise<() => string[]> {
   const found = new Set<string>();
   await context.exposeFunction('tellViolation', (text: string) => void found.add(text));
@@ -83,13 +83,11 @@ async function hearViolations(context: BrowserContext): Promise<() => string[]> 
   return () => [...found];
 }
 
-/**
- * Opens a page and each dialog that it offers, one of a kind; those of the header and the footer on one page only.
- */
+/** Opens a page and one dialog of each kind on it. Dialogs of header and footer are opened on one page only. */
 async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {
   await page.goto(address);
   const dialogs = page.locator(DIALOGS);
-  const isOpen = await dialogs.count(); // a sheet, behind which nothing can be pressed
+  const isOpen = await dialogs.count(); // a sheet, which blocks what is behind it
   const openers = (isOpen ? dialogs.last() : page).locator(OPENERS).filter({ visible: true });
   for (const opener of await openers.all()) {
     const { kind, canOpen } = await opener.evaluate(describeOpener);
@@ -102,7 +100,7 @@ async function openEverything(page: Page, address: string, seen: Set<string>): P
   }
 }
 
-/** Runs in the page. A link to the page that is open opens nothing. */
+/** Runs in the page. A link to the current page opens nothing. */
 function describeOpener(opener: Element): { kind: string; canOpen: boolean } {
   const isHere = opener instanceof HTMLAnchorElement && opener.pathname === location.pathname;
   const text = opener.textContent || opener.getAttribute('aria-label') || '';

@@ -1,9 +1,9 @@
-/** Who asks: nobody, a person without a plan, an admin, a person an admin blocked, a storage server. */
+/** No login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
 export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 type Row = {
-  /** what is sent; `{}` where a body is needed, so that access is judged before the body */
+  /** type of the empty body that is sent; access is checked before the body */
   body?: 'json' | 'form';
   path?: string;
   expect: Record<Caller, number | string>;
@@ -16,21 +16,21 @@ const everybody = (outcome: number | string): Row['expect'] => ({
   admin: outcome,
   server: outcome,
 });
-/** A blocked person's session is worth nothing, and a storage server has none. */
+/** `outcome` for logged-in users. A blocked user's session is void, and a storage server has none. */
 const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
   ...everybody(otherwise),
   subscriber: outcome,
   admin: outcome,
 });
 
-/** Of calls: nobody is 401, somebody else 403. */
+/** An endpoint for admins: 401 without a login, 403 for other users. */
 const adminOnly = (outcome: number | string): Row['expect'] => ({ ...signedIn(403, 401), admin: outcome });
 
-/** Nobody's row. */
+/** An id without a row. */
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Every page and call and what each caller gets: a status, or the start of the address it is redirected to (S44).
+ * Every page and endpoint, and what each caller gets: a status, or the start of the path it is redirected to (S44).
  * A page or route file without a row fails the test.
  */
 export const ACCESS: Record<string, Row> = {
@@ -39,7 +39,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /privacy': { expect: everybody(200) },
   'GET /terms': { expect: everybody(200) },
   'GET /cookies': { expect: everybody(200) },
-  // in development only; the suite runs a local copy
+  // in development only; the tests run a local copy
   'GET /styleguide': { expect: everybody(404) },
   'GET /setup': { expect: everybody(200) },
   'GET /api/admin': { expect: everybody(200) },
@@ -98,7 +98,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /account/api/export': { expect: signedIn(200, 401) },
   'DELETE /account/api': { body: 'json', expect: signedIn(422, 401) },
   'GET /userstatus': { expect: signedIn(200, 401) },
-  // cross-site, so that the caller stays signed in
+  // sent as cross-site, so that the caller stays logged in
   'GET /logout': { path: '/logout', expect: everybody('/') },
   'POST /logout': { path: '/logout', expect: everybody(403) },
 
@@ -175,7 +175,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /account/api/last-request': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(422, 401) },
-  // no cookie opens them, only a usage token (e2e/account/usage-tokens.spec.ts)
+  // take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: everybody(401) },
   'GET /api/usage/metrics': { expect: everybody(401) },
   'GET /account/api/usage-tokens': { expect: signedIn(200, 401) },
@@ -234,20 +234,26 @@ export const ACCESS: Record<string, Row> = {
   'POST /oauth2/token': { body: 'form', expect: { ...everybody(400), server: 401 } },
   'GET /oauth2/userinfo': { expect: { ...everybody(401), server: 400 } },
   'GET /oauth2/authorize': { expect: everybody('/oauth2/authorize?error=') },
-  // nobody's request
+  // an unknown interaction
   'POST /oauth2/authorize/[uid]': {
-    ...{ path: '/oauth2/authorize/unknown', body: 'form', expect: everybody('/oauth2/authorize?error=failed') },
+    path: '/oauth2/authorize/unknown',
+    body: 'form',
+    expect: everybody('/oauth2/authorize?error=failed'),
   },
   'GET /oauth2/authorize/[uid]/login': {
-    ...{ path: '/oauth2/authorize/unknown/login', expect: everybody('/oauth2/authorize?error=failed') },
+    path: '/oauth2/authorize/unknown/login',
+    expect: everybody('/oauth2/authorize?error=failed'),
   },
   'POST /oauth2/authorize/[uid]/login': {
-    ...{ path: '/oauth2/authorize/unknown/login', body: 'form', expect: everybody('/oauth2/authorize?error=failed') },
+    path: '/oauth2/authorize/unknown/login',
+    body: 'form',
+    expect: everybody('/oauth2/authorize?error=failed'),
   },
   'GET /oauth2/clients/[id]': { path: '/oauth2/clients/unknown', expect: signedIn(404, 401) },
   'GET /account/api/connected-apps': { expect: signedIn(200, 401) },
   'DELETE /account/api/connected-apps/[id]': {
-    ...{ path: '/account/api/connected-apps/unknown', expect: signedIn(404, 401) },
+    path: '/account/api/connected-apps/unknown',
+    expect: signedIn(404, 401),
   },
 
   'GET /admin/oauth2': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foauth2') },
@@ -255,16 +261,22 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/oauth2/clients': { body: 'json', expect: adminOnly(422) },
   'GET /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
   'PUT /admin/api/oauth2/clients/[id]': {
-    ...{ path: '/admin/api/oauth2/clients/unknown', body: 'json', expect: adminOnly(422) },
+    path: '/admin/api/oauth2/clients/unknown',
+    body: 'json',
+    expect: adminOnly(422),
   },
   'DELETE /admin/api/oauth2/clients/[id]': { path: '/admin/api/oauth2/clients/unknown', expect: adminOnly(404) },
   'POST /admin/api/oauth2/clients/[id]/regenerate-secret': {
-    ...{ path: '/admin/api/oauth2/clients/unknown/regenerate-secret', body: 'json', expect: adminOnly(404) },
+    path: '/admin/api/oauth2/clients/unknown/regenerate-secret',
+    body: 'json',
+    expect: adminOnly(404),
   },
   'GET /admin/api/oauth2/clients/[id]/tokens': {
-    ...{ path: '/admin/api/oauth2/clients/unknown/tokens', expect: adminOnly(404) },
+    path: '/admin/api/oauth2/clients/unknown/tokens',
+    expect: adminOnly(404),
   },
   'DELETE /admin/api/oauth2/clients/[id]/tokens/[prefix]': {
-    ...{ path: '/admin/api/oauth2/clients/unknown/tokens/short', expect: adminOnly(400) },
+    path: '/admin/api/oauth2/clients/unknown/tokens/short',
+    expect: adminOnly(400),
   },
 };

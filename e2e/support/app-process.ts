@@ -8,11 +8,11 @@ import { cleanEnvironment } from '#local/test-stack.ts';
 type Settings = Readonly<Record<string, string>>;
 type Options = { nodeArgs?: readonly string[] };
 
-/** A program of ours that no supervisor starts again: only the test does. */
+/** A program of ours without a supervisor: only the test restarts it. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 export type AppProcess = Program & { url: string; metricsUrl: string };
 
-/** Starts `node <file>` with these settings. It ends when the test's process does, also by kill -9. */
+/** Starts `node <file>` with these settings. It exits with the test's process, even if that is killed with SIGKILL. */
 export async function startProgram(
   file: string,
   settings: Settings,
@@ -37,13 +37,13 @@ export async function startProgram(
   async function end(signal: NodeJS.Signals): Promise<number> {
     const from = Date.now();
     child.kill(signal);
-    if (!(await until(hasEnded, 15_000, 5))) throw new Error(`${file} did not end by ${signal}:\n${output}`);
+    if (!(await until(hasEnded, 15_000, 5))) throw new Error(`${file} did not exit after ${signal}:\n${output}`);
     return Date.now() - from;
   }
 
   await start();
   return {
-    /** Its exit code, once it has ended. */
+    /** The exit code, once the program has exited. */
     get ended() {
       return until(hasEnded, 60_000, 10).then(() => child.exitCode);
     },
@@ -55,13 +55,13 @@ export async function startProgram(
     kill: async (): Promise<void> => {
       await end('SIGKILL');
     },
-    /** SIGTERM; answers the milliseconds until it had ended. */
+    /** Sends SIGTERM and returns the milliseconds until the exit. */
     terminate: () => end('SIGTERM'),
     restart: start,
   };
 }
 
-/** Starts the web process, on a port of its own unless one is named, and waits until it is ready. */
+/** Starts the web process, on a free port unless `settings` name one, and waits until it is ready. */
 export async function startApp(settings: Settings, options: Options = {}): Promise<AppProcess> {
   const { PORT: port = String(await freePort()) } = settings;
   const metricsPort = await freePort();

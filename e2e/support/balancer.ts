@@ -3,8 +3,8 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 type Target = { url: string; agent: Agent; isReady: boolean; forwarded: number };
 
 /**
- * A balancer as simple as can be: each request to the next instance whose /readyz said 200 when last asked, five times a
- * second. It repeats nothing: what an instance does not answer, the client sees as 502.
+ * A minimal round-robin balancer over the instances whose /readyz last answered 200, polled five times a second. It
+ * retries nothing: a request that an instance does not answer is a 502 for the client.
  */
 export async function startBalancer(port: number) {
   const targets: Target[] = [];
@@ -13,7 +13,8 @@ export async function startBalancer(port: number) {
   const ask = async (target: Target) => {
     target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
-      (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady, // slow is not gone
+      // A timeout means slow, not gone: the target keeps its state.
+      (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady,
     );
   };
   const asking = setInterval(() => void Promise.all(targets.map(ask)), 200);
@@ -34,12 +35,12 @@ export async function startBalancer(port: number) {
       targets.push(target);
       await ask(target);
     },
-    /** Requests that an instance took and did not answer. */
+    /** Requests that an instance accepted and did not answer. */
     cut: () => cut,
-    /** Whether there is anybody to go to. */
+    /** Whether any instance is ready. */
     isOpen: () => targets.some(({ isReady }) => isReady),
     isReady: (url: string) => targets.some((target) => target.url === url && target.isReady),
-    /** Requests that an instance was given so far. */
+    /** Requests forwarded to an instance so far. */
     forwarded: (url: string) => targets.find((target) => target.url === url)?.forwarded ?? 0,
     async stop(): Promise<void> {
       clearInterval(asking);

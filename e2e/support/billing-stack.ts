@@ -18,7 +18,7 @@ type Delivery = {
   secret?: string;
   /** seconds between now and the signature's time */
   skew?: number;
-  /** what is sent instead of the event */
+  /** sent instead of the event */
   body?: string;
   signature?: string | null;
 };
@@ -27,8 +27,8 @@ export type AppProcess = { url: string; kill(): Promise<void>; restart(): Promis
 const COOKIE = 'next-auth.session-token';
 
 /**
- * A copy of the product whose Stripe delivers only what a test lets it, and further processes of the app on its database.
- * The worker is a process of its own.
+ * A copy of the product whose Stripe stand-in delivers only what a test releases, with further app processes on its
+ * database. The worker is a separate process.
  */
 export async function createBillingStack(settings: Record<string, string> = {}) {
   const stack = await createFaultStack(settings);
@@ -38,7 +38,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
   const control = new StripeControl(STRIPE_URL);
   await control.send('hold');
   const database = new pg.Pool({ connectionString: rest['DATABASE_URL'], max: 4 });
-  database.on('error', () => {}); // a test kills PostgreSQL
+  database.on('error', () => {}); // tests kill PostgreSQL
   const { hostname, port } = new URL(STRIPE_URL);
   const stripe = new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
   const processes: AppProcess[] = [];
@@ -54,7 +54,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     return (await database.query(text, values)).rows as T[];
   }
 
-  /** A person's fresh login; answers the cookie's value. */
+  /** Starts a fresh session and returns the cookie's value. */
   async function signIn(userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await query(
@@ -65,7 +65,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     return token;
   }
 
-  /** Somebody who is logged in. */
+  /** Creates a user who is logged in. */
   async function newPerson(): Promise<Person> {
     const [id, email] = [randomUUID(), `billing-${randomUUID()}@example.com`];
     await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
@@ -75,7 +75,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     return { id, email, client, token };
   }
 
-  /** Opens a checkout by `/buy`; answers the session. */
+  /** Opens a checkout through `/buy` and returns the session's id. */
   async function openCheckout(person: Person, flags = '?small=1'): Promise<string> {
     const answer = await person.client.send(`/buy${flags}`);
     expect(answer.status, answer.text).toBe(303);
@@ -116,7 +116,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     return state.events.filter((event) => JSON.stringify(event.data.object).includes(text));
   };
 
-  /** Another process of the app on the same database. `changes` are its settings. */
+  /** Starts another app process on the same database. `changes` override its settings. */
   async function startApp(changes: Record<string, string> = {}): Promise<AppProcess> {
     const app = await startAppProcess({
       APP_MODE: 'local',
@@ -140,9 +140,23 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
   }
 
   return {
-    ...{ stack, control, stripe, first, secret, baseUrl: BASE_URL, mailbox: new Mailbox(INBOX_URL) },
-    ...{ query, signIn, newPerson, openCheckout, pay, deliver, customerOf, eventsOf, startApp },
-    /** A person with a paid subscription that nobody was told of. */
+    stack,
+    control,
+    stripe,
+    first,
+    secret,
+    baseUrl: BASE_URL,
+    mailbox: new Mailbox(INBOX_URL),
+    query,
+    signIn,
+    newPerson,
+    openCheckout,
+    pay,
+    deliver,
+    customerOf,
+    eventsOf,
+    startApp,
+    /** A user with a paid subscription whose events are not delivered yet. */
     async buyer(flags?: string) {
       const person = await newPerson();
       const session = await openCheckout(person, flags);

@@ -7,14 +7,14 @@ addFormats(ajv);
 ajv.addSchema(closed(published) as object, 'document');
 const validators = new Map<string, ValidateFunction>();
 
-/** Static parts of a path win over parameters. */
+/** Sorted so that static path segments win over parameters. */
 const CALLS = Object.entries(published.paths)
   .map(([path, methods]) => ({ path, methods, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
 
 /**
- * What an answer has that the description of its call lacks, or the other way round: a status, a name, a type. Null when
- * it is as described, and for calls that refuse in a form of their own.
+ * How a response deviates from the OpenAPI document: an unknown status, or a body that does not match the schema. Null
+ * if it matches, and for endpoints with their own error format.
  */
 export function mismatch(
   method: string,
@@ -29,7 +29,7 @@ export function mismatch(
   if (!call || !responses || !('500' in responses)) return null;
   const name = `${method} ${pathname} ${status}`;
   const response = responses[status];
-  if (!response) return `${name} is not described`;
+  if (!response) return `${name} is not in the OpenAPI document`;
   const isJson = contentType?.startsWith('application/json') ?? false;
   if (!isJson || !(response.$ref ?? response.content?.['application/json'])) return null;
   const validate = validator(
@@ -49,7 +49,7 @@ export function mismatch(
   return validate(JSON.parse(text)) ? null : `${name}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 400)}`;
 }
 
-/** Of the schema that stands there in the document (RFC 6901). */
+/** The validator of the schema at this place in the document (JSON Pointer, RFC 6901). */
 function validator(place: readonly string[]): ValidateFunction {
   const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('/', '~1'))}`).join('');
   const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
@@ -57,7 +57,7 @@ function validator(place: readonly string[]): ValidateFunction {
   return known;
 }
 
-/** The document with every object of known names closed: it does not say so, because answers may grow. */
+/** Forbids unknown properties in every object of the document, which leaves that open because responses may grow. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import { db } from '#lib/db.ts';
 
-/** Every row of every table of every schema that is ours, as text: what a stolen dump would show. */
+/** Every row of every table in our schemas as text, as a stolen dump would show it. */
 export async function dumpDatabase(): Promise<string> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -10,7 +10,7 @@ const PORTS = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT
 
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
 
-/** A copy of the product that a test may break, start again, and throw away. `settings` are environment variables. */
+/** A copy of the product that a test may break, restart and remove. `settings` are environment variables. */
 export async function createFaultStack(settings: Record<string, string> = {}) {
   const folder = await makeTestFolder('faults');
   const dataDir = path.join(folder.path, 'data');
@@ -29,21 +29,21 @@ export async function createFaultStack(settings: Record<string, string> = {}) {
       return current?.coordinates ?? {};
     },
     dataDir,
-    /** All it printed since it was last started. */
+    /** The output since the last start. */
     output: () => current?.output() ?? '',
-    /** Starts it, or starts it again on the same ports and data. */
+    /** Starts it, or restarts it on the same ports and data. */
     async start() {
       current = await startStack(dataDir, { ...ports, SEED: 'none', ...settings });
     },
-    /** kill -9 of one of its programs, as `server.ts`. */
+    /** Kills one of its programs with SIGKILL. */
     kill(program: 'server.ts' | 'worker.ts' | 'local/stripe/main.ts') {
       const pids = running(program);
-      if (!pids.length) throw new Error(`${program} does not run`);
+      if (!pids.length) throw new Error(`${program} is not running`);
       for (const pid of pids) signal(pid, 'SIGKILL');
     },
-    /** kill -9 of PostgreSQL's first process. */
+    /** Kills the postmaster with SIGKILL. */
     killPostgres: () => signal(postmaster(), 'SIGKILL'),
-    /** kill -9 of everything at once, the supervisor first: as if the machine had lost its power. */
+    /** Kills everything with SIGKILL, the supervisor first, as a power failure would. */
     killAll() {
       const pids = [current?.process.pid ?? 0, ...children(), postmaster()].filter((pid) => pid > 0);
       for (const pid of pids) signal(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** What no public page may load before it is needed (P2), each with a text that no minifier takes out of it. */
+/** Libraries that no public page may load before they are needed (P2), each with a text that survives minification. */
 export const HEAVY_LIBRARIES = [
   { name: '@radix-ui/react-focus-scope', mark: 'focusScope.autoFocusOnMount' }, // dialogs, menus, popovers
   { name: '@tanstack/query-core', mark: 'fetchFailureReason' },
@@ -9,6 +9,6 @@ export const HEAVY_LIBRARIES = [
   { name: 'zod', mark: '._zod.' },
 ];
 
-/** The names of those that stand in the scripts. */
+/** The names of the libraries that the scripts contain. */
 export const heavyLibrariesIn = (scripts: readonly string[]): string[] =>
   HEAVY_LIBRARIES.filter(({ mark }) => scripts.some((script) => script.includes(mark))).map(({ name }) => name);

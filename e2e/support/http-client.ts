@@ -6,15 +6,15 @@ type Options = { method?: string; json?: unknown; form?: Record<string, string>;
 
 let visitors = Math.floor(Math.random() * 2 ** 22);
 
-/** One of 127.100.0.0 to 127.163.255.255, all of which is this machine, that hardly anybody else of this run has. */
+/** A loopback address from 127.100.0.0 to 127.163.255.255 that hardly any other client of this run has. */
 function ownAddress(): string {
   visitors = (visitors + 1) % 2 ** 22;
   return `127.${(visitors >> 16) + 100}.${(visitors >> 8) & 255}.${visitors & 255}`;
 }
 
 /**
- * A small browser without a page, at a computer of its own, because limits count by address (decisions §4): keeps
- * cookies, follows nothing, talks to one origin, and throws when an answer is not as its call is described.
+ * An HTTP client for one origin that keeps cookies and follows no redirects. Each has its own IP address, because rate
+ * limits count by address. Throws if a response does not match the OpenAPI document.
  */
 export class HttpClient {
   readonly cookies: Map<string, string>;
@@ -22,7 +22,7 @@ export class HttpClient {
   private readonly baseUrl: string;
   private readonly localAddress = ownAddress();
 
-  /** Begins with the cookies of somebody, or without any. */
+  /** Starts with a copy of these cookies, or with none. */
   constructor(baseUrl: string, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
     this.cookies = new Map(cookies);
@@ -52,7 +52,7 @@ export class HttpClient {
   }
 }
 
-/** node:http rather than fetch, which adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
+/** Uses node:http, because fetch adds Sec-Fetch-Mode and hides Host and Set-Cookie. */
 function exchange(
   url: URL,
   options: RequestOptions,

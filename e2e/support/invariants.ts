@@ -2,18 +2,18 @@ import { inspect } from 'node:util';
 
 type Query = (text: string) => Promise<object[]>;
 
-/** The row's trail: `action` about it, in its own transaction. */
+/** The audit rows with one of these actions about `target`. */
 const trail = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
-/** As many mails of a template were queued as the trail has events that promise one. */
+/** A row if the number of queued mails of a template differs from the number of audit events that promise one. */
 const mailsOf = (template: string, ...actions: string[]) => `
   SELECT mails, events FROM
     (SELECT count(*) AS mails FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'template' = '${template}') m,
     (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
   WHERE mails <> events`;
 
-/** A coarser table of usage holds the sums of a finer one. */
+/** Rows of a usage table that differ from the sums of the finer one. */
 const sumsOf = (coarse: string, fine: string, unit: string) => `
   SELECT * FROM
     (SELECT key_id, server_id, bucket, checked, hits, errors FROM ${coarse}) c FULL JOIN
@@ -25,30 +25,29 @@ const LIVE = `('active', 'trialing', 'past_due')`;
 const ENDED = `('canceled', 'unpaid', 'incomplete_expired')`;
 
 /**
- * What always holds, whatever was killed in the middle of what: each query returns the rows that break its rule. For a
- * database whose rows were all made through the product, whose jobs have all run, and where nothing is old enough to
- * have been swept.
+ * Rules that hold after any kill. Each query returns the rows that break its rule. They apply to a database whose rows
+ * were all made through the product, whose jobs have all run, and where nothing is old enough to have been swept.
  */
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'a user has a trail of being created': `
+  'the audit log has the creation of each user': `
     SELECT id, email FROM users u WHERE NOT EXISTS (${trail('u.id::text', 'user.signed_up', 'user.created')})`,
-  'whoever was created is there, or was deleted': `
+  'a user who was created exists or was deleted': `
     SELECT target_id FROM audit_events e WHERE action IN ('user.signed_up', 'user.created')
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id::text = e.target_id)
       AND NOT EXISTS (${trail('e.target_id', 'user.deleted')})`,
-  'whoever was deleted is gone': `
+  'a user who was deleted is gone': `
     SELECT id FROM users u WHERE EXISTS (${trail('u.id::text', 'user.deleted')})`,
-  'an unverified user has a link that verifies': `
+  'an unverified user has a verification link': `
     SELECT id, email FROM users u WHERE email_verified_at IS NULL AND email IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = u.id AND t.email = u.email AND purpose = 'verify_email')`,
-  'an address is verified exactly when the trail says how': `
+  'an address is verified exactly when the audit log says how': `
     SELECT id, email FROM users u WHERE (email_verified_at IS NOT NULL)
       <> EXISTS (${trail('u.id::text', 'user.email_verified', 'user.created', 'user.password_reset')})`,
-  'an admin’s new user has a key': `
+  'a user created by an admin has a key': `
     SELECT u.id, u.email FROM users u JOIN audit_events a ON a.target_id = u.id::text
     WHERE a.action = 'user.created' AND a.actor_kind = 'admin'
       AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.user_id = u.id)`,
-  'a user is blocked exactly when the trail says so last': `
+  'a user is blocked exactly when the last block or unblock event says so': `
     SELECT id FROM users u WHERE (blocked_at IS NOT NULL) <> coalesce(
       (SELECT action = 'user.blocked' FROM audit_events a WHERE a.target_id = u.id::text
          AND action IN ('user.blocked', 'user.unblocked') ORDER BY at DESC, id DESC LIMIT 1), false)`,
@@ -56,67 +55,67 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT id FROM users u WHERE blocked_at IS NOT NULL AND (
       EXISTS (SELECT 1 FROM sign_in_sessions s WHERE s.user_id = u.id)
       OR EXISTS (SELECT 1 FROM oidc_artifacts o WHERE o.user_id = u.id))`,
-  'a session has a trail of its login': `
+  'the audit log has the login of each session': `
     SELECT id FROM sign_in_sessions s WHERE NOT EXISTS (
       SELECT 1 FROM audit_events a WHERE a.action = 'session.started' AND a.data ->> 'session' = s.id::text)`,
 
-  'a key has a trail of being made': `
+  'the audit log has the creation of each key': `
     SELECT id, description FROM fuzzy_keys k WHERE NOT EXISTS (
       ${trail('k.id::text', 'fuzzy_key.generated')} AND a.data ->> 'key' = k.public_key)`,
-  'a key that was made is there': `
+  'a key that was created exists': `
     SELECT target_id FROM audit_events e WHERE action = 'fuzzy_key.generated'
       AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.id::text = e.target_id)`,
-  'a deleted key has a trail of that': `
+  'the audit log has the end of each deleted key': `
     SELECT id FROM fuzzy_keys k WHERE deleted_at IS NOT NULL
       AND NOT EXISTS (${trail('k.id::text', 'fuzzy_key.deleted', 'fuzzy_key.rotated', 'fuzzy_key.retired')})`,
-  'a key that was replaced has its end': `
+  'a key has an end exactly when it was replaced': `
     SELECT id FROM fuzzy_keys WHERE (replaced_by_id IS NOT NULL) <> (works_until IS NOT NULL)`,
 
   'a client has a secret exactly when it is confidential': `
     SELECT id FROM oauth_clients WHERE is_public <> (secret_hash IS NULL)`,
-  'a client has a trail of being created': `
+  'the audit log has the creation of each client': `
     SELECT id FROM oauth_clients c WHERE NOT EXISTS (${trail('c.id', 'oauth_client.created')})`,
-  'a client that was created is there, or was deleted': `
+  'a client that was created exists or was deleted': `
     SELECT target_id FROM audit_events e WHERE action = 'oauth_client.created'
       AND NOT EXISTS (SELECT 1 FROM oauth_clients c WHERE c.id = e.target_id)
       AND NOT EXISTS (${trail('e.target_id', 'oauth_client.deleted')})`,
 
-  'a subscription has one key at most': `
+  'a subscription has at most one key': `
     SELECT subscription_id FROM fuzzy_keys WHERE subscription_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,
-  'a paid subscription has a key that works': `
+  'a paid subscription has a key': `
     SELECT id FROM subscriptions s WHERE status IN ${LIVE} AND plan IS NOT NULL AND NOT awaits_payment AND flags = '{}'
       AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.subscription_id = s.id)`,
-  'a subscription that ended has no key that works': `
+  'an ended subscription has no working key': `
     SELECT s.id FROM subscriptions s JOIN fuzzy_keys k ON k.subscription_id = s.id
     WHERE status IN ${ENDED} AND k.deleted_at IS NULL AND k.suspended_at IS NULL`,
-  'a person has one subscription that counts': `
+  'a user has at most one live subscription': `
     SELECT user_id FROM subscriptions WHERE status IN ${LIVE} AND NOT 'second_subscription' = ANY (flags)
     GROUP BY 1 HAVING count(*) > 1`,
-  'a subscription has a trail': `
+  'the audit log has a sync of each subscription': `
     SELECT id FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM audit_events a
       WHERE a.action = 'subscription.synced' AND a.data ->> 'subscription' = s.stripe_subscription_id)`,
 
-  'hours are the sums of the points': sumsOf('usage_hours', 'usage_points', 'hour'),
-  'days are the sums of the hours': sumsOf('usage_days', 'usage_hours', 'day'),
+  'hourly usage is the sum of the points': sumsOf('usage_hours', 'usage_points', 'hour'),
+  'daily usage is the sum of the hours': sumsOf('usage_days', 'usage_hours', 'day'),
 
   'one link is mailed for each sign-up': mailsOf('verify_email', 'user.signed_up', 'user.verification_requested'),
   'one link is mailed for each reset': mailsOf('reset_password', 'user.password_reset_requested'),
   'one notice is mailed for each block': mailsOf('blocked', 'user.blocked'),
-  'one farewell is mailed for each deletion': mailsOf('account_deleted', 'user.deleted'),
+  'one notice is mailed for each deletion': mailsOf('account_deleted', 'user.deleted'),
   'no job is left over': `
     SELECT id, name, state, data ->> 'template' AS template, output FROM pgboss.job
     WHERE name NOT LIKE '\\_\\_%' AND (state IN ('retry', 'active', 'failed') OR name = 'dead_letter'
       OR (state = 'created' AND start_after <= now()))`,
-  'the trail says who': `
+  'the audit log names the actor of each user action': `
     SELECT id, action FROM audit_events WHERE actor_kind IN ('subscriber', 'admin') AND actor_id IS NULL`,
 };
 
-/** The rules that are broken, each with the first rows that break it; empty when all hold. */
+/** The broken rules, each with the first rows that break it. Empty if all hold. */
 export async function findViolations(query: Query): Promise<string[]> {
   const found = await Promise.all(
     Object.entries(INVARIANTS).map(async ([rule, text]) => ({ rule, rows: await query(text) })),
   );
   return found
     .filter(({ rows }) => rows.length > 0)
-    .map(({ rule, rows }) => `${rule}: ${rows.length} not, ${inspect(rows.slice(0, 3))}`);
+    .map(({ rule, rows }) => `${rule}: ${rows.length} broken, ${inspect(rows.slice(0, 3))}`);
 }

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import type { LooseStack } from './loose-stack.ts';
 
-/** A retry's pause may have grown to half a minute. */
+/** Long enough for a retry, whose delay may have grown to half a minute. */
 const PATIENCE_MS = 90_000;
 
-/** Waits until the jobs that `condition` (SQL on pgboss.job) picks are done, also by another worker than had them first (R29). */
+/** Waits until the jobs of `condition` (SQL on pgboss.job) are done, by whichever worker takes them over (R29). */
 export const settleJobs = (stack: LooseStack, condition: string): Promise<void> =>
   allAreDone(stack, condition, PATIENCE_MS);
 
-/** Waits until these jobs are done by those who have them. */
+/** Waits `timeout` milliseconds at most until these jobs are done. */
 export const allAreDone = (stack: LooseStack, condition: string, timeout: number): Promise<void> =>
   noneIs(['created', 'retry', 'active'], stack, condition, timeout);
 

@@ -6,13 +6,13 @@ declare global {
   var takeLayoutShifts: () => Shift[];
 }
 
-/** A phone on a slow line, as Lighthouse has it: 1.6 Mbit/s, 150 ms, a processor at a quarter of its speed. */
+/** Lighthouse's phone on a slow connection: 1.6 Mbit/s, 150 ms latency, the processor at a quarter of its speed. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const SLOWDOWN = 4;
 
 /**
- * What moves by itself while the page loads, slowly unless the line is taken as it is, and is then read to its end;
- * empty means a CLS of 0. The page must be a fresh one.
+ * The layout shifts while the page loads, by default on a slow connection, and is then scrolled to its end. Empty means
+ * a CLS of 0. The page must be fresh.
  */
 export async function findLayoutShifts(
   page: Page,
@@ -32,7 +32,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-/** Runs in the page, before anything else: keeps what moves, until `takeLayoutShifts` is asked. */
+/** Runs in the page before anything else. Collects layout shifts for `takeLayoutShifts`. */
 export function watchLayoutShifts(): void {
   const shifts: Shift[] = [];
   const keep = (entries: PerformanceEntryList) => {

@@ -5,7 +5,7 @@ export type Call = { path: string; method?: string; headers?: Record<string, str
 type Offer = { url: string; calls: readonly Call[]; perSecond: number; seconds: number; connections?: number };
 type Demand = { url: string; calls: readonly Call[]; connections: number; seconds: number };
 
-/** What became of the requests: milliseconds of those that were answered with 200, with 503, and the count of the rest. */
+/** Milliseconds of the requests answered with 200 (ok) and 503 (refused), counts of the rest, and 200s per second. */
 export type Outcome = { ok: Times; refused: Times; other: Record<string, number>; goodput: number };
 export class Times {
   readonly values: number[] = [];
@@ -16,19 +16,19 @@ export class Times {
   get count(): number {
     return this.values.length;
   }
-  /** The time within which this share of them was done, in whole ms. */
+  /** The time within which this share of the requests was answered, in whole ms. */
   at(share: number): number {
     const sorted = this.values.toSorted((a, b) => a - b);
     return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
   }
 }
 
-/** As many connections as a balancer may keep to an instance. */
+/** Connections that a balancer may keep open to an instance. */
 const KEPT = 250;
 
 /**
- * Sends requests evenly spaced whether or not earlier ones were answered, as independent visitors would (an open loop),
- * through connections that a balancer has open already.
+ * Sends evenly spaced requests whether or not earlier ones were answered, as independent visitors would (an open loop),
+ * through connections that are already open, as a balancer's are.
  */
 export async function offer({ url, calls, perSecond, seconds, connections = KEPT }: Offer): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
@@ -39,14 +39,14 @@ export async function offer({ url, calls, perSecond, seconds, connections = KEPT
   for (let n = 0; n < perSecond * seconds; n++) {
     const due = start + (n * 1000) / perSecond;
     if (due > performance.now() + 1) await sleep(due - performance.now());
-    else if (n % 8 === 0) await turn(); // behind: the answers want to be read, too
+    else if (n % 8 === 0) await turn(); // behind schedule: lets responses be read
     pending.push(send(url, calls[n % calls.length], agent, outcome));
   }
   await Promise.all(pending);
   return finish(outcome, agent, start);
 }
 
-/** Asks on so many connections, each the next time when it has its answer (a closed loop). */
+/** Sends requests on this many connections, each after its previous answer (a closed loop). */
 export async function demand({ url, calls, connections, seconds }: Demand): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const outcome = newOutcome();

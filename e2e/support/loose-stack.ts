@@ -15,8 +15,8 @@ import { StripeControl } from './stripe-control.ts';
 const COOKIE = 'next-auth.session-token';
 
 /**
- * The parts of the product with nobody who watches over them: what a test kills stays dead until the test starts it
- * again, so what recovers has recovered by itself. `url` is where people go: the first instance, or the test's balancer.
+ * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
+ * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
  */
 export async function createLooseStack() {
   const folder = await makeTestFolder('loose');
@@ -33,12 +33,12 @@ export async function createLooseStack() {
   const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
   await ensureRole(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
-  // A balancer of the test's stands in front of the instances.
+  // The test runs a balancer in front of the instances.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
   const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
-  // What a test looks at, or breaks, the app itself may not.
+  // The owner's connection: tests read and lock what the app's role may not.
   const database = new pg.Pool({ connectionString: ownerUrl, max: 4 });
-  database.on('error', () => {}); // a test ends PostgreSQL
+  database.on('error', () => {}); // tests stop PostgreSQL
   const programs: Program[] = [];
 
   async function run(file: string, changes: Record<string, string> = {}): Promise<void> {
@@ -56,42 +56,40 @@ export async function createLooseStack() {
   await run('prisma/seed.ts', { SEED: 'none', ADMIN_EMAIL: completed.adminEmail, ADMIN_PASSWORD });
 
   return {
-    ...{
-      url: completed.appUrl,
-      port: ports.web,
-      settings,
-      databaseUrl: ownerUrl,
-      adminEmail: completed.adminEmail,
-    },
+    url: completed.appUrl,
+    port: ports.web,
+    settings,
+    databaseUrl: ownerUrl,
+    adminEmail: completed.adminEmail,
     adminPassword: ADMIN_PASSWORD,
     mailbox: new Mailbox(`http://localhost:${ports.inbox}`),
     async query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
       return (await database.query<T>(text, values)).rows;
     },
-    /** Holds a table against everybody, until it is released. */
+    /** Locks a table exclusively until `release`. */
     async lock(table: string) {
       const client = new pg.Client({ connectionString: ownerUrl });
-      client.on('error', () => {}); // the test that holds it failed
+      client.on('error', () => {}); // a failed test stops PostgreSQL while the lock is held
       await client.connect();
       await client.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(table)} IN ACCESS EXCLUSIVE MODE`);
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
       return {
-        /** Until at least so many connections wait for it. */
+        /** Waits until at least this many connections wait for a lock. */
         async isAwaited(count = 1): Promise<void> {
           const isSo = async () => ((await database.query(waiting)).rowCount ?? 0) >= count;
-          if (!(await until(isSo, 10_000, 10))) throw new Error(`nobody waits for ${table}`);
+          if (!(await until(isSo, 10_000, 10))) throw new Error(`no connection waits for ${table}`);
         },
         release: () => client.end(),
       };
     },
     postgres: {
-      /** kill -9 of its first process; resolves when that is dead, so that nothing takes it for a server that runs. */
+      /** Kills the postmaster with SIGKILL and waits until it is dead, so that nothing takes it for a live server. */
       async kill(): Promise<void> {
         signal(cluster.pid, 'SIGKILL');
         await until(() => !isAlive(cluster.pid), 5000, 2);
       },
       stop: () => cluster.stop(),
-      /** SIGSTOP of all its processes: connections stay open, nothing is answered. */
+      /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
       freeze: () => {
         for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
       },
@@ -103,7 +101,9 @@ export async function createLooseStack() {
     startApp: (changes: Record<string, string> = {}, nodeArgs: string[] = []): Promise<AppProcess> =>
       keep(startApp({ ...settings, ...changes }, { nodeArgs })),
     startWorker: (): Promise<Program> =>
-      keep(startProgram('worker.ts', { ...settings, LOG_LEVEL: 'info' }, (output) => output.includes('"working"'))),
+      keep(
+        startProgram('worker.ts', { ...settings, LOG_LEVEL: 'info' }, (output) => output.includes('"worker started"')),
+      ),
     startInbox: (): Promise<Program> =>
       keep(
         startProgram(
@@ -131,7 +131,7 @@ export async function createLooseStack() {
 }
 export type LooseStack = Awaited<ReturnType<typeof createLooseStack>>;
 
-/** Logs the first admin in. */
+/** Logs in as the seeded admin. */
 export async function logInAsAdmin({ url, adminEmail, adminPassword }: LooseStack, at = url): Promise<HttpClient> {
   const client = new HttpClient(at);
   const answer = await client.send('/login/email', { json: { email: adminEmail, password: adminPassword } });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 export type Mail = { id: string | number; subject: string; to: string; text: string; html: string };
 
-/** The local inbox, as one person sees it. */
+/** Reads the local inbox by recipient. */
 export class Mailbox {
   private readonly url: string;
 
@@ -15,7 +15,7 @@ export class Mailbox {
     return mails.filter(({ to }) => to === address);
   }
 
-  /** The newest mail to an address with this subject, once it is there. */
+  /** Waits for the newest mail to an address with this subject. */
   async receive(address: string, subject: string): Promise<Mail> {
     let found: Mail | undefined;
     await expect
@@ -28,7 +28,7 @@ export class Mailbox {
     return found;
   }
 
-  /** The one link of a mail that leads to our site. */
+  /** The first link of a mail. Throws if there is none. */
   linkIn(mail: Mail): string {
     const link = mail.text.match(/https?:\/\/\S+/)?.[0];
     if (!link) throw new Error(`no link in "${mail.subject}"`);

@@ -7,22 +7,22 @@ import type { StripeControl } from './stripe-control.ts';
 
 type Json = Record<string, unknown>;
 
-/** What was answered with success, and so must be there for good. */
+/** What was acknowledged, and so must never be lost. */
 export type Promised = {
   users: Set<string>;
-  /** whose deletion was asked for: unanswered, it may have happened or not */
+  /** users whose deletion was requested; without an answer it may have happened or not */
   deleted: Set<string>;
   keys: Set<string>;
   clients: Set<string>;
   payments: Set<string>;
-  /** requests of the reports that were taken */
+  /** sum of `checked` in the accepted usage reports */
   checked: number;
 };
 
-/** A step that was not answered as it should: whoever did it gives up, and begins something new. */
+/** A step failed. The task gives up, and the next one starts. */
 class Interrupted extends Error {}
 
-/** The work of a busy day, in steps that any kill may interrupt; goes on when `isOpen` says that somebody answers. */
+/** The work of a busy day, in steps that a kill may interrupt. Continues when `isOpen` returns true. */
 export async function createMixedWork(
   stack: LooseStack,
   admin: HttpClient,
@@ -30,8 +30,12 @@ export async function createMixedWork(
   isOpen: () => boolean,
 ) {
   const promised: Promised = {
-    ...{ users: new Set<string>(), deleted: new Set<string>(), keys: new Set<string>() },
-    ...{ clients: new Set<string>(), payments: new Set<string>(), checked: 0 },
+    users: new Set<string>(),
+    deleted: new Set<string>(),
+    keys: new Set<string>(),
+    clients: new Set<string>(),
+    payments: new Set<string>(),
+    checked: 0,
   };
   const people: { id: string; email: string }[] = [];
   const server = await must(admin, '/admin/api/servers', { name: 'storage' });
@@ -50,7 +54,7 @@ export async function createMixedWork(
     if (status !== 200) throw new Interrupted(`sign-up: ${status}`);
     promised.users.add(email);
     const mail = await stack.mailbox.receive(email, 'Verify your email address').catch(() => null);
-    if (!mail) throw new Interrupted('no mail'); // a worker died with it in hand
+    if (!mail) throw new Interrupted('no mail'); // a worker died while sending it
     const token = new URL(stack.mailbox.linkIn(mail)).searchParams.get('token');
     await must(client, '/verify/email', { email, token });
     await must(client, '/login/email', { email, password: PASSWORD });
@@ -58,7 +62,7 @@ export async function createMixedWork(
     const { sessions, customers } = await stripe.state();
     const customer = customers.find((each) => each.email === email)?.id;
     const session = sessions.find((each) => each.customer === customer)?.id;
-    if (!session) throw new Error(`no checkout of ${email}`);
+    if (!session) throw new Error(`no checkout for ${email}`);
     await stripe.send('pay', { session });
     promised.payments.add(email);
   }
@@ -96,7 +100,7 @@ export async function createMixedWork(
     await must(client, '/logout');
   }
 
-  /** As the agent does: the same report again until it was taken. */
+  /** Repeats the same report until it is accepted, as the agent does. */
   async function report(sequence: number) {
     const rows = await stack.query<{ key_id: string }>('SELECT key_id FROM fuzzy_keys ORDER BY id LIMIT 20');
     if (!rows.length) return;

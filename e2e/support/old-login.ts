@@ -5,17 +5,17 @@ import { PASSWORD } from './people.ts';
 
 const STALE_MS = 11 * 60 * 1000;
 
-/** Gives a signed-in person a password, and makes their login older than ten minutes. */
+/** Gives a logged-in user a password, and makes the login older than ten minutes. */
 export async function makeLoginOld(userId: string): Promise<void> {
   await db().user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } });
   const authTime = new Date(Date.now() - STALE_MS);
   await db().signInSession.updateMany({ where: { userId }, data: { authTime } });
 }
 
-/** The dialog that asks for the password before a sensitive act. */
+/** The dialog that asks for the password before a sensitive action. */
 export const freshLoginDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
-/** Answers it with the password. */
+/** Answers that dialog with the password. */
 export async function confirmLogin(page: Page): Promise<void> {
   await freshLoginDialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await freshLoginDialog(page).getByRole('button', { name: 'Confirm' }).click();

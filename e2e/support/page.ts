@@ -1,31 +1,31 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** How a screen is looked at: a phone and a desk, by day and by night. */
+/** Screen variants: phone and desktop, light and dark. */
 export const LOOKS = [360, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme, name: `${width} px, ${theme}` })),
 );
 export type Look = (typeof LOOKS)[number];
 
-/** Gives the page a width and the system's theme, and stills what moves. */
+/** Sets the page's width and the system's theme, and reduces motion. */
 export async function wear(page: Page, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 }
 
-/** axe finds nothing on the page as it stands. */
+/** Expects no axe violations in the page's current state. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-/** Nothing is wider than the screen. */
+/** Expects no horizontal scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(screen ?? 0);
 }
 
-/** Violations of the Content-Security-Policy and errors of the page, from the first byte on (S36). */
+/** Collects console errors, which include CSP violations (S36), and uncaught exceptions from now on. */
 export function watch(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -34,9 +34,9 @@ export function watch(page: Page): string[] {
 }
 
 /**
- * Makes the page as patient as a person: after `goto` and `reload` its scripts have taken over before the test acts, so
- * that a click does what it does for everybody but the fastest. `waitUntil: 'commit'` is for tests of that first moment.
- * Escape waits until the dialog on top listens for it, which is a frame or two after it can be seen (measured: 20 ms).
+ * Makes `goto` and `reload` wait until React has hydrated the page, so that a click does what it does for real users.
+ * `waitUntil: 'commit'` skips the wait, for tests of the moment before. Escape waits until the topmost dialog listens
+ * for it, a frame or two after it is visible (measured: 20 ms).
  */
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -60,7 +60,7 @@ export function waitForItsScripts(page: Page): void {
   };
 }
 
-/** Runs in the page: React knows everything that can be acted on; or the page has no scripts. */
+/** Runs in the page. True if React has hydrated every interactive element, or if the page has no scripts. */
 function isTakenOver(): boolean {
   if (!document.querySelector('script[src*="/_next/static/"]')) return true;
   return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')].every(
@@ -69,8 +69,8 @@ function isTakenOver(): boolean {
 }
 
 /**
- * Runs in the page. The dialog on top says with its style that it knows its place; it listens once the tasks behind the
- * next frame are done. (A `requestIdleCallback` before a key makes Chromium 156 without a window stop for good.)
+ * Runs in the page. The topmost dialog has `pointer-events: auto` once it knows that it is on top, and listens after
+ * the tasks of the next frame. (`requestIdleCallback` before a key press makes headless Chromium 156 hang.)
  */
 async function untilEscapeIsHeard(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

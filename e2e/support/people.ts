@@ -3,14 +3,14 @@ import { HttpClient } from './http-client.ts';
 
 export const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** The status of an answer; 0 when there was none. */
+/** The status of an answer, or 0 if there is none. */
 export const statusOf = (sending: Promise<{ status: number }>): Promise<number> =>
   sending.then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Somebody new signs up, from an address of their own. */
+/** Signs up a new user, from an IP address of their own. */
 export async function signUp(url: string): Promise<{ email: string; status: number; client: HttpClient }> {
   const client = new HttpClient(url);
   const email = `person-${randomUUID()}@example.com`;
@@ -18,7 +18,7 @@ export async function signUp(url: string): Promise<{ email: string; status: numb
   return { email, status, client };
 }
 
-/** Does something again and again, `width` at a time, until the returned function is called. */
+/** Repeats `work`, `width` at a time, until the returned function is called. */
 export function repeatedly(width: number, work: (n: number) => Promise<unknown>): () => Promise<void> {
   let isOver = false;
   let n = 0;

@@ -10,7 +10,7 @@ export function servedRoutes(): string[] {
   return [...pages, ...servedCalls()].toSorted();
 }
 
-/** The same without pages: what programs may call. */
+/** The same without pages. */
 export const servedCalls = (): string[] =>
   globSync(['app/**/route.ts', 'app/.well-known/**/route.ts'], { cwd: root }).flatMap((file) =>
     methodsIn(file).map((method) => `${method} ${urlOf(file)}`),

@@ -4,7 +4,7 @@ function coordinate(name: string): string {
   return value;
 }
 
-/** Where the running copy is, as `npm test` started it. */
+/** URLs and settings of the running copy that `npm test` started. */
 export const stack = {
   get baseUrl() {
     return coordinate('BASE_URL');
@@ -15,11 +15,11 @@ export const stack = {
   get stripeUrl() {
     return coordinate('STRIPE_URL');
   },
-  /** The secret of Stripe's signatures. */
+  /** The secret that signs Stripe's webhooks. */
   get webhookSecret() {
     return coordinate('STRIPE_WEBHOOK_SECRET');
   },
-  /** What the fixtures need to make rows in the running copy's database. */
+  /** What the fixtures need to create rows in the running copy's database. */
   get settings() {
     return {
       APP_URL: coordinate('BASE_URL'),

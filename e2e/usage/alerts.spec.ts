@@ -4,7 +4,7 @@ import { BROKEN } from './support.ts';
 
 const NAMES = ['80 % of the daily limit', 'Daily limit reached', 'No more requests'];
 
-test('usage alerts are on, can be switched by keyboard, and stay as they were left', async ({ page, asSubscriber }) => {
+test('shows usage alerts as on, switches them by keyboard, and keeps the choice', async ({ page, asSubscriber }) => {
   await asSubscriber();
   await page.goto('/account');
   const part = page.getByRole('region', { name: 'Usage alerts' });
@@ -17,7 +17,7 @@ test('usage alerts are on, can be switched by keyboard, and stay as they were le
   await expect(part.getByRole('switch', { name: 'Daily limit reached' })).toBeChecked();
 });
 
-test('a switch that could not be saved stays where it was, and says why', async ({ page, asSubscriber }) => {
+test('leaves a switch as it was when it cannot be saved, and says why', async ({ page, asSubscriber }) => {
   await asSubscriber();
   await page.goto('/account');
   const first = page.getByRole('switch', { name: '80 % of the daily limit' });
@@ -31,7 +31,7 @@ test('a switch that could not be saved stays where it was, and says why', async 
 });
 
 for (const look of LOOKS)
-  test(`axe finds nothing in the switches (${look.name})`, async ({ page, asSubscriber }) => {
+  test(`has accessible switches (${look.name})`, async ({ page, asSubscriber }) => {
     await wear(page, look);
     await asSubscriber();
     await page.goto('/account');

@@ -12,7 +12,7 @@ const asks = (page: Page) => {
 };
 
 for (const path of ['/dashboard', '/setup'])
-  test(`${path} waits for the first request, and turns green when it arrives`, async ({
+  test(`${path} waits for the first request, and says at which server it arrived`, async ({
     page,
     asSubscriber,
     storageServer,
@@ -27,7 +27,7 @@ for (const path of ['/dashboard', '/setup'])
     await expect(page.getByRole('status').filter({ hasText: 'Requests with your key arrive.' })).toBeAttached();
   });
 
-test('a key that nobody used for more than three hours is marked silent', async ({
+test('marks a key as silent when it has not been used for more than three hours', async ({
   page,
   asSubscriber,
   storageServer,
@@ -41,10 +41,7 @@ test('a key that nobody used for more than three hours is marked silent', async 
   await expect(page.getByText('It works.')).toBeVisible();
 });
 
-test('while the page is out of sight nothing is asked; back in sight it is, at once', async ({
-  page,
-  asSubscriber,
-}) => {
+test('stops polling while the page is hidden, and polls again once it is visible', async ({ page, asSubscriber }) => {
   await page.clock.install();
   const calls = asks(page);
   await subscribe((await asSubscriber()).id);
@@ -60,7 +57,7 @@ test('while the page is out of sight nothing is asked; back in sight it is, at o
   await expect.poll(() => calls.length).toBeGreaterThan(asked);
 });
 
-test('whether it works could not be found out: that is said, and it is tried again', async ({ page, asSubscriber }) => {
+test('says when the last request cannot be loaded, and tries again', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await page.route('**/account/api/last-request', (route) => route.fulfill({ status: 500, json: { error: 'x' } }));
   await page.goto('/dashboard');
@@ -69,7 +66,7 @@ test('whether it works could not be found out: that is said, and it is tried aga
   await expect(page.getByText(WAITING).first()).toBeVisible();
 });
 
-test('without a key there is no light', async ({ page, asSubscriber }) => {
+test('neither waits nor polls without a key', async ({ page, asSubscriber }) => {
   const calls = asks(page);
   await asSubscriber();
   for (const path of ['/dashboard', '/setup']) {

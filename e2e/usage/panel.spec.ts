@@ -12,7 +12,7 @@ const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
 const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
 const TEXT = "Failed to load usage data. This might be because there's no usage data yet.";
 
-test('near the limit: sums, percentage, one server alone, and another period by its own limit', async ({
+test('shows sums and percentage of the limit, for all servers or one, in each period', async ({
   page,
   asSubscriber,
   storageServer,
@@ -40,7 +40,7 @@ test('near the limit: sums, percentage, one server alone, and another period by 
   await expect(meter).toHaveAttribute('aria-valuetext', '4,680 of 120,000, 3 percent');
 });
 
-test('period, server and table stand in the address: reload keeps them, Back undoes them', async ({
+test('keeps period, server and table in the URL: reload keeps them, Back undoes them', async ({
   page,
   asSubscriber,
   storageServer,
@@ -69,7 +69,7 @@ test('period, server and table stand in the address: reload keeps them, Back und
   await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
 });
 
-test('Back and Forward between views fetch no page, so that none arrives late and takes the address back', async ({
+test('fetches no page on Back and Forward between views, so no late answer resets the URL', async ({
   page,
   asSubscriber,
 }) => {
@@ -92,7 +92,7 @@ test('Back and Forward between views fetch no page, so that none arrives late an
   await page.goForward();
   await expect(page).toHaveURL('/dashboard?period=168h');
   await expect(panel.getByRole('radio', { name: '7 days' })).toBeChecked();
-  // A link goes by the router, from the address where the person is, and Back leads there.
+  // A link navigates by the router from the current URL, and Back returns to it.
   await panel.getByRole('link', { name: 'Setup Guide' }).click();
   await expect(page).toHaveURL('/setup');
   expect(fetched.filter((url) => new URL(url).pathname === '/dashboard')).toEqual([]);
@@ -101,7 +101,7 @@ test('Back and Forward between views fetch no page, so that none arrives late an
   await expect(panel.getByRole('radio', { name: '7 days' })).toBeChecked();
 });
 
-test('over the limit the percentage goes on above 100', async ({ page, asSubscriber, storageServer }) => {
+test('shows more than 100 percent over the limit', async ({ page, asSubscriber, storageServer }) => {
   const key = await subscribe((await asSubscriber()).id, 2);
   await report(key, storageServer.id, 2, { checked: 10_000 });
   await page.goto('/dashboard');
@@ -109,7 +109,7 @@ test('over the limit the percentage goes on above 100', async ({ page, asSubscri
   await expect(usagePanel(page).getByText('125 %')).toHaveClass(/text-red/);
 });
 
-test('a manual key is Unlimited, unless the person has a limit of their own', async ({
+test('shows a manual key as Unlimited, unless the user has a daily limit', async ({
   page,
   asSubscriber,
   storageServer,
@@ -124,7 +124,7 @@ test('a manual key is Unlimited, unless the person has a limit of their own', as
   await expect(usagePanel(page).getByText('75 %')).toHaveClass(/text-amber/);
 });
 
-test('a new subscriber has no data, which is not zero, and is led to the guide', async ({ page, asSubscriber }) => {
+test('shows a new subscriber "no report" instead of zeros, and links to the guide', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await page.goto('/dashboard');
   const panel = usagePanel(page);
@@ -134,7 +134,7 @@ test('a new subscriber has no data, which is not zero, and is led to the guide',
   await expect(panel.getByRole('link', { name: 'Setup Guide' })).toHaveAttribute('href', '/setup');
 });
 
-test('zero is said to be zero', async ({ page, asSubscriber, storageServer }) => {
+test('says when the servers reported zero', async ({ page, asSubscriber, storageServer }) => {
   const key = await subscribe((await asSubscriber()).id);
   await report(key, storageServer.id, 2, { checked: 0 });
   await page.goto('/dashboard');
@@ -142,24 +142,24 @@ test('zero is said to be zero', async ({ page, asSubscriber, storageServer }) =>
   await expect(usagePanel(page).getByRole('definition')).toHaveText([/^0/, /^0/, /^0/]);
 });
 
-test('R22 a server missing for some hours leaves a gap in the chart, the words and the table', async ({
-  page,
-  asSubscriber,
-}) => {
+test('shows a gap in chart, text and table for hours without a report (R22)', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP, fuzzy9: WITH_A_GAP }) });
   await page.goto('/dashboard');
   const panel = usagePanel(page);
   await expect(panel.getByRole('figure')).toContainText('No reports in 6 of 24 intervals.');
   await expect(panel.getByRole('list', { name: 'Lines' })).toContainText('No reports');
-  // the area, without and with its ground, is drawn in two pieces
+  // the area is drawn in two pieces
   const area = panel.locator('.recharts-area-curve');
   await expect(area).toHaveAttribute('d', /M[^M]+M[^M]+/);
   await panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(panel.getByRole('cell', { name: 'no report' })).toHaveCount(18);
 });
 
-test('a server that reported nothing says so beside one that did', async ({ page, asSubscriber }) => {
+test('says when one server has reported nothing, and ignores unknown values in the URL', async ({
+  page,
+  asSubscriber,
+}) => {
   await subscribe((await asSubscriber()).id);
   const nothing = DAY.map(() => null);
   await answerUsage(page, { json: answerOf({ aggregate: DAY, fuzzy8: nothing, fuzzy9: DAY }) });
@@ -170,7 +170,7 @@ test('a server that reported nothing says so beside one that did', async ({ page
   await expect(usagePanel(page).getByRole('slider', { name: 'Usage of all servers, 24 hours' })).toBeAttached();
 });
 
-test('§8 unavailable: its text, the id of the request, and Retry', async ({ page, asSubscriber }) => {
+test('shows the error text, the request id and Retry when usage is unavailable', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, BROKEN);
   await page.goto('/dashboard');
@@ -182,7 +182,7 @@ test('§8 unavailable: its text, the id of the request, and Retry', async ({ pag
   await expect(usagePanel(page).getByRole('figure')).toBeVisible();
 });
 
-test('a refresh that fails keeps the numbers, and says how old they are', async ({ page, asSubscriber }) => {
+test('keeps the numbers when a refresh fails, and says so', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
   await page.goto('/dashboard');
@@ -198,7 +198,7 @@ test('a refresh that fails keeps the numbers, and says how old they are', async 
   await expect(panel.getByRole('definition').first()).toHaveText(/^168/);
 });
 
-test('the arrow keys and a pointer read all lines at one point', async ({ page, asSubscriber }) => {
+test('reads all lines at one point by arrow keys and by pointer', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP }) });
   await page.goto('/dashboard');
@@ -225,7 +225,7 @@ test('the arrow keys and a pointer read all lines at one point', async ({ page, 
   await expect(reading).toBeHidden();
 });
 
-test('a line can be hidden', async ({ page, asSubscriber }) => {
+test('hides a line', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
   await page.goto('/dashboard');
@@ -236,7 +236,10 @@ test('a line can be hidden', async ({ page, asSubscriber }) => {
   await expect(panel.locator('.recharts-line')).toHaveCount(1);
 });
 
-test('S41 the table and the CSV file hold the numbers of the chart', async ({ page, asSubscriber }) => {
+test('puts the numbers of the chart into the table and the CSV, with formulas neutralised (S41)', async ({
+  page,
+  asSubscriber,
+}) => {
   await subscribe((await asSubscriber()).id);
   const json = answerOf({ aggregate: DAY, '=cmd': WITH_A_GAP });
   await answerUsage(page, { json });
@@ -256,7 +259,7 @@ test('S41 the table and the CSV file hold the numbers of the chart', async ({ pa
   );
 });
 
-test('without a subscription there is no panel and no call', async ({ page, asSubscriber }) => {
+test('shows no panel and sends no request without a subscription', async ({ page, asSubscriber }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.url().includes('/usagegraph/') && calls.push(request.url()));
   await asSubscriber();
@@ -266,7 +269,7 @@ test('without a subscription there is no panel and no call', async ({ page, asSu
   expect(calls).toEqual([]);
 });
 
-test("the chart's code is fetched for a chart, not for a table", async ({ page, asSubscriber }) => {
+test('loads the chart library for a chart, not for a table', async ({ page, asSubscriber }) => {
   const scripts = collectScripts(page);
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
@@ -279,10 +282,7 @@ test("the chart's code is fetched for a chart, not for a table", async ({ page, 
 });
 
 for (const look of LOOKS) {
-  test(`the panel keeps its height from the first moment, whatever comes (${look.name})`, async ({
-    page,
-    asSubscriber,
-  }) => {
+  test(`keeps its height while loading, whatever the answer (${look.name})`, async ({ page, asSubscriber }) => {
     await wear(page, look);
     await subscribe((await asSubscriber()).id);
     const below = page.getByRole('heading', { name: 'Quick Setup' });
@@ -303,7 +303,7 @@ for (const look of LOOKS) {
     }
   });
 
-  test(`axe finds nothing in any state, nothing scrolls sideways (${look.name})`, async ({ page, asSubscriber }) => {
+  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asSubscriber }) => {
     const problems = watch(page);
     await wear(page, look);
     await subscribe((await asSubscriber()).id);

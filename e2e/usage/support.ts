@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createKeyRow, createSubscriptionRow, createUsageRows } from '#lib/testing/factories.ts';
 import { BUCKET_MS, floorTo, HOUR_MS } from '#lib/usage/buckets.ts';
 
-/** Gives a person a Personal plan (4,000 requests a day for one unit) and its key; returns the key's row id. */
+/** Gives a user a Personal plan (4,000 requests a day for one unit) and its key; returns the id of the key's row. */
 export async function subscribe(userId: string, quantity = 1): Promise<number> {
   const subscription = await createSubscriptionRow(db(), { userId, quantity });
   const key = await createKeyRow(db(), { userId, subscriptionId: subscription.id, quantity, rankId: 20 });
@@ -12,7 +12,7 @@ export async function subscribe(userId: string, quantity = 1): Promise<number> {
 
 type Counts = { checked: number; hits?: number; errors?: number };
 
-/** One report of a server, so many hours ago. */
+/** Stores one report of a server for the 10-minute bucket `hoursAgo`. */
 export async function report(key: number, server: number, hoursAgo: number, counts: Counts): Promise<void> {
   const bucket = floorTo(new Date(Date.now() - hoursAgo * HOUR_MS), BUCKET_MS);
   await createUsageRows(db(), { key, server }, [{ bucket, hits: 0, errors: 0, ...counts }]);
@@ -23,7 +23,7 @@ export const serverName = async (id: number): Promise<string> =>
 
 export const usagePanel = (page: Page) => page.getByRole('region', { name: 'Usage statistics' });
 
-/** What the server would answer when it cannot. */
+/** The answer to a request that failed on the server. */
 export const BROKEN = {
   status: 500,
   json: { error: 'Something went wrong.', code: 'internal', request_id: 'of-the-test' },
@@ -31,7 +31,7 @@ export const BROKEN = {
 
 type Value = number | null;
 
-/** An answer of usagegraph with these values as `checked`, one an hour, and no hits or errors. */
+/** An answer of usagegraph with these values as `checked`, one per hour, and no hits or errors. */
 export function answerOf(graphs: Record<string, readonly Value[]>) {
   const toGraph = (values: readonly Value[]) => {
     const zeros = values.map((value) => value && 0);
@@ -49,7 +49,7 @@ export function answerOf(graphs: Record<string, readonly Value[]>) {
   return Object.fromEntries(Object.entries(graphs).map(([name, values]) => [name, toGraph(values)]));
 }
 
-/** Every usage call gets this answer; the sample data of a development copy is never there. */
+/** Answers every usage request with `answer`, so that sample data of a development copy never shows. */
 export async function answerUsage(page: Page, answer: { status?: number; json: unknown }): Promise<void> {
   await page.route('**/usagegraph/**', (route) => route.fulfill(answer));
 }

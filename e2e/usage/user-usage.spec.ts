@@ -6,7 +6,7 @@ import { BROKEN, report, subscribe, usagePanel } from './support.ts';
 
 const pageOf = (userId: string) => `/admin/user/${userId}/usage`;
 
-test("a person's details and usage, by the admin's limits, and the way back", async ({
+test('shows details and usage of a user by the limits for admins, and links back', async ({
   page,
   asAdmin,
   storageServer,
@@ -28,7 +28,7 @@ test("a person's details and usage, by the admin's limits, and the way back", as
   await expect(page).toHaveURL('/admin');
 });
 
-test('§8 a failure of the usage call has the text for admins', async ({ page, asAdmin }) => {
+test('shows the error text for admins when usage fails to load, and Retry loads it', async ({ page, asAdmin }) => {
   await asAdmin();
   const user = await createUserRow(db());
   await createKeyRow(db(), { userId: user.id });
@@ -44,7 +44,7 @@ test('§8 a failure of the usage call has the text for admins', async ({ page, a
   await expect(usagePanel(page).getByText('No data for the last 24 hours')).toBeVisible();
 });
 
-test('without an active key there is no usage to show', async ({ page, asAdmin }) => {
+test('shows no usage of a user without an active key', async ({ page, asAdmin }) => {
   await asAdmin();
   const user = await createUserRow(db(), { email: null, emailVerifiedAt: null });
   await page.goto(pageOf(user.id));
@@ -53,7 +53,7 @@ test('without an active key there is no usage to show', async ({ page, asAdmin }
   await expect(usagePanel(page)).toBeHidden();
 });
 
-test('§8 an unknown user, an id that is none, and no id', async ({ page, asAdmin }) => {
+test('reports an unknown user, an invalid id and a missing id', async ({ page, asAdmin }) => {
   await asAdmin();
   for (const id of [crypto.randomUUID(), 'nobody']) {
     await page.goto(pageOf(id));
@@ -63,7 +63,7 @@ test('§8 an unknown user, an id that is none, and no id', async ({ page, asAdmi
   await expect(page.getByText('User ID is required')).toBeVisible();
 });
 
-test('the status call fails: its text, and Retry', async ({ page, asAdmin }) => {
+test('shows the error and Retry when the status fails to load', async ({ page, asAdmin }) => {
   await asAdmin();
   const user = await createUserRow(db());
   await page.route('**/admin/api/user/*/status', (route) => route.fulfill(BROKEN));
@@ -74,7 +74,7 @@ test('the status call fails: its text, and Retry', async ({ page, asAdmin }) => 
   await expect(page.getByText('No Usage Data Available')).toBeVisible();
 });
 
-test('somebody who is no admin sees no data', async ({ page, asSubscriber }) => {
+test('shows no data to a user who is not an admin', async ({ page, asSubscriber }) => {
   const person = await asSubscriber();
   await page.goto(pageOf(person.id));
   await expect(page.getByText('Failed to load users. You may not have admin privileges.')).toBeVisible();
@@ -82,7 +82,7 @@ test('somebody who is no admin sees no data', async ({ page, asSubscriber }) => 
 });
 
 for (const look of LOOKS)
-  test(`axe finds nothing, nothing scrolls sideways (${look.name})`, async ({ page, asAdmin, storageServer }) => {
+  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin, storageServer }) => {
     const problems = watch(page);
     await wear(page, look);
     await asAdmin();

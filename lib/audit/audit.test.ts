@@ -14,12 +14,12 @@ import { recordAudit } from './audit.ts';
 
 const id = randomUUID();
 test.each<[string, (db: Db) => Context, object]>([
-  ['anybody', (db) => anonymousContext(db), { actorKind: 'anonymous', actorId: null }],
+  ['an anonymous caller', (db) => anonymousContext(db), { actorKind: 'anonymous', actorId: null }],
   ['a subscriber', (db) => subscriberContext(db, { id }), { actorKind: 'subscriber', actorId: id }],
   ['an admin', (db) => adminContext(db, { id }), { actorKind: 'admin', actorId: id }],
   ['a storage server', (db) => serverContext(db, 7), { actorKind: 'server', actorId: '7' }],
   ['a job', (db) => systemContext(db), { actorKind: 'system', actorId: 'test' }],
-])('a row says who did what to whom, from where and when: %s (S81)', (_who, context, columns) =>
+])('records actor, action, target, IP address and time of %s (S81)', (_who, context, columns) =>
   inRollback(async (db) => {
     const ctx = { ...context(db), now: new Date('2026-01-02T03:04:05.678Z') };
     await recordAudit(ctx, 'fuzzy_key.deleted', '12', { before: 'on', after: 'deleted' });
@@ -39,11 +39,11 @@ test.each<[string, (db: Db) => Context, object]>([
 
 test.each([
   ['UPDATE', "UPDATE audit_events SET action = 'x'"],
-  ['UPDATE of no visible change', 'UPDATE audit_events SET action = action'],
+  ['UPDATE without a visible change', 'UPDATE audit_events SET action = action'],
   ['DELETE', 'DELETE FROM audit_events'],
   ['TRUNCATE', 'TRUNCATE audit_events'],
   ['TRUNCATE … CASCADE', 'TRUNCATE audit_events CASCADE'],
-])('the trail is append-only: %s is refused (S81)', (_name, statement) =>
+])('refuses %s on the append-only audit log (S81)', (_name, statement) =>
   inRollback(async (db) => {
     await recordAudit(systemContext(db), 'user.created', 'x');
     const before = await db.auditEvent.findMany();

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 
-/** What can stand in the trail: `<noun>.<past participle>`. */
+/** Actions of the audit log: `<noun>.<past participle>`. */
 export type AuditAction =
   | 'user.signed_up'
   | 'user.created'
@@ -68,8 +68,9 @@ export type AuditAction =
   | 'consent.revoked';
 
 /**
- * Appends one row to the trail, in the caller's transaction (S81). `data` says before and after, never a secret, an address
- * or a text that somebody typed: the row outlives the person. Of these it says which changed: `changed: ['notes']`.
+ * Appends one row to the audit log, in the caller's transaction (S81). `data` holds before and after, but never a
+ * secret, an email address or a text that a user typed, because the row outlives the user (docs/decisions/0023). Of
+ * these it names what changed: `changed: ['notes']`.
  */
 export async function recordAudit(
   ctx: Context,

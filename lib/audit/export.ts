@@ -24,7 +24,7 @@ const COLUMNS: Record<string, (event: AuditEventView) => Cell> = {
   request_id: ({ request_id }) => request_id,
 };
 
-/** The whole view as CSV, page by page as it is read; that it was taken stands in the trail itself. */
+/** All events that match the query as CSV, streamed page by page. The audit log records the export itself. */
 export async function exportAuditEvents(ctx: Context<Admin>, query: AuditQuery): Promise<Response> {
   const { from = null, to = null } = query;
   const filters: Record<string, string | null> = { from, to };

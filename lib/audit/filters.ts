@@ -15,12 +15,15 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(
 /** The query of `GET admin/api/audit`. */
 export const AuditQuery = z.object({
   ...listQuery(['at'], '-at'),
-  sort: listQuery(['at'], '-at').sort.refine(({ isDescending }) => isDescending, 'The trail is read newest first.'),
-  /** an email, a user's id, a job or server, or what kind of actor */
+  sort: listQuery(['at'], '-at').sort.refine(
+    ({ isDescending }) => isDescending,
+    'The audit log can only be sorted newest first.',
+  ),
+  /** an email, a user's id, a job, a server's id, or a kind of actor */
   actor: text,
   /** an email, a key's description or public half, or any id */
   target: text,
-  /** whole or its beginning: `user.`, `user.blocked` */
+  /** a whole action or its beginning: `user.`, `user.blocked` */
   action: text,
   from: time,
   /** up to this moment, or to the end of this day (UTC) */
@@ -30,7 +33,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** The filters as the WHERE of `audit_events e`. */
+/** The filters as a WHERE condition on `audit_events e`. */
 export async function auditConditions(
   ctx: Context,
   query: AuditQuery,
@@ -56,7 +59,7 @@ export async function auditConditions(
   return conditions.length ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`;
 }
 
-/** Every action that ever occurred; by one probe of the index each, however long the trail is. */
+/** Every action that ever occurred, by one index probe each, however long the audit log is. */
 export async function listActions(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE found AS (
@@ -88,7 +91,7 @@ async function targetCondition(ctx: Context, target: string): Promise<Prisma.Sql
   return Prisma.sql`(${ids} OR (${ofKeys} AND e.action LIKE 'fuzzy\_key.%'))`;
 }
 
-/** What the trail keeps of a filter that somebody typed: ids, actions and IP addresses; of an email the person's id. */
+/** What the audit log keeps of a typed filter: ids, actions and IP addresses, and for an email the user's id. */
 export async function auditedFilter(ctx: Context, text: string | undefined): Promise<string | null> {
   if (text === undefined || KINDS.includes(text) || NO_TEXT.test(text)) return text ?? null;
   return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';

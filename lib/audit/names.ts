@@ -1,7 +1,7 @@
 import type { Db } from '#lib/db.ts';
 import type { AuditTargetKind } from './views.ts';
 
-/** What the ids of a page of events are called; of what is gone only the id is left. `emails` has everybody who is there. */
+/** Names for the ids of a page of events. What no longer exists has none; `emails` has every existing user. */
 export type Names = { emails: Map<string, string | null>; others: Map<string, string> };
 
 type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetKind; targetId: string | null };
@@ -9,14 +9,14 @@ type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetK
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^\d{1,9}$/;
 
-/** What an action is about, by its first word. */
+/** The kind of an action's target, by the action's first word. */
 export function targetKindOf(action: string, targetId: string | null): AuditTargetKind {
   const noun = action.split('.', 1)[0];
   if (noun === 'fuzzy_key' || noun === 'storage_server' || noun === 'oauth_client') return noun;
   return noun !== 'job' && targetId !== null && UUID.test(targetId) ? 'user' : 'other';
 }
 
-/** Who an id was: an address while the person has one, else the id, with a word when the person is gone. */
+/** A user's email address, or the id without one, or `deleted user <id>` if the user no longer exists. */
 export const personName = ({ emails }: Names, id: string): string =>
   emails.has(id) ? (emails.get(id) ?? id) : `deleted user ${id}`;
 

@@ -20,7 +20,7 @@ const list = (store: Db, query: Record<string, string> = {}) =>
 const actionsOf = async (store: Db, query: Record<string, string>) =>
   (await list(store, query)).events.map(({ action }) => action);
 
-test('S81 an event names actor and target, before and after, address, request and time', () =>
+test('shows actor, target, before and after, IP address, request id and time of an event (S81)', () =>
   inRollback(async (store) => {
     const [admin, user] = [await createUserRow(store, { isAdmin: true }), await createUserRow(store)];
     const ctx = adminContext(store, admin, at('02T03:04:05'));
@@ -40,7 +40,7 @@ test('S81 an event names actor and target, before and after, address, request an
     });
   }));
 
-test('every kind of actor and target has a name; what is gone has its id', () =>
+test('names every kind of actor and target, and shows the id of what no longer exists', () =>
   inRollback(async (store) => {
     const [key, { server }, { client }] = [
       ...[await createKeyRow(store), await createServerRow(store), await createClientRow(store)],
@@ -81,10 +81,10 @@ test('every kind of actor and target has a name; what is gone has its id', () =>
     );
   }));
 
-test('the filters: actor, target, action, time, address, request; unknown ones find nothing', () =>
+test('filters by actor, target, action, time, IP address and request id, and finds nothing for unknown values', () =>
   inRollback(async (store) => {
     const [admin, user] = [await createUserRow(store, { isAdmin: true }), await createUserRow(store)];
-    const key = await createKeyRow(store, { description: unique('of the trail') });
+    const key = await createKeyRow(store, { description: unique('audited') });
     const mine = adminContext(store, admin, { ...at('01T10:00:00'), ip: '2001:db8::1', requestId: 'request-1' });
     await recordAudit(mine, 'user.blocked', user.id);
     await recordAudit(systemContext(store, at('02T10:00:00')), 'fuzzy_key.deleted', String(key.id));
@@ -118,13 +118,13 @@ test('the filters: actor, target, action, time, address, request; unknown ones f
   }));
 
 test.each([{ from: 'yesterday' }, { sort: 'at' }, { cursor: 'x' }, { actor: 'a\u0000b' }])(
-  '%j is malformed',
+  'refuses the query %j',
   (query) => {
     expect(AuditQuery.safeParse(query).success).toBe(false);
   },
 );
 
-test('pages show every event once, those of one moment too', () =>
+test('shows every event once across pages, events of the same moment included', () =>
   inRollback(async (store) => {
     for (let n = 0; n < 7; n++) await recordAudit(systemContext(store, at('05T00:00:00')), 'user.updated', `t${n}`);
     const seen: (string | undefined)[] = [];
@@ -137,7 +137,7 @@ test('pages show every event once, those of one moment too', () =>
     expect(seen.toSorted()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6']);
   }));
 
-test('the newest events by or about somebody', () =>
+test('lists the newest events by or about a user', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     for (let n = 1; n <= 3; n++) {
@@ -154,7 +154,7 @@ test('the newest events by or about somebody', () =>
     ]);
   }));
 
-test('S41 the export is neutralised, and stands in the trail', () =>
+test('neutralises formulas in the export and records it (S41)', () =>
   inRollback(async (store) => {
     const ctx = systemContext(store, at('05T00:00:00'));
     await recordAudit(ctx, 'user.updated', '=1+1', { before: { notes: '=x' }, why: 'y' });
@@ -165,19 +165,24 @@ test('S41 the export is neutralised, and stands in the trail', () =>
     expect(await store.auditEvent.count({ where: { action: 'audit.exported' } })).toBe(1);
   }));
 
-test('the trail of an export keeps ids of its filters, of an email the person, of other texts nothing', () =>
+test('records ids from the filters of an export, the user id for an email, and no other text', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const filters = { actor: user.email ?? '', target: 'nobody@test.example', action: 'user.', ip: '2001:db8::1' };
     await exportAuditEvents(adminContext(store), AuditQuery.parse({ ...filters, request_id: 'Mrs Smith' }));
     const [row] = await store.auditEvent.findMany({ where: { action: 'audit.exported' } });
     expect(row?.data).toEqual({
-      ...{ actor: user.id, target: '(a text)', action: 'user.', ip: '2001:db8::1', request_id: '(a text)' },
-      ...{ from: null, to: null },
+      actor: user.id,
+      target: '(a text)',
+      action: 'user.',
+      ip: '2001:db8::1',
+      request_id: '(a text)',
+      from: null,
+      to: null,
     });
   }));
 
-test('an event of somebody who is gone says "deleted user" and the id, in the list and in the export', () =>
+test('shows "deleted user" and the id for a deleted user, in the list and in the export', () =>
   inRollback(async (store) => {
     const [user, nameless] = [await createUserRow(store), await createUserRow(store, { email: null })];
     await recordAudit(adminContext(store, user, at('02T00:00:00')), 'user.blocked', nameless.id);

@@ -5,7 +5,7 @@ import { auditConditions, listActions, type AuditQuery } from './filters.ts';
 import { findNames, personName, targetKindOf, type Names } from './names.ts';
 import type { AuditEventView, AuditListView } from './views.ts';
 
-/** A page of the trail, newest first (S81). */
+/** A page of the audit log, newest first (S81). */
 export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<AuditListView> {
   assertCursorFits(query.cursor, query.sort);
   const actions = await listActions(ctx.db);
@@ -15,7 +15,7 @@ export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<
   return { events, ...counted, next_cursor: end && encodeCursor(end), actions };
 }
 
-/** Every page of the view, for an export: `size` events at a time. */
+/** All events that match the query, for an export: `size` events at a time. */
 export async function* eachPageOfEvents(
   ctx: Context,
   query: AuditQuery,
@@ -30,7 +30,7 @@ export async function* eachPageOfEvents(
   }
 }
 
-/** The newest events that somebody caused, or that are about them. */
+/** The newest events caused by a user or about a user. */
 export async function listEventsOf(ctx: Context, userId: string, limit: number): Promise<AuditEventView[]> {
   const of = (column: Prisma.Sql) => Prisma.sql`(SELECT ${COLUMNS} FROM audit_events e
     WHERE ${column} = ${userId} ORDER BY e.at DESC, e.id DESC LIMIT ${limit})`;
@@ -80,10 +80,16 @@ type KnownRow = Row & { targetKind: ReturnType<typeof targetKindOf> };
 function toView(row: KnownRow, names: Names): AuditEventView {
   const { before = null, after = null, ...details } = isRecord(row.data) ? row.data : {};
   return {
-    ...{ id: row.id, at: row.at.toISOString(), action: row.action },
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
     actor: actorOf(row, names),
     target: targetOf(row, names),
-    ...{ before, after, details, ip: row.ip, request_id: row.requestId },
+    before,
+    after,
+    details,
+    ip: row.ip,
+    request_id: row.requestId,
   };
 }
 

@@ -5,9 +5,9 @@ import { giveBack, limited, tryToCount, type Limited } from '#lib/http/rate-limi
 import { auditedBrowser } from './device-name.ts';
 
 /**
- * Lets somebody try to prove who they are. The try counts against each limit before it is made, so that tries at the same
- * time are not more than the limit; a right one, and one that failed for another reason, is given back. Returns what
- * `prove` does: whether it was right. Throws `rate_limited`, which stands in the trail as told by `recordLimit`.
+ * Runs one authentication attempt. It counts against each limit before it runs, so that simultaneous attempts cannot
+ * exceed a limit. A successful attempt, or one that throws, is given back. Returns the result of `prove`. Throws
+ * `rate_limited`, which `recordLimit` writes to the audit log.
  */
 export async function countedTry(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function countedTry(
   }
 }
 
-/** Notes that a limit of logins is reached, once while it lasts: a flood must not fill the trail (S81). */
+/** Records a reached login limit in the audit log, once per window, so that a flood cannot fill the log (S81). */
 export async function recordLimit(ctx: Context, userId: string | null, [limit, subject]: Limited): Promise<void> {
   if (!(await tryToCount('refused_login', `${limit} ${addressGroup(subject)}`))) return;
   await recordAudit(ctx, 'session.refused', userId, { reason: 'rate_limited', limit, ...auditedBrowser(ctx) });

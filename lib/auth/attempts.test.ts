@@ -19,13 +19,13 @@ async function person() {
   const { id, email } = await createUserRow(db(), { passwordHash });
   return { id, email: email ?? '' };
 }
-/** Somebody at an address of their own. */
+/** An anonymous visitor with a fresh IP address. */
 const visitor = () => anonymousContext(db(), { ip: `203.0.113.${++addresses}` });
 const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'ok'));
 const count = (list: string[], wanted: string) => list.filter((each) => each === wanted).length;
 
-test('S9 of 60 prepared guesses in a burst ten are tried, whichever is right', { timeout: 60_000 }, async () => {
+test('tries only 10 of 60 simultaneous guesses for one account (S9)', { timeout: 60_000 }, async () => {
   const { email } = await person();
   const guesses = Array.from({ length: 60 }, (_, n) => (n === 25 ? PASSWORD : `Wrong-Horse-${n}`));
   const results = codes(
@@ -39,7 +39,7 @@ test('S9 of 60 prepared guesses in a burst ten are tried, whichever is right', {
   expect(count(results, 'rate_limited')).toBe(50);
 });
 
-test('S9 a burst from one address tries 30 guesses, of however many accounts', { timeout: 60_000 }, async () => {
+test('tries only 30 of 60 simultaneous guesses from one IP address (S9)', { timeout: 60_000 }, async () => {
   const ctx = visitor();
   const results = codes(
     await Promise.allSettled(
@@ -51,7 +51,7 @@ test('S9 a burst from one address tries 30 guesses, of however many accounts', {
   expect([count(results, 'unauthenticated'), count(results, 'rate_limited')]).toEqual([30, 30]);
 });
 
-test('right logins count for nothing, however many there are', { timeout: 60_000 }, async () => {
+test('does not count successful logins against the limits', { timeout: 60_000 }, async () => {
   const { email } = await person();
   const ctx = visitor();
   for (let n = 0; n < 35; n++) await logInByPassword(ctx, { email, password: PASSWORD });
@@ -61,7 +61,7 @@ test('right logins count for nothing, however many there are', { timeout: 60_000
     });
 });
 
-test('S81 a flood of refused logins leaves one row about the limit, and no more', { timeout: 60_000 }, async () => {
+test('records the reached limit once during a flood of failed logins (S81)', { timeout: 60_000 }, async () => {
   const { id, email } = await person();
   const ctx = visitor();
   for (let n = 0; n < 25; n++)
@@ -69,38 +69,36 @@ test('S81 a flood of refused logins leaves one row about the limit, and no more'
   const rows = await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } });
   expect(rows).toHaveLength(11);
   expect(rows.at(-1)).toMatchObject({
-    ...{ action: 'session.refused', actorKind: 'anonymous', ip: ctx.ip },
+    action: 'session.refused',
+    actorKind: 'anonymous',
+    ip: ctx.ip,
     data: { reason: 'rate_limited', limit: 'login_failure_account', user_agent: 'test' },
   });
 });
 
-test('S81 a wrong second factor beyond the limit leaves one row, too', async () => {
+test('records a reached limit of second-factor codes once (S81)', async () => {
   const { id } = await person();
   for (let n = 0; n < 5; n++) await recordLimit(visitor(), id, ['totp_account', id]);
   expect(await db().auditEvent.count({ where: { targetId: id } })).toBe(1);
 });
 
-test(
-  'an account has 20 sessions: the 21st login ends the oldest, and the trail says so',
-  { timeout: 60_000 },
-  async () => {
-    const { id, email } = await person();
-    const sessions: string[] = [];
-    for (let n = 0; n < 22; n++) {
-      const now = new Date(Date.now() + n * 1000);
-      const { session } = await logInByPassword({ ...visitor(), now }, { email, password: PASSWORD });
-      sessions.push(session);
-    }
-    const live = await Promise.all(
-      sessions.map(async (token) => (await findSignInSession(db(), token, new Date())) !== null),
-    );
-    expect(live).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
-    const ended = await db().auditEvent.findMany({ where: { targetId: id, action: 'sessions.ended' } });
-    expect(ended.map(({ data }) => data)).toEqual(Array(2).fill({ ended: 1, reason: 'too_many' }));
-  },
-);
+test('ends the oldest session at the 21st login and records it', { timeout: 60_000 }, async () => {
+  const { id, email } = await person();
+  const sessions: string[] = [];
+  for (let n = 0; n < 22; n++) {
+    const now = new Date(Date.now() + n * 1000);
+    const { session } = await logInByPassword({ ...visitor(), now }, { email, password: PASSWORD });
+    sessions.push(session);
+  }
+  const live = await Promise.all(
+    sessions.map(async (token) => (await findSignInSession(db(), token, new Date())) !== null),
+  );
+  expect(live).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
+  const ended = await db().auditEvent.findMany({ where: { targetId: id, action: 'sessions.ended' } });
+  expect(ended.map(({ data }) => data)).toEqual(Array(2).fill({ ended: 1, reason: 'too_many' }));
+});
 
-test('an account has 20 known browsers: the one used the longest ago is forgotten', { timeout: 60_000 }, async () => {
+test('keeps 20 known devices per account and forgets the least recently used one', { timeout: 60_000 }, async () => {
   const { id, email } = await person();
   const devices: string[] = [];
   const logIn = async (n: number, device?: string) => {
@@ -112,6 +110,6 @@ test('an account has 20 known browsers: the one used the longest ago is forgotte
   expect(await logIn(20, first)).toBe(first);
   await logIn(21);
   expect(await db().knownDevice.count({ where: { userId: id } })).toBe(20);
-  expect(await logIn(22, first), 'used again since').toBe(first);
-  expect(await logIn(23, second), 'used the longest ago').not.toBe(second);
+  expect(await logIn(22, first), 'used recently').toBe(first);
+  expect(await logIn(23, second), 'least recently used').not.toBe(second);
 });

@@ -23,8 +23,8 @@ declare module 'next-auth' {
 }
 
 /**
- * next-auth's store: our own rows behind its four calls (identity.md). It answers null for a blocked user. What fails is
- * noted in `failures`, because next-auth takes it for "nobody is logged in".
+ * next-auth's adapter over our session rows. A blocked user has no session. Errors are collected in `failures`, because
+ * next-auth treats an error like a missing session.
  */
 function adapter(failures: unknown[]): Adapter {
   const found = new Map<string, SignIn>();
@@ -66,7 +66,7 @@ const authOptions = (failures: unknown[]): AuthOptions => ({
   },
 });
 
-/** The sign-in that a request's `Cookie` header names; null when logged out. Throws while the database is away (R9). */
+/** The session behind a request's `Cookie` header; null when logged out. Throws if the database is down (R9). */
 export async function findSignIn(cookieHeader: string | null): Promise<SignIn | null> {
   const cookies = parseCookie(cookieHeader ?? '');
   if (!cookies[sessionCookieName()]) return null;
@@ -80,7 +80,7 @@ export async function findSignIn(cookieHeader: string | null): Promise<SignIn | 
   return session?.signIn ?? null;
 }
 
-/** Who acts in this sign-in, or without one. */
+/** The actor of a session; anonymous without one. */
 export function actorOf(signIn: SignIn | null): Anonymous | Member {
   if (!signIn) return { kind: 'anonymous' };
   return {
@@ -91,6 +91,6 @@ export function actorOf(signIn: SignIn | null): Anonymous | Member {
   };
 }
 
-/** Who makes this call. Throws while the database is away (R9). */
+/** The actor of a request. Throws if the database is down (R9). */
 export const callerOf = async (request: Request): Promise<Anonymous | Member> =>
   actorOf(await findSignIn(request.headers.get('cookie')));

@@ -3,16 +3,16 @@ import type { Context } from '#lib/context.ts';
 import type { ChallengePurpose } from '#generated/prisma/client.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 
-/** How long a browser has to answer (decisions §4). */
+/** How long a browser has to answer a challenge. */
 export const CHALLENGE_MS = 5 * 60 * 1000;
 
-/** Name of the cookie of a login, or a passkey ceremony, that is half done. */
+/** Name of the cookie of an unfinished login or passkey ceremony. */
 export const challengeCookieName = () => hostCookieName('login_challenge');
-/** Set-Cookie for it: five minutes (decisions §4). */
+/** Set-Cookie for a challenge: five minutes. A null token deletes the cookie. */
 export const challengeCookie = (token: string | null) =>
   httpOnlyCookie(challengeCookieName(), token, CHALLENGE_MS / 1000);
 
-/** Remembers what a browser has to answer within five minutes. Returns the token for its cookie; the row holds the hash. */
+/** Stores a challenge for five minutes. Returns the token for its cookie; the row holds the token's hash. */
 export async function createChallenge(
   ctx: Context,
   purpose: ChallengePurpose,
@@ -31,7 +31,7 @@ export const findChallenge = (ctx: Context, purpose: ChallengePurpose, token: st
     select: { id: true, userId: true, value: true },
   });
 
-/** Uses a challenge up: true for exactly one caller. */
+/** Consumes a challenge. Returns true for exactly one caller. */
 export async function consumeChallenge(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.db.challenge.deleteMany({ where: { id } })).count === 1;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(OLD);
 });
 
-/** Somebody signed in on two browsers; `ctx` acts in the first. */
+/** A user logged in on two browsers; `ctx` belongs to the first. */
 async function signedInTwice() {
   const { id, email } = await createUserRow(db(), { passwordHash });
   const credentials = { email: email ?? '', password: OLD };
@@ -41,7 +41,7 @@ async function signedInTwice() {
 }
 const isLive = async (token: string) => (await findSignInSession(db(), token, new Date())) !== null;
 
-test('S17 S22 the other sessions end, this one gets a new id, and the owner is told', async () => {
+test('ends the other sessions, gives this one a new id and mails the owner (S17, S22)', async () => {
   const person = await signedInTwice();
   const token = await changePassword(person.ctx, { current_password: OLD, new_password: NEW });
   expect([await isLive(person.here), await isLive(person.there), await isLive(token)]).toEqual([false, false, true]);
@@ -62,12 +62,12 @@ test.each([
     NEW,
     'invalid',
     'current_password',
-    'The current password is not right.',
+    'The current password is incorrect.',
   ],
   ['the same password', OLD, OLD, 'invalid', 'new_password', 'New password must be different from current password'],
   ['a password that breaks the policy', OLD, 'short', 'weak_password', 'new_password', ''],
   ['a password that is easy to guess (S6)', OLD, 'Password1234!', 'weak_password', 'new_password', ''],
-])('%s is refused, and nothing changes', async (_what, current_password, new_password, code, field, text) => {
+])('keeps both sessions when it refuses %s', async (_what, current_password, new_password, code, field, text) => {
   const person = await signedInTwice();
   await expect(changePassword(person.ctx, { current_password, new_password })).rejects.toMatchObject({
     code,
@@ -76,14 +76,14 @@ test.each([
   expect([await isLive(person.here), await isLive(person.there)]).toEqual([true, true]);
 });
 
-test('ten wrong guesses of the current password are too many', async () => {
+test('refuses even the right current password after ten wrong ones', async () => {
   const person = await signedInTwice();
   const guess = (current_password: string) => changePassword(person.ctx, { current_password, new_password: NEW });
   for (let count = 0; count < 10; count++) await expect(guess('a guess')).rejects.toMatchObject({ code: 'invalid' });
   await expect(guess(OLD)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('S81 a wrong current password stands in the trail, and that there were too many once', async () => {
+test('records each wrong current password, and the reached limit once (S81)', async () => {
   const person = await signedInTwice();
   const guess = () => changePassword(person.ctx, { current_password: 'a guess', new_password: NEW });
   for (let count = 0; count < 13; count++) await expect(guess()).rejects.toThrow();
@@ -97,7 +97,7 @@ test('S81 a wrong current password stands in the trail, and that there were too 
   ]);
 });
 
-test('two changes at once: one succeeds', async () => {
+test('lets one of two simultaneous changes succeed', async () => {
   const person = await signedInTwice();
   const results = await Promise.allSettled(
     [NEW, `${NEW}-2`].map((new_password) => changePassword(person.ctx, { current_password: OLD, new_password })),
@@ -105,7 +105,7 @@ test('two changes at once: one succeeds', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a login is fresh for ten minutes, and again after the password was given once more', async () => {
+test('treats a login as fresh for ten minutes, and again after the password is re-entered', async () => {
   const person = await signedInTwice();
   await expect(assertFreshLogin(person.contextAt(new Date(Date.now() + 9 * MINUTE_MS)))).resolves.toBeUndefined();
   const later = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
@@ -116,7 +116,7 @@ test('a login is fresh for ten minutes, and again after the password was given o
   await expect(assertFreshLogin(later)).resolves.toBeUndefined();
 });
 
-test('a session is fresh for its own person only', async () => {
+test("refuses another user's fresh session", async () => {
   const [one, other] = [await signedInTwice(), await signedInTwice()];
   const mixed = { ...one.ctx, actor: { ...one.ctx.actor, sessionId: other.ctx.actor.sessionId } };
   await expect(assertFreshLogin(mixed)).rejects.toMatchObject({ code: 'reauthentication_required' });

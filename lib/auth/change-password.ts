@@ -11,10 +11,10 @@ import { queuePasswordNotice } from './sign-in-notice.ts';
 import { startSignInSession, type Amr } from './sign-in-session.ts';
 
 /**
- * Changes the person's password: this session gets a new id and stays as old as its login, everything else that is logged
- * in ends, applications too, and a notice is mailed (S17, S22). Usage tokens stay. Returns the new cookie's token. Throws
- * `invalid` for a wrong current password or the same one, `weak_password`, `rate_limited`, `conflict` when the password
- * was changed meanwhile, and `unauthenticated` when the session has ended.
+ * Changes the caller's password. The session gets a new id but keeps its login time; all other sessions, OAuth grants
+ * and refresh tokens end, and the owner gets a mail (S17, S22). Usage tokens stay. Returns the token of the new
+ * session. Throws `invalid` for a wrong current password or an unchanged one, `weak_password`, `rate_limited`,
+ * `conflict` if the password has changed in the meantime, and `unauthenticated` if the session has ended.
  */
 export async function changePassword(ctx: Context<Member>, input: ChangePasswordInput): Promise<string> {
   const { userId, sessionId } = ctx.actor;
@@ -27,7 +27,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
   );
   if (!matches) {
     await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
-    throw invalidField('current_password', 'The current password is not right.');
+    throw invalidField('current_password', 'The current password is incorrect.');
   }
   if (input.new_password === input.current_password)
     throw invalidField('new_password', 'New password must be different from current password');
@@ -38,7 +38,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
       where: { id: userId, passwordHash: user.passwordHash },
       data: { passwordHash, version: { increment: 1 } },
     });
-    if (!count) throw new DomainError('conflict', 'The password was changed meanwhile.');
+    if (!count) throw new DomainError('conflict', 'The password has changed in the meantime. Please try again.');
     const current = await tx.db.signInSession.findFirst({
       where: { id: sessionId, userId },
       select: { amr: true, authTime: true, createdAt: true },

@@ -5,7 +5,7 @@ import type { Context } from '#lib/context.ts';
 import { env } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
 
-/** A browser and its system in words: `Firefox 145 on Linux`; what is not known is left out. */
+/** Browser and operating system in words: `Firefox 145 on Linux`. Unknown parts are left out. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -13,13 +13,13 @@ export function deviceName(userAgent: string | null): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
-/** As much of a browser's own description as is kept. */
+/** The part of the User-Agent header that is stored: 400 characters. */
 export const keptUserAgent = ({ userAgent }: Context): string | null => userAgent?.slice(0, 400) ?? null;
 
-/** What rows of the trail about a login say of the browser. */
+/** The browser in audit events about logins. */
 export const auditedBrowser = (ctx: Context) => ({ user_agent: keptUserAgent(ctx) });
 
-/** What the notice of a login from a browser that was never used before says. */
+/** Properties of the mail about a login from a new browser. */
 export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   device: deviceName(ctx.userAgent),
   address: ctx.ip ?? 'unknown',

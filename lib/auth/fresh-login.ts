@@ -10,19 +10,19 @@ import { countingCodes, useSecondFactor } from './second-factor.ts';
 
 const FRESH_MS = 10 * 60 * 1000;
 
-/** Throws `reauthentication_required` when the login behind this session is older than ten minutes (decisions §4). */
+/** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */
 export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
   const session = await ctx.db.signInSession.findFirst({
     where: { id: ctx.actor.sessionId, userId: ctx.actor.userId },
     select: { authTime: true },
   });
   if (!session || ctx.now.getTime() - session.authTime.getTime() > FRESH_MS)
-    throw new DomainError('reauthentication_required', 'Please confirm that it is you.');
+    throw new DomainError('reauthentication_required', 'Please confirm your identity to continue.');
 }
 
 /**
- * The same inside the transaction of the act, with the person's row held: what ends the session comes before the act or
- * after it, never in between. Throws as `assertFreshLogin`.
+ * `assertFreshLogin` inside the action's transaction, with the user's row locked: the session ends before the action or
+ * after it, never in between.
  */
 export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
   await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR NO KEY UPDATE`;
@@ -30,17 +30,22 @@ export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
 }
 
 /**
- * Proves again who is at the keyboard: the password, and a code where two-factor is on; the session's login is then
- * fresh. Throws `invalid` for a wrong password or code, because the session itself is good, `rate_limited`, `conflict` when
- * what was asked for has changed meanwhile, and `unauthenticated` when the session has ended.
+ * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards.
+ * Throws `invalid` for a wrong password or code (not `unauthenticated`, because the session is still valid),
+ * `rate_limited`, `conflict` if the login methods have changed in the meantime, and `unauthenticated` if the session
+ * has ended.
  */
 export async function logInAgain(ctx: Context<Member>, { password, code }: LogInAgainInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
-      ...{ id: true, loginEpoch: true, passwordHash: true },
-      ...{ totpEnabledAt: true, totpSecretSealed: true, totpLastStep: true },
+      id: true,
+      loginEpoch: true,
+      passwordHash: true,
+      totpEnabledAt: true,
+      totpSecretSealed: true,
+      totpLastStep: true,
     },
   });
   const matches = await countedTry(ctx, userId, [['login_again_account', userId]], () =>
@@ -48,13 +53,13 @@ export async function logInAgain(ctx: Context<Member>, { password, code }: LogIn
   );
   if (!matches) {
     await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
-    throw invalidField('password', 'The password is not right.');
+    throw invalidField('password', 'The password is incorrect.');
   }
-  if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code of your authenticator.');
+  if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code from your authenticator app.');
   const confirm = () =>
     transaction(ctx, async (tx) => {
       if (!(await isUnchanged(tx, user)))
-        throw new DomainError('conflict', 'Your account was changed meanwhile. Please try again.');
+        throw new DomainError('conflict', 'Your account has changed in the meantime. Please try again.');
       if (user.totpEnabledAt) await useSecondFactor(tx, user, code ?? '');
       const where = { id: sessionId, userId };
       const { count } = await tx.db.signInSession.updateMany({ where, data: { authTime: ctx.now } });

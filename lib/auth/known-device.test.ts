@@ -20,7 +20,7 @@ async function person() {
 const mails = () => db().$queryRaw<{ template: string }[]>`
   SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send'`;
 
-test('S9 after ten failures others are kept out, and the owner still gets in on a device known from an earlier login', async () => {
+test('refuses logins after ten failures, except on a known device of the owner (S9)', async () => {
   const user = await person();
   const other = await person();
   const at = (ip: string) => anonymousContext(db(), { ip });
@@ -33,13 +33,13 @@ test('S9 after ten failures others are kept out, and the owner still gets in on 
     logInByPassword(at('192.0.2.20'), { email: user.email, password: PASSWORD }, cookies);
   await expect(attempt({})).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
   const { device: foreign } = await logInByPassword(at('192.0.2.67'), { email: other.email, password: PASSWORD });
-  await expect(attempt({ device: foreign }), "an attacker's own device is none of the victim's").rejects.toMatchObject({
+  await expect(attempt({ device: foreign }), 'a known device of another user does not help').rejects.toMatchObject({
     code: 'rate_limited',
   });
   await expect(attempt({ device })).resolves.toMatchObject({ device });
 });
 
-test('S9 a known device has a limit of its own', async () => {
+test('counts failures on a known device separately (S9)', async () => {
   const user = await person();
   const ctx = anonymousContext(db(), { ip: '192.0.2.21' });
   const { device } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
@@ -50,7 +50,7 @@ test('S9 a known device has a limit of its own', async () => {
   });
 });
 
-test('S85 a device is forgotten after 30 days, and renewed by use', async () => {
+test('forgets a device after 30 days without a login (S85)', async () => {
   const user = await person();
   const start = Date.now();
   const login = (days: number, device?: string) =>
@@ -65,7 +65,7 @@ test('S85 a device is forgotten after 30 days, and renewed by use', async () => 
   expect((await login(89, device)).device).not.toBe(device);
 });
 
-test('the owner is told of a login from a new browser, but not of the first one, nor of a known one', async () => {
+test('mails the owner about a login from a new browser, but not from the first or a known one', async () => {
   const user = await person();
   const ctx = anonymousContext(db(), { ip: '192.0.2.23' });
   const count = async () => (await mails()).filter(({ template }) => template === 'new_device').length;
@@ -78,7 +78,7 @@ test('the owner is told of a login from a new browser, but not of the first one,
   expect(await count()).toBe(before + 1);
 });
 
-test('two people on one browser share its cookie; a made-up cookie is replaced', async () => {
+test('shares the device cookie between two users of a browser and replaces a forged one', async () => {
   const [one, two] = [await person(), await person()];
   const ctx = anonymousContext(db(), { ip: '192.0.2.24' });
   const { device } = await logInByPassword(ctx, { email: one.email, password: PASSWORD });

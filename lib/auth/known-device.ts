@@ -8,26 +8,28 @@ import { isLongAgo } from './sign-in-session.ts';
 
 const DEVICE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Name of the cookie that marks a browser; it signs nobody in. */
+/** Name of the cookie that marks a known device; it logs no one in. */
 export const deviceCookieName = () => hostCookieName('device');
-/** Set-Cookie for a browser that has signed in: at most 30 days, renewed by each login (S85). */
+/** Set-Cookie for a known device: 30 days, renewed by each login (S85). */
 export const deviceCookie = (token: string) => httpOnlyCookie(deviceCookieName(), token, DEVICE_MS / 1000);
 
-/** Narrows a person's devices to the one behind a cookie's token, if they have signed in there within 30 days (S9). */
+/** Matches the device behind a cookie's token, unless it has expired (S9). */
 const isKnownDevice = (token: string | null, now: Date) => ({
   tokenHash: sha256(token ?? ''),
   expiresAt: { gt: now },
 });
 
-/** What every login reads of its person: of their devices the one behind the cookie's token alone. */
+/** Columns that every login reads. `devices` holds only the device behind the cookie's token. */
 export const loginColumns = (token: string | null, now: Date) =>
   ({
-    ...{ id: true, lastSeenAt: true, loginEpoch: true },
+    id: true,
+    lastSeenAt: true,
+    loginEpoch: true,
     devices: { where: isKnownDevice(token, now), select: { id: true, lastSeenAt: true } },
   }) satisfies Prisma.UserSelect;
 export type PersonLoggingIn = Prisma.UserGetPayload<{ select: ReturnType<typeof loginColumns> }>;
 
-/** Marks the browser as one this person has signed in with. Returns the cookie's token, and whether it was known before. */
+/** Marks the browser as known for this user. Returns the cookie's token, and whether it was already known. */
 export async function rememberDevice(
   ctx: Context,
   { id: userId, devices: [known] }: PersonLoggingIn,
@@ -55,7 +57,7 @@ export async function rememberDevice(
   return { token: created, wasKnown: false };
 }
 
-/** However often somebody logs in without the cookie, only the 20 used last are kept. */
+/** Keeps the 20 most recently used devices, because each login without the cookie adds one. */
 async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
   const tooMany = await db.knownDevice.findMany({
     where: { userId },
@@ -66,10 +68,10 @@ async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
   if (tooMany.length) await db.knownDevice.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
 
-/** Forgets a person's browsers, so that the next login from one is announced; the one behind the cookie's token `kept` stays. */
+/** Forgets a user's devices except the one behind the token `kept`, so that the next login from one is announced. */
 export const forgetDevices = (tx: Context, userId: string, kept: string | null = null) =>
   tx.db.knownDevice.deleteMany({ where: { userId, ...(kept !== null && { tokenHash: { not: sha256(kept) } }) } });
 
-/** Two people may share a browser; a token that we never made is not taken over from it. */
+/** Two users may share a browser and its token. A token that we did not issue is not reused. */
 const isAnyonesDevice = async (db: Db, token: string, now: Date) =>
   (await db.knownDevice.count({ where: isKnownDevice(token, now), take: 1 })) > 0;

@@ -6,8 +6,8 @@ import { auditedBrowser } from './device-name.ts';
 type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null };
 
 /**
- * After somebody has proved who they are: refuses and records a login of a blocked person, or of one who has not
- * verified their address (S2, decisions §4). Throws `user_blocked` or `email_not_verified`.
+ * Refuses and records the login of a blocked user, or of one with an unverified address. Call it only after the user
+ * has authenticated (S2). Throws `user_blocked` or `email_not_verified`.
  */
 export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifiedAt }: Person): Promise<void> {
   if (blockedAt) await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.');
@@ -15,7 +15,7 @@ export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifie
     await refuseLogin(ctx, id, 'email_not_verified', 'Please verify your email address before logging in.');
 }
 
-/** Records a refused login in the trail, then throws. `reason` is what the trail says; the code, unless given. */
+/** Records a refused login in the audit log, then throws. The recorded `reason` defaults to the error code. */
 export async function refuseLogin(
   ctx: Context,
   userId: string | null,

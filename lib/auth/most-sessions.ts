@@ -3,7 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { AT_ONCE } from '#lib/http/limits.ts';
 import { endProviderSessions } from './sessions.ts';
 
-/** Ends a person's oldest sessions while there are more than an account may have. Call it in the transaction that made one. */
+/** Ends a user's oldest sessions beyond the limit. Call it in the transaction that creates a session. */
 export async function endOldestSessions(tx: Context, userId: string): Promise<void> {
   const tooMany = await tx.db.signInSession.findMany({
     where: { userId },

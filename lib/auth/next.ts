@@ -13,10 +13,10 @@ import { deviceCookieName } from './known-device.ts';
 import type { LoginCookies } from './service.ts';
 import { sessionCookieName } from './sign-in-session.ts';
 
-/** The sign-in behind this page, read once. */
+/** The session behind this page, read once per request. */
 const currentSignIn = cache(async () => askedByPage(findSignIn((await headers()).get('cookie'))));
 
-/** What a page asks the database. While that is away the page is answered with 503 (lib/http/outage.ts). */
+/** Awaits a page's database query. If the database is down, the page gets status 503 (lib/http/outage.ts). */
 export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -26,15 +26,15 @@ export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the status of this page 503, whatever it shows. */
+/** Sets this page's status to 503, whatever it shows. */
 export async function sayUnavailable(): Promise<void> {
   noteOutage((await headers()).get(REQUEST_ID_HEADER) ?? '');
 }
 
-/** The address of who is logged in; null when nobody is. */
+/** The email address of the logged-in user; null when logged out. */
 export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
 
-/** The cookies' raw tokens, for verbs that begin or end a session. */
+/** Raw tokens from the cookies, for verbs that start or end a session. */
 export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
   const jar = await cookies();
   const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
@@ -45,10 +45,10 @@ export async function currentTokens(): Promise<LoginCookies & { challenge: strin
   };
 }
 
-/** Who opens this page. */
+/** The actor who requests this page. */
 export const currentActor = async (): Promise<Anonymous | Member> => actorOf(await currentSignIn());
 
-/** For pages: the signed-in person, or a redirect to the login that leads back to `returnTo`. */
+/** The logged-in user of a page. Redirects to the login if there is none; the login returns to `returnTo`. */
 export async function requireUser(returnTo: string): Promise<Member> {
   const actor = await currentActor();
   if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);

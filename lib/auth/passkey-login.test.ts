@@ -18,11 +18,11 @@ let addresses = 0;
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
-/** Somebody at an address of their own, so that one test's failures do not count for another. */
+/** An anonymous visitor with a fresh IP address, so that failures of one test do not count in another. */
 const visitor = (changes: Parameters<typeof anonymousContext>[1] = {}) =>
   anonymousContext(db(), { ip: `198.51.100.${++addresses}`, ...changes });
 
-/** Somebody with a passkey and no session: what follows is the work of the passkey. */
+/** A user with a passkey and no session, so that any new session comes from the passkey. */
 async function personWithPasskey({ counts = true } = {}) {
   const person = await createSignedInUser(db(), { passwordHash });
   const authenticator = createAuthenticator({ counts });
@@ -46,7 +46,7 @@ type LoginChanges = { forgery?: Forgery; ctx?: ReturnType<typeof visitor>; cooki
 const sessionsOf = ({ id }: Person) => db().signInSession.findMany({ where: { userId: id } });
 const refusedTexts = { code: 'unauthenticated', message: 'This passkey does not work here.' };
 
-test('a passkey logs its person in, with two-factor on, too, and is marked as used', async () => {
+test('logs its owner in, even with two-factor on, and updates the last use', async () => {
   const person = await personWithPasskey();
   await db().user.update({ where: { id: person.id }, data: { totpEnabledAt: new Date() } });
   const ctx = visitor();
@@ -62,7 +62,7 @@ test('a passkey logs its person in, with two-factor on, too, and is marked as us
   expect(trail).toMatchObject([{ data: { amr: ['hwk'] } }]);
 });
 
-test('S22 the session from before ends, and the device is remembered', async () => {
+test('ends the previous session and keeps the known device (S22)', async () => {
   const person = await personWithPasskey();
   const first = await logInBy(person);
   const second = await logInBy(person, { cookies: { session: first.session, device: first.device } });
@@ -70,7 +70,7 @@ test('S22 the session from before ends, and the device is remembered', async () 
   expect(second.device).toBe(first.device);
 });
 
-test('a synced passkey has no counter, and works again and again', async () => {
+test('accepts a synced passkey, which has no counter, repeatedly', async () => {
   const person = await personWithPasskey({ counts: false });
   await logInBy(person);
   await expect(logInBy(person)).resolves.toMatchObject({ status: 'ok' });
@@ -82,20 +82,20 @@ test.each<[string, Forgery]>([
   ['our host on another port', { origin: 'http://localhost:8081' }],
   ['another relying party', { rpId: 'rspamd-premium.example' }],
   ['another challenge', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
-  ['a person who was not verified', { isVerified: false }],
-  ['a counter that stood still', { counter: 1 }],
-  ['a counter that went back', { counter: 0 }],
-  ['no person', { userHandle: '' }],
-])('an answer with %s is refused alike, and recorded', async (_what, forgery) => {
+  ['no user verification', { isVerified: false }],
+  ['an unchanged counter', { counter: 1 }],
+  ['a decreased counter', { counter: 0 }],
+  ['no user handle', { userHandle: '' }],
+])('refuses and records an assertion with %s', async (_what, forgery) => {
   const person = await personWithPasskey();
   await expect(logInBy(person, { forgery })).rejects.toMatchObject(refusedTexts);
   expect(await sessionsOf(person)).toEqual([]);
   const trail = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.refused' } });
   expect(trail).toMatchObject([{ data: { reason: 'passkey' } }]);
-  await expect(logInBy(person), 'and the passkey itself still works').resolves.toMatchObject({ status: 'ok' });
+  await expect(logInBy(person), 'the passkey still works').resolves.toMatchObject({ status: 'ok' });
 });
 
-test('S47 nobody gets in as another: neither by naming them, nor by naming their credential', async () => {
+test('refuses a login as another user, by user handle or by credential id (S47)', async () => {
   const [person, other] = [await personWithPasskey(), await personWithPasskey()];
   await expect(logInBy(other, { forgery: { userHandle: person.userHandle } })).rejects.toMatchObject(refusedTexts);
   const ctx = visitor();
@@ -106,13 +106,16 @@ test('S47 nobody gets in as another: neither by naming them, nor by naming their
   expect([...(await sessionsOf(person)), ...(await sessionsOf(other))]).toEqual([]);
 });
 
-test('a passkey that is unknown or was removed is refused with the same text', async () => {
+test('refuses an unknown and a deleted passkey with the same text', async () => {
   const stranger = { authenticator: createAuthenticator() };
   await expect(logInBy(stranger)).rejects.toMatchObject(refusedTexts);
   const person = await personWithPasskey();
   const session = await db().signInSession.create({
     data: {
-      ...{ userId: person.id, tokenHash: Uint8Array.of(1), authTime: new Date(), lastSeenAt: new Date() },
+      userId: person.id,
+      tokenHash: Uint8Array.of(1),
+      authTime: new Date(),
+      lastSeenAt: new Date(),
       expiresAt: new Date(Date.now() + 60_000),
     },
   });
@@ -120,7 +123,7 @@ test('a passkey that is unknown or was removed is refused with the same text', a
   await expect(logInBy(person)).rejects.toMatchObject(refusedTexts);
 });
 
-test('S14 twenty parallel completions of one challenge give one session', async () => {
+test('starts one session for 20 simultaneous answers to one challenge (S14)', async () => {
   const person = await personWithPasskey({ counts: false });
   const ctx = visitor();
   const { options, challenge } = await startPasskeyLogin(ctx);
@@ -132,7 +135,7 @@ test('S14 twenty parallel completions of one challenge give one session', async 
   expect(await sessionsOf(person)).toHaveLength(1);
 });
 
-test('two copies of one passkey with the same counter at once: one session', async () => {
+test('starts one session for simultaneous logins with the same counter', async () => {
   const person = await personWithPasskey();
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => logInBy(person, { forgery: { counter: 7 } })),
@@ -141,7 +144,7 @@ test('two copies of one passkey with the same counter at once: one session', asy
   expect(await sessionsOf(person)).toHaveLength(1);
 });
 
-test('a challenge is used up by its answer, good or bad, and good for five minutes and for a login only', async () => {
+test('uses a challenge up with any answer, and accepts it for five minutes and for a login only', async () => {
   const person = await personWithPasskey({ counts: false });
   const ctx = visitor();
   const answer = (options: Parameters<typeof person.authenticator.get>[0], token: string | null, now = ctx.now) =>
@@ -173,26 +176,29 @@ test('a challenge is used up by its answer, good or bad, and good for five minut
 test.each([
   ['blocked', { blockedAt: new Date() }, 'user_blocked'],
   ['unverified', { emailVerifiedAt: null }, 'email_not_verified'],
-])('S24 somebody who is %s is refused as by password, and only after a good answer', async (_who, fields, code) => {
-  const person = await personWithPasskey();
-  await db().user.update({ where: { id: person.id }, data: fields });
-  const ctx = visitor();
-  const byPassword = await logIn(ctx, { email: person.email, password: PASSWORD }, NO_COOKIES).catch(
-    (error: unknown) => error,
-  );
-  expect(byPassword).toMatchObject({ code });
-  const { message } = byPassword as Error;
-  await expect(logInBy(person, { ctx, forgery: { isVerified: false } })).rejects.toMatchObject(refusedTexts);
-  await expect(logInBy(person, { ctx })).rejects.toMatchObject({ code, message });
-  expect(await sessionsOf(person)).toEqual([]);
-  const trail = await db().auditEvent.findMany({
-    where: { targetId: person.id, action: 'session.refused' },
-    orderBy: { id: 'asc' },
-  });
-  expect(trail.map(({ data }) => data)).toMatchObject([{ reason: code }, { reason: 'passkey' }, { reason: code }]);
-});
+])(
+  'refuses a user who is %s like a password login, and only after a valid assertion (S24)',
+  async (_who, fields, code) => {
+    const person = await personWithPasskey();
+    await db().user.update({ where: { id: person.id }, data: fields });
+    const ctx = visitor();
+    const byPassword = await logIn(ctx, { email: person.email, password: PASSWORD }, NO_COOKIES).catch(
+      (error: unknown) => error,
+    );
+    expect(byPassword).toMatchObject({ code });
+    const { message } = byPassword as Error;
+    await expect(logInBy(person, { ctx, forgery: { isVerified: false } })).rejects.toMatchObject(refusedTexts);
+    await expect(logInBy(person, { ctx })).rejects.toMatchObject({ code, message });
+    expect(await sessionsOf(person)).toEqual([]);
+    const trail = await db().auditEvent.findMany({
+      where: { targetId: person.id, action: 'session.refused' },
+      orderBy: { id: 'asc' },
+    });
+    expect(trail.map(({ data }) => data)).toMatchObject([{ reason: code }, { reason: 'passkey' }, { reason: code }]);
+  },
+);
 
-test('S9 thirty failures from an address are too many there, but not for the owner on a known device', async () => {
+test('refuses an IP address after 30 failures, but not the owner on a known device (S9)', async () => {
   const person = await personWithPasskey({ counts: false });
   const ctx = visitor();
   const { device } = await logInBy(person, { ctx });

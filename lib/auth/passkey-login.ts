@@ -11,7 +11,7 @@ import type { PasskeyLogInInput } from './schema.ts';
 import { startLogin, type LoginCookies, type LogInOutcome } from './service.ts';
 import { loginOptions, userHandleOf, verifyAssertion } from './webauthn.ts';
 
-/** What the browser needs to answer with any passkey of this site, and the token for the challenge's cookie. */
+/** Options for `navigator.credentials.get()` with any passkey of this site, and the token of the challenge's cookie. */
 export async function startPasskeyLogin(
   ctx: Context,
 ): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; challenge: string }> {
@@ -20,10 +20,10 @@ export async function startPasskeyLogin(
 }
 
 /**
- * Starts a session for the owner of a passkey; it has verified them itself, so no second factor is asked for. The
- * challenge is used up whatever becomes of it. Throws `unauthenticated` when that is gone, and alike for an unknown
- * passkey and any answer that is not good; after a good one, as `logIn` does, `user_blocked` or `email_not_verified`.
- * Too many failures: `rate_limited`, on a browser its owner has signed in with before by a limit of its own (S9).
+ * Logs in the owner of a passkey. No second factor is needed, because the authenticator has verified the user. The
+ * challenge is used up in any case. Throws `unauthenticated` if the challenge is gone, and with one text for an unknown
+ * passkey and any invalid assertion; after a valid one `user_blocked` or `email_not_verified`, as `logIn` does. Too
+ * many failures throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
  */
 export async function logInWithPasskey(
   ctx: Context,
@@ -57,11 +57,15 @@ const findPasskey = (ctx: Context, credentialId: string, cookies: LoginCookies) 
   ctx.db.passkey.findUnique({
     where: { credentialId },
     select: {
-      ...{ id: true, credentialId: true, publicKey: true, counter: true },
+      id: true,
+      credentialId: true,
+      publicKey: true,
+      counter: true,
       user: {
         select: {
           ...loginColumns(cookies.device, ctx.now),
-          ...{ blockedAt: true, emailVerifiedAt: true },
+          blockedAt: true,
+          emailVerifiedAt: true,
         },
       },
     },
@@ -72,7 +76,7 @@ function failureLimit(ctx: Context, passkey: KnownPasskey | null): Limited {
   return device ? ['login_failure_device', device.id] : ['login_failure_address', ctx.ip ?? ''];
 }
 
-/** The answer must name the owner, too, because nobody had said who they are (WebAuthn §7.2 step 6). */
+/** The user handle must match as well, because the user was not identified before (WebAuthn §7.2 step 6). */
 async function verifyUse(
   { user, credentialId, publicKey, counter }: KnownPasskey,
   response: PasskeyLogInInput['response'],
@@ -84,7 +88,10 @@ async function verifyUse(
   return assertion && { counter: assertion.newCounter, isBackedUp: assertion.credentialBackedUp };
 }
 
-/** False when the passkey is gone, or a copy of it was quicker: a counter only grows, unless the authenticator has none. */
+/**
+ * Returns false if the passkey is gone, or if its counter did not grow, as with a cloned key. Authenticators without a
+ * counter always send 0.
+ */
 async function recordUse(tx: Context, id: string, { counter, isBackedUp }: Use): Promise<boolean> {
   const { count } = await tx.db.passkey.updateMany({
     where: { id, counter: counter > 0 ? { lt: counter } : 0 },

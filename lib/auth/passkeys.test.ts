@@ -33,7 +33,7 @@ const notices = async () => {
   return (rows as unknown[]).length;
 };
 
-test('a passkey is asked for that names its person and verifies them, on this site, and none that they have', async () => {
+test('requests a discoverable passkey with user verification and excludes existing ones', async () => {
   const person = await createSignedInUser(db());
   const authenticator = createAuthenticator();
   await add(person, { authenticator });
@@ -49,7 +49,7 @@ test('a passkey is asked for that names its person and verifies them, on this si
   expect(Buffer.from(options.challenge, 'base64url').length).toBeGreaterThanOrEqual(16);
 });
 
-test('adding one: it is listed, recorded, and the owner is told', async () => {
+test('adds a passkey, lists it, records it and mails the owner', async () => {
   const person = await createSignedInUser(db());
   const before = await notices();
   const authenticator = createAuthenticator({ counts: false });
@@ -68,7 +68,7 @@ test('adding one: it is listed, recorded, and the owner is told', async () => {
   expect(await notices()).toBe(before + 1);
 });
 
-test('without a name it gets the browser’s', async () => {
+test('names a passkey after the browser by default', async () => {
   const person = await createSignedInUser(db());
   const ctx = person.contextAt(new Date(), { userAgent: FIREFOX });
   const { options, challenge } = await startPasskeyRegistration(ctx);
@@ -80,9 +80,9 @@ test.each<[string, Forgery]>([
   ['the origin of another site', { origin: 'https://rspamd-premium.example' }],
   ['our host on another port', { origin: 'http://localhost:8081' }],
   ['another relying party', { rpId: 'rspamd-premium.example' }],
-  ['a challenge of its own', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
-  ['a person who was not verified', { isVerified: false }],
-])('an answer with %s adds nothing', async (_what, forgery) => {
+  ['another challenge', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
+  ['no user verification', { isVerified: false }],
+])('adds nothing for an attestation with %s', async (_what, forgery) => {
   const person = await createSignedInUser(db());
   await expect(add(person, { forgery })).rejects.toMatchObject({ code: 'invalid' });
   expect(await countOf(person)).toBe(0);
@@ -98,13 +98,13 @@ test.each([
   ['android-safetynet', new Map(), false],
   ['tpm', new Map(), false],
   ['fido-u2f', new Map(), false],
-])('S62 attestation %s %o: no certificate is looked at: %s', async (fmt, attStmt, isAccepted) => {
+])('judges attestation format %s with %o as free of certificates: %s (S62)', async (fmt, attStmt, isAccepted) => {
   const { options } = await startPasskeyRegistration((await createSignedInUser(db())).ctx);
   const { response } = createAuthenticator().create(options, { attestation: { fmt, attStmt } });
   expect(isWithoutCertificate(response.attestationObject)).toBe(isAccepted);
 });
 
-test('S62 an answer with a certificate is refused before anything reads it', async () => {
+test('refuses an attestation with a certificate without verifying it (S62)', async () => {
   const person = await createSignedInUser(db());
   await add(person);
   expect(verifyRegistrationResponse).toHaveBeenCalled();
@@ -114,7 +114,7 @@ test('S62 an answer with a certificate is refused before anything reads it', asy
   expect(verifyRegistrationResponse).not.toHaveBeenCalled();
 });
 
-test.each(['', 'AAAA', 'oA', '_____w'])('S55 rubbish %j as an attestation is refused', async (attestationObject) => {
+test.each(['', 'AAAA', 'oA', '_____w'])('refuses the malformed attestation %j (S55)', async (attestationObject) => {
   const person = await createSignedInUser(db());
   const { options, challenge } = await startPasskeyRegistration(person.ctx);
   const good = createAuthenticator().create(options);
@@ -122,14 +122,14 @@ test.each(['', 'AAAA', 'oA', '_____w'])('S55 rubbish %j as an attestation is ref
   await expect(createPasskey(person.ctx, { name: '', response }, challenge)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('S55 a credential id that no index could hold is refused', async () => {
+test('refuses a credential id that is too long for the index (S55)', async () => {
   const person = await createSignedInUser(db());
   await expect(add(person, { authenticator: createAuthenticator({ idBytes: 1023 }) })).resolves.toBeDefined();
   const authenticator = createAuthenticator({ idBytes: 6000 });
   await expect(add(person, { authenticator })).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('S14 a challenge is answered once, also by eight calls at once, and a wrong answer uses it up', async () => {
+test('accepts one of eight simultaneous answers to a challenge, and none after a wrong one (S14)', async () => {
   const person = await createSignedInUser(db());
   const { options, challenge } = await startPasskeyRegistration(person.ctx);
   const answer = () =>
@@ -148,7 +148,7 @@ test('S14 a challenge is answered once, also by eight calls at once, and a wrong
   expect(await countOf(person)).toBe(1);
 });
 
-test('a challenge is good for its person, its purpose and five minutes', async () => {
+test('accepts a challenge only from its user, for its purpose and within five minutes', async () => {
   const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const { options, challenge } = await startPasskeyRegistration(person.ctx);
   const input = { name: '', response: createAuthenticator().create(options) };
@@ -165,7 +165,7 @@ test('a challenge is good for its person, its purpose and five minutes', async (
   await expect(createPasskey(person.ctx, input, challenge)).resolves.toBeDefined();
 });
 
-test('a passkey that is registered is refused by its authenticator, and by us, whoever has it', async () => {
+test('refuses a registered passkey, for its owner and for another user', async () => {
   const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const authenticator = createAuthenticator();
   await add(person, { authenticator });
@@ -175,13 +175,13 @@ test('a passkey that is registered is refused by its authenticator, and by us, w
     const response = authenticator.create({ ...options, excludeCredentials: [] });
     await expect(createPasskey(who.ctx, { name: '', response }, challenge)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This passkey is registered already.',
+      message: 'This passkey is already registered.',
     });
   }
   expect([await countOf(person), await countOf(other)]).toEqual([1, 0]);
 });
 
-test('twenty passkeys are the most, also when eight are added at once', async () => {
+test('allows at most 20 passkeys, even when eight are added simultaneously', async () => {
   const person = await createSignedInUser(db());
   for (let count = 0; count < 19; count++) await add(person);
   const start = async () => ({ ...(await startPasskeyRegistration(person.ctx)), authenticator: createAuthenticator() });
@@ -196,7 +196,7 @@ test('twenty passkeys are the most, also when eight are added at once', async ()
   await expect(startPasskeyRegistration(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a name is changed and recorded; a passkey is removed, recorded, and the owner told', async () => {
+test('records a rename, and records a deletion and mails the owner', async () => {
   const person = await createSignedInUser(db());
   const { id } = await add(person, { name: 'Before' });
   const before = await notices();
@@ -212,7 +212,7 @@ test('a name is changed and recorded; a passkey is removed, recorded, and the ow
   await expect(deletePasskey(person.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test("S47 another person's passkey is not there", async () => {
+test("returns not_found for another user's passkey, in any spelling of its id (S47)", async () => {
   const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const { id } = await add(person, { name: 'Mine' });
   expect(await listPasskeys(other.ctx)).toEqual({ passkeys: [] });
@@ -224,7 +224,7 @@ test("S47 another person's passkey is not there", async () => {
   expect(await trailOf(other)).toEqual([]);
 });
 
-test('adding and removing ask for a login within ten minutes; a name does not', async () => {
+test('requires a fresh login to add or delete a passkey, but not to rename one', async () => {
   const person = await createSignedInUser(db());
   const { id } = await add(person);
   const { options, challenge } = await startPasskeyRegistration(person.contextAt(new Date(Date.now() + 9 * MINUTE_MS)));
@@ -248,6 +248,6 @@ test.each([
   [null, false],
   [{}, false],
   ['<b>Kai’s 👩‍💻</b>', true],
-])('S52 S55 the name %j', (name, isAccepted) => {
+])('validates the passkey name %j: %s (S52, S55)', (name, isAccepted) => {
   expect(UpdatePasskeyInput.safeParse({ name }).success).toBe(isAccepted);
 });

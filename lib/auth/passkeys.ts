@@ -13,7 +13,12 @@ import { queueSignInNotice } from './sign-in-notice.ts';
 import { registrationOptions, verifyRegistration } from './webauthn.ts';
 
 const passkeyFields = {
-  ...{ id: true, name: true, createdAt: true, lastUsedAt: true, isBackedUp: true, transports: true },
+  id: true,
+  name: true,
+  createdAt: true,
+  lastUsedAt: true,
+  isBackedUp: true,
+  transports: true,
 } as const;
 type PasskeyRow = {
   id: string;
@@ -32,7 +37,7 @@ const toPasskeyView = (row: PasskeyRow): PasskeyView => ({
   transports: row.transports,
 });
 
-/** The person's passkeys, oldest first. */
+/** The caller's passkeys, oldest first. */
 export async function listPasskeys(ctx: Context<Member>): Promise<{ passkeys: PasskeyView[] }> {
   const rows = await ctx.db.passkey.findMany({
     where: { userId: ctx.actor.userId },
@@ -43,8 +48,8 @@ export async function listPasskeys(ctx: Context<Member>): Promise<{ passkeys: Pa
 }
 
 /**
- * What the browser needs to make a passkey, and the token for the challenge's cookie. Throws
- * `reauthentication_required`, and `conflict` for the twenty-first.
+ * Options for `navigator.credentials.create()`, and the token of the challenge's cookie. Throws
+ * `reauthentication_required`, and `conflict` if the caller already has 20 passkeys.
  */
 export async function startPasskeyRegistration(
   ctx: Context<Member>,
@@ -62,9 +67,9 @@ export async function startPasskeyRegistration(
 }
 
 /**
- * Adds the passkey a browser made for the challenge, and tells the owner. The challenge is used up whatever becomes of
- * it. Throws `reauthentication_required`, `invalid` for any other answer, and `conflict` for the twenty-first, or one
- * that is known already.
+ * Adds the passkey that the browser has created for the challenge, and mails the owner. The challenge is used up even
+ * if this fails. Throws `reauthentication_required`, `invalid` for an expired challenge or an unverifiable response,
+ * and `conflict` for a 21st passkey or one that is already registered.
  */
 export async function createPasskey(
   ctx: Context<Member>,
@@ -101,11 +106,11 @@ export async function createPasskey(
       return toPasskeyView(row);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? new DomainError('conflict', 'This passkey is registered already.') : error;
+    throw isUniqueViolation(error) ? new DomainError('conflict', 'This passkey is already registered.') : error;
   }
 }
 
-/** Gives one of the person's passkeys another name. Throws `not_found`. */
+/** Renames one of the caller's passkeys. Throws `not_found`. */
 export const updatePasskey = (ctx: Context<Member>, id: string, { name }: UpdatePasskeyInput): Promise<PasskeyView> =>
   transaction(ctx, async (tx) => {
     const { userId } = tx.actor;
@@ -119,7 +124,7 @@ export const updatePasskey = (ctx: Context<Member>, id: string, { name }: Update
     return toPasskeyView(row);
   });
 
-/** Removes one of the person's passkeys, and tells them. Throws `reauthentication_required` and `not_found`. */
+/** Deletes one of the caller's passkeys and mails the owner. Throws `reauthentication_required` and `not_found`. */
 export async function deletePasskey(ctx: Context<Member>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await holdFreshLogin(tx);
@@ -133,5 +138,5 @@ export async function deletePasskey(ctx: Context<Member>, id: string): Promise<v
 }
 
 const tooMany = () =>
-  new DomainError('conflict', `You have ${MAX_PASSKEYS} passkeys, and there can be no more. Please remove one first.`);
-const nothingHere = () => new DomainError('not_found', 'There is no such passkey.');
+  new DomainError('conflict', `You have reached the limit of ${MAX_PASSKEYS} passkeys. Please remove one first.`);
+const nothingHere = () => new DomainError('not_found', 'This passkey does not exist.');

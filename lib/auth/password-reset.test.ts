@@ -21,7 +21,7 @@ async function person(store: Db = db()) {
   return { id: user.id, email };
 }
 
-test('S4 a known and an unknown address get the same answer; only the known one a mail', () =>
+test('answers known and unknown addresses alike, and mails only the known one (S4)', () =>
   inRollback(async (tx) => {
     const user = await person(tx);
     const ctx = anonymousContext(tx, { ip: '192.0.2.11' });
@@ -36,7 +36,7 @@ test('S4 a known and an unknown address get the same answer; only the known one 
     expect((await queued())[0]?.count).toBe((before?.count ?? 0n) + 1n);
   }));
 
-test('S4 a known and an unknown address cause the same calls of the database, and one job each', () =>
+test('makes the same database calls and one job for known and unknown addresses (S4)', () =>
   inRollback(async (tx) => {
     const { email } = await person(tx);
     const asked = async (address: string) => {
@@ -51,7 +51,7 @@ test('S4 a known and an unknown address cause the same calls of the database, an
     expect(known).toEqual(unknown);
   }));
 
-test('S81 the trail says who asked for a link, although a job mails it; the job shows no address (S76)', () =>
+test('records who requested the link, and keeps the address out of the job (S76, S81)', () =>
   inRollback(async (tx) => {
     const user = await person(tx);
     const ctx = anonymousContext(tx, { ip: '192.0.2.14' });
@@ -65,7 +65,7 @@ test('S81 the trail says who asked for a link, although a job mails it; the job 
     ]);
   }));
 
-test('S4 at most 3 mails an hour for an address', async () => {
+test('refuses the fourth request for an address within an hour (S4)', async () => {
   const { email } = await person();
   const ask = () => requestPasswordReset(anonymousContext(db(), { ip: '192.0.2.12' }), { email });
   await ask();
@@ -74,7 +74,7 @@ test('S4 at most 3 mails an hour for an address', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('S13 a reset changes the password, ends all sessions, and voids the link', async () => {
+test('changes the password, ends all sessions and voids the link (S13)', async () => {
   const user = await person();
   const ctx = anonymousContext(db());
   const { session } = await logInByPassword(ctx, { email: user.email, password: OLD });
@@ -91,7 +91,7 @@ test('S13 a reset changes the password, ends all sessions, and voids the link', 
   expect(await db().auditEvent.count({ where: { action: 'user.password_reset', targetId: user.id } })).toBe(1);
 });
 
-test('S14 twenty uses at once: one sets the password', async () => {
+test('accepts one of 20 simultaneous uses of a link (S14)', async () => {
   const user = await person();
   const token = await createOneTimeToken(db(), 'reset_password', user, now);
   const uses = await Promise.allSettled(
@@ -103,10 +103,10 @@ test('S14 twenty uses at once: one sets the password', async () => {
 });
 
 test.each([
-  ["another's address", { email: 'someone@test.example' }, 'invalid'],
+  ['another address', { email: 'someone@test.example' }, 'invalid'],
   ['a forged token', { token: 'x'.repeat(43) }, 'invalid'],
   ['a weak password (S5)', { password: 'short' }, 'weak_password'],
-])('%s is refused and leaves the link working', async (_title, change, code) => {
+])('keeps the link valid when it refuses %s', async (_title, change, code) => {
   const user = await person();
   const token = await createOneTimeToken(db(), 'reset_password', user, now);
   const input = { email: user.email, token, password: NEW };
@@ -114,13 +114,13 @@ test.each([
   await expect(resetPassword(anonymousContext(db()), input)).resolves.toBeUndefined();
 });
 
-test('a password is judged and hashed for a link that fits alone (S8)', async () => {
+test('checks the link before it judges and hashes the password (S8)', async () => {
   const user = await person();
   const input = { email: user.email, token: 'x'.repeat(43), password: 'Password1234!' };
   await expect(resetPassword(anonymousContext(db()), input)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('an attacker who uses made-up links is stopped by their own address; the owner’s link works meanwhile', async () => {
+test("limits forged links by IP address while the owner's link still works", async () => {
   const user = await person();
   const token = await createOneTimeToken(db(), 'reset_password', user, now);
   const attack = () =>

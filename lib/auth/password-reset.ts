@@ -16,8 +16,8 @@ import { endEverySession } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
 
 /**
- * Asks for a link that sets a new password. Whether somebody has this address shows neither in the answer nor in its
- * time, because a job looks (S4). Throws `rate_limited`.
+ * Requests a link to reset the password. Neither the answer nor its timing shows whether the address is known, because
+ * a job does the lookup (S4). Throws `rate_limited`.
  */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   await countAgainst('reset_mail_address', ctx.ip ?? '');
@@ -25,7 +25,7 @@ export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswo
   await enqueue(ctx.db, 'password_reset.mail', { sealed: sealAsked(ctx, { email }) });
 }
 
-/** The job `password_reset.mail`: mails the link, when somebody has the address. */
+/** The job `password_reset.mail`: mails the link if a user has the address. */
 export async function mailResetLink(system: Context, { sealed }: JobPayloads['password_reset.mail']): Promise<void> {
   const { asked, ctx } = openAsked(system, sealed);
   const { email } = asked;
@@ -39,10 +39,10 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
 }
 
 /**
- * Sets a new password by a mailed link, which proves the address, too. All sessions and tokens end, every known browser is
- * forgotten but the one behind the cookie's token `device`, and a notice is mailed (S13). Two-factor and passkeys stay. No
- * password is judged or hashed for a link that does not fit. Throws `weak_password`, `rate_limited`, or `invalid` when the
- * link does not fit.
+ * Sets a new password with a mailed link, which also verifies the address. All sessions and tokens end, all known
+ * devices except the one behind the token `device` are forgotten, and a notice is mailed (S13). Two-factor and passkeys
+ * stay. The password is judged and hashed only if the link is valid. Throws `weak_password`, `rate_limited`, and
+ * `invalid` for an invalid link.
  */
 export async function resetPassword(
   ctx: Context,
@@ -54,7 +54,8 @@ export async function resetPassword(
   await assertAcceptablePassword(password, email, 'password', ctx.ip);
   const passwordHash = await hashPassword(password, ctx.ip);
   await transaction(ctx, async (tx) => {
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`; // before the link's row, as a deletion takes them
+    // Same lock order as a deletion: first the user, then the link.
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
     if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
     await tx.db.user.update({

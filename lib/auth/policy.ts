@@ -1,3 +1,2 @@
-/** How many passkeys one person may have. */
 export const MAX_PASSKEYS = 20;
 export const canAddPasskey = (count: number) => count < MAX_PASSKEYS;

@@ -6,7 +6,7 @@ import { ABSOLUTE_MS } from './sign-in-session.ts';
 
 const LISTED_LOGINS = 50;
 
-/** The browsers where the caller is signed in, the one used last first. */
+/** The caller's live sessions, most recently used first. */
 export async function listSessions(ctx: Context<Member>): Promise<{ sessions: SessionView[] }> {
   const rows = await ctx.db.signInSession.findMany({
     where: {
@@ -29,7 +29,7 @@ export async function listSessions(ctx: Context<Member>): Promise<{ sessions: Se
   return { sessions };
 }
 
-/** The last 50 attempts to log in as the caller, good and refused, newest first; from the audit trail. */
+/** The last 50 attempts to log in as the caller, successful and refused, newest first; from the audit log. */
 export async function listLogins(ctx: Context<Member>): Promise<{ logins: LoginView[] }> {
   const rows = await ctx.db.auditEvent.findMany({
     where: { targetId: ctx.actor.userId, action: { in: ['session.started', 'session.refused', 'session.confirmed'] } },
@@ -40,7 +40,7 @@ export async function listLogins(ctx: Context<Member>): Promise<{ logins: LoginV
   return { logins: rows.map(toLoginView) };
 }
 
-/** What the trail says of a login; rows of older versions say less. */
+/** Audit data of a login. Rows of older versions lack some fields. */
 const LoginData = z.object({
   reason: z.string().nullable().catch(null),
   again: z.boolean().catch(false),

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/crypto.ts';
 
 const COUNT = 10;
-/** Crockford's base32 without what is easily misread. */
+/** Crockford's base32: no i, l, o and u, which are easily misread. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Ten codes of 80 bits each, in groups of four: `k3f9-w2pm-8qzt-51ra`. */
 export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode);
 
-/** How a code is stored. Case, spaces and hyphens do not count. */
+/** The stored form of a code. Case, spaces and hyphens are ignored. */
 export const recoveryCodeHash = (code: string) => sha256(`recovery:${normalise(code)}`);
 
-/** True for what could be a recovery code, and is no code of an authenticator. */
+/** Tells a recovery code (16 characters) from an authenticator's code. */
 export const looksLikeRecoveryCode = (code: string) => normalise(code).length === 16;
 
 const normalise = (code: string) =>

@@ -11,7 +11,7 @@ test.each([
   [{ ...good, forgot: '2' }, MISSING],
   [{ ...good, email: 'you' }, 'Invalid email address in reset link.'],
   [{ ...good, token: '012345678' }, 'Invalid reset token. Please request a new password reset.'],
-])('the link %j is refused: %s', (query, error) => expect(judgeResetLink(query)).toEqual({ error }));
+])('refuses the link %j: %s', (query, error) => expect(judgeResetLink(query)).toEqual({ error }));
 
-test('a link with email, token of ten characters and forgot=1 is one', () =>
+test('accepts a link with an email, a token of ten characters and forgot=1', () =>
   expect(judgeResetLink(good)).toEqual({ email: good.email, token: good.token }));

@@ -2,10 +2,10 @@ import { Email } from '#lib/users/email.ts';
 
 const TOKEN_MIN = 10;
 
-/** What a reset link carries, or why it is none (spec §5). */
+/** The contents of a reset link, or why it is invalid. */
 export type ResetLink = { email: string; token: string } | { error: string };
 
-/** Judges the query of `/reset-password`: email, token and forgot=1, in this order of complaint. */
+/** Checks the query of `/reset-password`, which needs email, token and forgot=1. */
 export function judgeResetLink(query: {
   email?: string | undefined;
   token?: string | undefined;

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { Email } from '#lib/users/email.ts';
 import { NewPassword } from '#lib/users/password.ts';
 
-/** `POST login/email` (spec §7). The password is judged by its hash alone. */
+/** `POST login/email`. The password policy does not apply: the stored hash alone decides. */
 export const LogInInput = z.object({ email: Email, password: z.string().min(1).max(4096) });
 export type LogInInput = z.infer<typeof LogInInput>;
 
-/** `POST login/totp`: six digits of the authenticator, or a recovery code; `POST account/api/two-factor/enable`: the digits. */
+/** `POST login/totp`: six digits or a recovery code. `POST account/api/two-factor/enable`: six digits. */
 export const SecondFactorInput = z.object({ code: z.string().trim().min(1).max(40) });
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>;
 
-/** `POST login/again`; `code` where two-factor is on. */
+/** `POST login/again`. `code` is required if two-factor is on. */
 export const LogInAgainInput = z.object({
   password: z.string().min(1).max(4096),
   code: z.string().trim().max(40).optional(),
 });
 export type LogInAgainInput = z.infer<typeof LogInAgainInput>;
 
-/** `POST change/password` (spec §7). */
+/** `POST change/password`. */
 export const ChangePasswordInput = z.object({
   current_password: z.string().min(1).max(4096),
   new_password: NewPassword,
@@ -28,14 +28,14 @@ export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 export const ForgotPasswordInput = z.object({ email: Email });
 export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>;
 
-/** `POST reset/email`: what the mailed link carries, and the new password. */
+/** `POST reset/email`: the contents of the mailed link, and the new password. */
 export const ResetPasswordInput = z.object({ email: Email, token: z.string().min(10).max(200), password: NewPassword });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
-/** `POST reset/form`: the same from a browser without script, where nobody has compared the two passwords yet. */
+/** `POST reset/form`: the same without JavaScript, so the server compares the two passwords. */
 export const ResetPasswordFormInput = ResetPasswordInput.extend({ confirm_password: z.string() });
 
-/** A call that is told nothing: no body, or an empty object. */
+/** A request without input: no body, or an empty object. */
 export const NoInput = z.object({}).optional();
 
 const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
@@ -46,9 +46,9 @@ const passkeyName = z
   .string()
   .trim()
   .max(60, 'A name has at most 60 characters.')
-  .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+  .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.');
 
-/** `POST account/api/passkeys`: what `navigator.credentials.create()` made; without a name it is the browser's. */
+/** `POST account/api/passkeys`: the result of `navigator.credentials.create()`. The name defaults to the browser's. */
 export const CreatePasskeyInput = z.object({
   name: passkeyName.default(''),
   response: credential.extend({
@@ -68,7 +68,7 @@ export type CreatePasskeyInput = z.infer<typeof CreatePasskeyInput>;
 export const UpdatePasskeyInput = z.object({ name: passkeyName.min(1, 'Please give it a name.') });
 export type UpdatePasskeyInput = z.infer<typeof UpdatePasskeyInput>;
 
-/** `POST login/passkey`: what `navigator.credentials.get()` answered. */
+/** `POST login/passkey`: the result of `navigator.credentials.get()`. */
 export const PasskeyLogInInput = z.object({
   response: credential.extend({
     response: z.object({
@@ -81,5 +81,5 @@ export const PasskeyLogInInput = z.object({
 });
 export type PasskeyLogInInput = z.infer<typeof PasskeyLogInInput>;
 
-/** The path of one session or passkey; an id has one spelling (S47). */
+/** Path parameters of a session or passkey. Lower-cased, so that every spelling names the same row (S47). */
 export const IdParams = z.object({ id: z.uuid().toLowerCase() });

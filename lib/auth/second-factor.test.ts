@@ -35,13 +35,13 @@ async function personWithTotp() {
 
 async function challengeFor(email: string, ctx = anonymousContext(db())) {
   const outcome = await logIn(ctx, { email, password: PASSWORD }, NO_COOKIES);
-  if (outcome.status !== 'totp_required') throw new Error('no second factor was asked for');
+  if (outcome.status !== 'totp_required') throw new Error('no second factor was requested');
   return outcome.challenge;
 }
 const complete = (challenge: string | null, code: string, ctx = anonymousContext(db())) =>
   logInWithSecondFactor(ctx, code, challenge, NO_COOKIES);
 
-test('with two-factor on the password alone starts no session; the code does', async () => {
+test('starts a session after the code, not after the password alone', async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
   expect(await db().signInSession.count({ where: { userId: user.id } })).toBe(0);
@@ -51,7 +51,7 @@ test('with two-factor on the password alone starts no session; the code does', a
   expect(await db().signInSession.findFirst({ where: { userId: user.id } })).toMatchObject({ amr: ['pwd', 'otp'] });
 });
 
-test('a wrong code leaves the challenge open and is recorded; a challenge works once', async () => {
+test('records a wrong code and keeps the challenge, which then works once', async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
   await expect(complete(challenge, '000000')).rejects.toMatchObject({ code: 'invalid' });
@@ -61,7 +61,7 @@ test('a wrong code leaves the challenge open and is recorded; a challenge works 
   expect(trail.map(({ action }) => action)).toEqual(['session.refused', 'session.started']);
 });
 
-test('a code works once, also for twenty callers at once', async () => {
+test('accepts a code for one of eight simultaneous logins', async () => {
   const user = await personWithTotp();
   const now = new Date();
   const code = await user.codeAt(now);
@@ -70,7 +70,7 @@ test('a code works once, also for twenty callers at once', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a recovery code works once, whatever its case and hyphens', async () => {
+test('accepts a recovery code once, ignoring case and hyphens', async () => {
   const user = await personWithTotp();
   const [code = ''] = user.codes;
   const challenges = await Promise.all([challengeFor(user.email), challengeFor(user.email)]);
@@ -80,7 +80,7 @@ test('a recovery code works once, whatever its case and hyphens', async () => {
   await expect(complete(challenges[1] ?? null, code)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a challenge ends after five minutes, and with the block of its person', async () => {
+test('refuses a challenge that is missing, older than five minutes, or of a blocked user', async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
   const later = new Date(Date.now() + 5 * 60_000 + 1000);
@@ -92,7 +92,7 @@ test('a challenge ends after five minutes, and with the block of its person', as
   await expect(complete(null, '123456')).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('ten wrong codes of an account within 15 minutes are too many, over all challenges', async () => {
+test('refuses even a right code after ten wrong ones for an account, across challenges', async () => {
   const user = await personWithTotp();
   for (let count = 0; count < 10; count++)
     await expect(complete(await challengeFor(user.email), '000000')).rejects.toMatchObject({ code: 'invalid' });
@@ -102,12 +102,12 @@ test('ten wrong codes of an account within 15 minutes are too many, over all cha
 });
 
 test.each([
-  ['the present step', 0, true],
+  ['the current step', 0, true],
   ['a clock 30 s behind', -1, true],
   ['a clock 30 s ahead', 1, true],
   ['two steps ago', -2, false],
   ['two steps ahead', 2, false],
-])('a code of %s (RFC 6238 §5.2)', async (_what, steps, accepted) => {
+])('accepts a code of %s (offset %i): %s (RFC 6238)', async (_what, steps, accepted) => {
   const secret = createTotpSecret();
   const now = new Date('2026-11-21T10:00:15Z');
   const code = await generate({ secret, epoch: (now.getTime() + steps * STEP_MS) / 1000 });
@@ -116,11 +116,11 @@ test.each([
   if (accepted) expect(await totpStepOf(secret, code, now, step)).toBeNull();
 });
 
-test.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('%j is no code', async (code) => {
+test.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('does not accept %j as a code', async (code) => {
   expect(await totpStepOf(createTotpSecret(), code, new Date(), null)).toBeNull();
 });
 
-test('recovery codes are ten, all different, of 80 bits', () => {
+test('creates ten different recovery codes of 80 bits', () => {
   const codes = createRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);

@@ -5,18 +5,17 @@ import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
 import { looksLikeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { totpStepOf } from './totp.ts';
 
-/** What a code that fits nothing is refused with. */
 export const wrongCode = () =>
-  invalidField('code', 'The code is not right.', 'The code is not right. Please try the next one.');
+  invalidField('code', 'The code is incorrect.', 'The code is incorrect. Please try the next one.');
 
-/** For what purpose TOTP secrets are sealed. */
+/** The purpose that TOTP secrets are sealed for. */
 export const TOTP_PURPOSE = 'totp';
 
 type Person = { id: string; totpSecretSealed: Uint8Array | null; totpLastStep: bigint | null };
 
 /**
- * Counts a try of a code, and forgets the tries when the work that uses it succeeds. Counting takes a connection of its
- * own, so it stays outside of the work's transaction. Throws `rate_limited` after ten tries within 15 minutes.
+ * Counts an attempt to use a code, and resets the count when `work` succeeds. Counting uses its own connection, so it
+ * runs outside the transaction of `work`. Throws `rate_limited` after ten attempts within 15 minutes.
  */
 export async function countingCodes<T>(userId: string, work: () => Promise<T>): Promise<T> {
   await countAgainst('totp_account', userId);
@@ -26,8 +25,8 @@ export async function countingCodes<T>(userId: string, work: () => Promise<T>): 
 }
 
 /**
- * Uses up a code of the authenticator, or a recovery code, of somebody who has two-factor on. Each works once, also for
- * callers at the same time. Throws `invalid` for any other. Call it inside `countingCodes`.
+ * Consumes a code of the authenticator, or a recovery code, of a user with two-factor. Each code works once, even for
+ * simultaneous callers. Throws `invalid` for any other code. Call it inside `countingCodes`.
  */
 export async function useSecondFactor(ctx: Context, person: Person, code: string): Promise<void> {
   const used = looksLikeRecoveryCode(code)

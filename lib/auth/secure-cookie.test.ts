@@ -4,7 +4,7 @@ import { sessionCookie } from './sign-in-session.ts';
 
 useTestEnvironment({ APP_URL: 'https://premium.example' });
 
-test('on https the cookie is Secure and says so in its name (S21)', () => {
+test('makes the cookie Secure with the __Secure- prefix on https (S21)', () => {
   const [name, ...attributes] = sessionCookie('T').split('; ');
   expect(name).toBe('__Secure-next-auth.session-token=T');
   expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=2592000']);

@@ -23,7 +23,7 @@ const createPerson = async (db: Db, fields: Parameters<typeof createUserRow>[1] 
 const trail = (db: Db, targetId: string | null) =>
   db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
 
-test('the right password starts a session; the database keeps its hash only (S21, S81)', () =>
+test('starts a session for the right password and stores only the hash of its token (S21, S81)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db, { ip: '192.0.2.9', userAgent: 'x'.repeat(1000) });
@@ -46,7 +46,7 @@ test('the right password starts a session; the database keeps its hash only (S21
     ]);
   }));
 
-test('an unknown address and a wrong password are refused alike, and recorded (S1, S81)', () =>
+test('refuses an unknown address and a wrong password alike, and records it (S1, S81)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const refusal = async (email: string, password: string) => {
@@ -78,7 +78,7 @@ test.each([
     'user_blocked',
     'Your account is blocked.',
   ],
-] as const)('a person who is %s hears so only with the right password (S2)', (_state, fields, code, text) =>
+] as const)('reveals that a user is %s only after the right password (S2)', (_state, fields, code, text) =>
   inRollback(async (db) => {
     const user = await createPerson(db, fields);
     const attempt = (password: string) => logIn(anonymousContext(db), { email: user.email, password }, NO_COOKIES);
@@ -92,7 +92,7 @@ test.each([
   }),
 );
 
-test('a person without a password cannot log in', () =>
+test('refuses every password for a user without one', () =>
   inRollback(async (db) => {
     const user = await createPerson(db, { passwordHash: null });
     for (const password of ['', 'nobody has this password'])
@@ -101,13 +101,13 @@ test('a person without a password cannot log in', () =>
       });
   }));
 
-test('a new login ends the session before it, and no other (S22)', () =>
+test("ends the browser's previous session at a new login, and no other (S22)", () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);
     const login = async (session: string | null) =>
       (await logInByPassword(ctx, { email: user.email, password: PASSWORD }, { session })).session;
-    const [first, elsewhere] = [await login(null), await login('a cookie that somebody made up')];
+    const [first, elsewhere] = [await login(null), await login('a forged cookie')];
     const second = await login(first);
     expect(new Set([first, elsewhere, second]).size).toBe(3);
     expect(await findSignInSession(db, first, ctx.now)).toBeNull();
@@ -115,7 +115,7 @@ test('a new login ends the session before it, and no other (S22)', () =>
     expect(await findSignInSession(db, second, ctx.now)).not.toBeNull();
   }));
 
-test('a failed login leaves the session before it alone', () =>
+test('keeps the current session when a login fails', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);
@@ -126,7 +126,7 @@ test('a failed login leaves the session before it alone', () =>
     expect(await findSignInSession(db, token, ctx.now)).not.toBeNull();
   }));
 
-test('a hash of older parameters is made anew at login (S8)', () =>
+test('rehashes a password with older parameters at login (S8)', () =>
   inRollback(async (db) => {
     const old = await argon2.hash(PASSWORD, { ...ARGON2, memoryCost: 8192 });
     const user = await createPerson(db, { passwordHash: old });
@@ -136,7 +136,7 @@ test('a hash of older parameters is made anew at login (S8)', () =>
     expect(await argon2.verify(fresh ?? '', PASSWORD)).toBe(true);
   }));
 
-test('logging out ends the session’s row, once; without one nothing happens (S23)', () =>
+test('deletes the session at logout, and does nothing without one (S23)', () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);

@@ -15,24 +15,27 @@ import { countingCodes, useSecondFactor } from './second-factor.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
 
-/** What a browser brings to a login: the cookies of the session before, and of the device. */
+/** The cookies that a login reads: tokens of the previous session and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
-/** A login that is done, with the tokens for the cookies of session and device; or one that waits for the second factor. */
+/** A completed login with the tokens for its cookies, or one that waits for the second factor. */
 export type LogInOutcome =
   { status: 'ok'; session: string; device: string } | { status: 'totp_required'; challenge: string };
 
 /**
- * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, the answer is a
- * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and, only after the
- * right one (S2), `email_not_verified` or `user_blocked`. Too many failures of an account or an address: `rate_limited`,
- * but for a browser its owner has signed in with before, which has a limit of its own (S9).
+ * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, returns a
+ * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and
+ * `email_not_verified` or `user_blocked` only after the right one (S2). Too many failures of an account or IP address
+ * throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
  */
 export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCookies): Promise<LogInOutcome> {
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
     select: {
       ...loginColumns(cookies.device, ctx.now),
-      ...{ passwordHash: true, emailVerifiedAt: true, blockedAt: true, totpEnabledAt: true },
+      passwordHash: true,
+      emailVerifiedAt: true,
+      blockedAt: true,
+      totpEnabledAt: true,
     },
   });
   const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
@@ -40,7 +43,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
     verifyPassword(user?.passwordHash ?? null, input.password, ctx.ip),
   );
   if (!user || !matches) {
-    const text = 'The email or the password is not right.';
+    const text = 'The email or password is incorrect.';
     return refuseLogin(ctx, user?.id ?? null, 'unauthenticated', text, 'credentials');
   }
   await assertMayLogIn(ctx, user);
@@ -56,7 +59,7 @@ export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCooki
 }
 
 /**
- * Completes a login by the second factor. Throws `unauthenticated` when the challenge is gone, `invalid` for a wrong
+ * Completes a login with the second factor. Throws `unauthenticated` if the challenge is gone, `invalid` for a wrong
  * code (the challenge stays), and `rate_limited`.
  */
 export async function logInWithSecondFactor(
@@ -93,8 +96,8 @@ export async function logInWithSecondFactor(
 }
 
 /**
- * The last step of every login, inside `whileUnchanged`: session, device, trail, and a notice to the owner when the
- * browser is not one they have used before.
+ * The last step of every login, inside `whileUnchanged`: creates the session, remembers the device, writes the audit
+ * log, and mails the owner if the browser is new.
  */
 export async function startLogin(
   tx: Context,
@@ -114,7 +117,7 @@ export async function startLogin(
   return { status: 'ok', session: session.token, device: device.token };
 }
 
-/** Ends the session behind the cookie's token; without one there is nothing to do. */
+/** Ends the session behind the cookie's token. Does nothing if there is none. */
 export async function logOut(ctx: Context, token: string | null): Promise<void> {
   if (!token) return;
   await transaction(ctx, async (tx) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** Somebody with a number of sessions, a minute between their beginnings; `ctx` acts in the first. */
+/** A user with `count` sessions, started a minute apart; `ctx` belongs to the first. */
 async function signedIn(count: number, changes: ContextChanges = {}) {
   const { id, email } = await createUserRow(db(), { passwordHash });
   const start = Date.now() - count * MINUTE_MS;
@@ -32,7 +32,9 @@ async function signedIn(count: number, changes: ContextChanges = {}) {
   const ctx = subscriberContext(db(), { id });
   const [first] = sessions;
   return {
-    ...{ id, email: email ?? '', sessions },
+    id,
+    email: email ?? '',
+    sessions,
     ids: sessions.map((session) => session.id),
     ctx: { ...ctx, actor: { ...ctx.actor, sessionId: first?.id ?? '' } },
   };
@@ -40,7 +42,7 @@ async function signedIn(count: number, changes: ContextChanges = {}) {
 const isLive = async ({ token }: { token: string }) => (await findSignInSession(db(), token, new Date())) !== null;
 const liveOf = (sessions: { token: string }[]) => Promise.all(sessions.map(isLive));
 const trail = (targetId: string, action: string) => db().auditEvent.findMany({ where: { targetId, action } });
-/** What the provider keeps for a session, and an application's token that came of it. */
+/** The OIDC provider's session for one of ours, and a refresh token issued from it. */
 async function withProviderSession(userId: string, sessionId: string) {
   const row = { userId, payload: {}, id: unique('artifact'), uid: sessionId };
   for (const model of ['Session', 'RefreshToken']) await db().oidcArtifact.create({ data: { ...row, model } });
@@ -48,7 +50,7 @@ async function withProviderSession(userId: string, sessionId: string) {
 const artifactsOf = async (userId: string) =>
   (await db().oidcArtifact.findMany({ where: { userId }, orderBy: { model: 'asc' } })).map(({ model }) => model);
 
-test('sessions are listed with device, address and times, the one used last first, without what has ended', async () => {
+test('lists live sessions with device, IP address and times, most recently used first', async () => {
   const person = await signedIn(2, { ip: '192.0.2.7' });
   const [first = '', second = ''] = person.ids;
   const ended = await startSignInSession(anonymousContext(db(), { now: new Date(Date.now() - 8 * DAY_MS) }), person.id);
@@ -78,7 +80,7 @@ test('sessions are listed with device, address and times, the one used last firs
   });
 });
 
-test('S24 a session that is ended is worth nothing at once; the provider’s view of it goes, applications keep their tokens', async () => {
+test("ends a session and its provider session immediately, and keeps the applications' tokens (S24)", async () => {
   const person = await signedIn(2);
   const [first = '', second = ''] = person.ids;
   await withProviderSession(person.id, second);
@@ -92,7 +94,7 @@ test('S24 a session that is ended is worth nothing at once; the provider’s vie
   expect(await liveOf(person.sessions)).toEqual([false, false]);
 });
 
-test('S47 another person’s session and an unknown one are not found, and live on', async () => {
+test("returns not_found for an unknown session and another user's, and keeps the latter (S47)", async () => {
   const [person, other] = [await signedIn(1), await signedIn(1)];
   await withProviderSession(other.id, other.ids[0] ?? '');
   for (const id of [other.ids[0] ?? '', crypto.randomUUID()])
@@ -103,7 +105,7 @@ test('S47 another person’s session and an unknown one are not found, and live 
   for (const id of ['', '1', `${other.ids[0]}x`, null, {}]) expect(IdParams.safeParse({ id }).success).toBe(false);
 });
 
-test('all others end, of this person alone; a second time there are none', async () => {
+test("ends all other sessions of the caller, and no other user's", async () => {
   const [person, other] = [await signedIn(3), await signedIn(1)];
   const [first = '', second = ''] = person.ids;
   for (const id of [first, second]) await withProviderSession(person.id, id);
@@ -114,14 +116,14 @@ test('all others end, of this person alone; a second time there are none', async
   expect(await trail(person.id, 'sessions.ended')).toMatchObject([{ data: { ended: 2 } }]);
 });
 
-test('a browser whose session ended drops its cookie and what it kept (S23)', () => {
+test('deletes the cookie, cache and storage of a browser whose session has ended (S23)', () => {
   expect(signedOutHeaders()).toEqual({
     'set-cookie': expect.stringMatching(/session-token=;.*Max-Age=0/),
     'clear-site-data': '"cache", "storage"',
   });
 });
 
-test('S81 logins, refusals and confirmations are listed with device and address, newest first', async () => {
+test('lists logins, refusals and confirmations with device and IP address, newest first (S81)', async () => {
   const person = await signedIn(1);
   const other = await signedIn(1);
   const from = { ip: '192.0.2.30', userAgent: FIREFOX };
@@ -146,7 +148,7 @@ test('S81 logins, refusals and confirmations are listed with device and address,
   );
 });
 
-test('the history stops at 50, and reads rows that say nothing of the browser', async () => {
+test('lists at most 50 logins, including rows without a browser', async () => {
   const person = await signedIn(1);
   await db().auditEvent.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({

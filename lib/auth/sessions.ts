@@ -6,21 +6,21 @@ import { voidLogins } from './in-flight.ts';
 import { sessionCookie } from './sign-in-session.ts';
 
 /**
- * Ends one of the caller's sessions, the one that asks among them; connected applications keep their tokens. Throws
- * `not_found` for any other id (S47).
+ * Ends one of the caller's sessions, the current one included. Connected apps keep their tokens. Throws `not_found` for
+ * any other id (S47).
  */
 export async function endSession(ctx: Context<Member>, id: string): Promise<{ isCurrent: boolean }> {
   const { userId, sessionId } = ctx.actor;
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.signInSession.deleteMany({ where: { id, userId } });
-    if (!count) throw new DomainError('not_found', 'There is no such session.');
+    if (!count) throw new DomainError('not_found', 'This session does not exist.');
     await endProviderSessions(tx.db, [id]);
     await recordAudit(tx, 'session.ended', userId, { session: id });
   });
   return { isCurrent: id === sessionId };
 }
 
-/** Ends all sessions of the caller but the one that asks; `ended` says how many there were. */
+/** Ends all sessions of the caller except the current one. `ended` is their number. */
 export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: number }> {
   const { userId, sessionId } = ctx.actor;
   return transaction(ctx, async (tx) => {
@@ -35,8 +35,8 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
 }
 
 /**
- * Ends what people and their applications are logged in with: logins that are under way, sessions, and the grants and
- * tokens of applications. Usage tokens stay.
+ * Ends what these users and their connected apps are logged in with: logins in flight, sessions, and OAuth grants and
+ * tokens. Usage tokens stay.
  */
 export async function endSessions(tx: Context, ...userIds: string[]): Promise<void> {
   const where = { userId: { in: userIds } };
@@ -45,19 +45,19 @@ export async function endSessions(tx: Context, ...userIds: string[]): Promise<vo
   await tx.db.oidcArtifact.deleteMany({ where });
 }
 
-/** Ends whatever acts for these people: sessions as `endSessions` does, usage tokens, and a change of address that waits. */
+/** Does the same as `endSessions`, and also ends usage tokens and pending changes of address. */
 export async function endEverySession(tx: Context, ...userIds: string[]): Promise<void> {
   await endSessions(tx, ...userIds);
   await tx.db.usageToken.deleteMany({ where: { userId: { in: userIds } } });
   await tx.db.emailChange.deleteMany({ where: { userId: { in: userIds }, confirmedAt: null } });
 }
 
-/** What an answer says to a browser whose session has just ended (S23). */
+/** Response headers for a browser whose session has just ended (S23). */
 export const signedOutHeaders = () => ({
   'set-cookie': sessionCookie(null),
   'clear-site-data': '"cache", "storage"',
 });
 
-/** The provider's session is a view of the sign-in session, whose id is its uid (identity.md). */
+/** Ends the OIDC provider's sessions; their uid is the id of our session. */
 export const endProviderSessions = (db: Db, ids: string[]) =>
   db.oidcArtifact.deleteMany({ where: { model: 'Session', uid: { in: ids } } });

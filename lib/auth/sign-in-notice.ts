@@ -9,13 +9,13 @@ import { paths } from '#lib/paths.ts';
 import { isUndoable } from '#lib/users/email-change.ts';
 import { newDeviceMail } from './device-name.ts';
 
-/** Tells a person of a login from a browser that they have not used before. */
+/** Mails a user about a login from a browser that they have not used before. */
 export const queueNewDeviceNotice = (tx: Context, userId: string): Promise<void> =>
   toEachAddress(tx, userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'new_device', { ...newDeviceMail(tx), isFormerAddress }),
   );
 
-/** Tells the owner, in the caller's transaction, that how they sign in has changed; `passkey` is the name of the one it is about. */
+/** Mails the owner, in the caller's transaction, about a changed login method; `passkey` is the name of the passkey. */
 export const queueSignInNotice = (
   tx: Context<Member>,
   change: SignInChange,
@@ -25,13 +25,13 @@ export const queueSignInNotice = (
     queueMail(tx, to, 'sign_in_changed', { ...newDeviceMail(tx), isFormerAddress, change, passkey }),
   );
 
-/** Tells the owner, in the caller's transaction, that a usage token was made. */
+/** Mails the owner, in the caller's transaction, about a new usage token. */
 export const queueUsageTokenNotice = (tx: Context<Member>, name: string): Promise<void> =>
   toEachAddress(tx, tx.actor.userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'usage_token_created', { ...newDeviceMail(tx), isFormerAddress, name }),
   );
 
-/** Tells the owner, in the caller's transaction, that the password was changed or reset, and what else opens the account. */
+/** Mails the owner, in the caller's transaction, about a new password and the other login factors. */
 export async function queuePasswordNotice(
   tx: Context,
   userId: string,
@@ -45,12 +45,15 @@ export async function queuePasswordNotice(
     queueMail(tx, to, 'password_changed', {
       loginUrl: env().APP_URL + paths.login(),
       supportMail: contacts().supportMail,
-      ...{ isFormerAddress, how, factors, usageTokens: usageTokens.map(({ name }) => name) },
+      isFormerAddress,
+      how,
+      factors,
+      usageTokens: usageTokens.map(({ name }) => name),
     }),
   );
 }
 
-/** What opens an account besides its password. */
+/** The login factors besides the password. */
 export async function findFactors(tx: Context, userId: string): Promise<Factors> {
   const { totpEnabledAt, passkeys } = await tx.db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -59,7 +62,7 @@ export async function findFactors(tx: Context, userId: string): Promise<Factors>
   return { authenticator: totpEnabledAt !== null, passkeys: passkeys.map(({ name }) => name) };
 }
 
-/** To the person's address, and to those that they had until a change that can still be undone: the change may be a thief's. */
+/** Also sends to former addresses whose change can still be undone, because a thief may have made the change. */
 async function toEachAddress(
   tx: Context,
   userId: string,

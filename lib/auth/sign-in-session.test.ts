@@ -22,7 +22,7 @@ async function begin(db: Db) {
   return { user, token, find, use };
 }
 
-test('a session ends after 7 days without use (S25)', () =>
+test('ends a session after 7 days without use (S25)', () =>
   inRollback(async (db) => {
     const { use } = await begin(db);
     expect(await use(7 * DAY_MS - 1)).toBe(true);
@@ -30,7 +30,7 @@ test('a session ends after 7 days without use (S25)', () =>
     expect(await use(21 * DAY_MS - 2)).toBe(false);
   }));
 
-test('a session ends after 30 days, however much it is used (S25)', () =>
+test('ends a session after 30 days, even if it is used daily (S25)', () =>
   inRollback(async (db) => {
     const { use, find } = await begin(db);
     for (let day = 1; day < 30; day++) expect(await use(day * DAY_MS)).toBe(true);
@@ -39,7 +39,7 @@ test('a session ends after 30 days, however much it is used (S25)', () =>
     expect(await use(30 * DAY_MS)).toBe(false);
   }));
 
-test('use is written at most once a minute, also in its last week (P6)', () =>
+test('writes the last use at most once a minute, even in the last week (P6)', () =>
   inRollback(async (db) => {
     const { user, use } = await begin(db);
     const seen = async () => (await db.signInSession.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt;
@@ -56,7 +56,7 @@ test('use is written at most once a minute, also in its last week (P6)', () =>
     );
   }));
 
-test('the statement that precedes every call is planned once a connection, others at each call (P6)', () =>
+test('prepares the session query once per connection, and no other statement (P6)', () =>
   inRollback(async (db) => {
     const { find } = await begin(db);
     const plans = () => db.$queryRaw<{ used: number; statement: string }[]>`
@@ -68,7 +68,7 @@ test('the statement that precedes every call is planned once a connection, other
     expect(await plans()).toEqual([{ used: (first?.used ?? NaN) + 1, statement }]);
   }));
 
-test('block, demotion and deletion show at the very next look (S24)', () =>
+test('applies block, demotion and deletion at the next read (S24)', () =>
   inRollback(async (db) => {
     const { user, find } = await begin(db);
     await db.user.update({ where: { id: user.id }, data: { isAdmin: true } });
@@ -83,14 +83,14 @@ test('block, demotion and deletion show at the very next look (S24)', () =>
     expect(await find(0)).toBeNull();
   }));
 
-test('a forged, truncated or huge token finds nothing (S28)', () =>
+test('finds no session for a forged, truncated or huge token (S28)', () =>
   inRollback(async (db) => {
     const { token } = await begin(db);
     for (const forged of ['', token.slice(0, -1), `${token}x`, token.toUpperCase(), '\0', 'x'.repeat(100_000)])
       expect(await findSignInSession(db, forged, start)).toBeNull();
   }));
 
-test('the cookie is HttpOnly, SameSite=Lax, for the whole site, without Domain, for 30 days at most (S21, S85)', () => {
+test('sets a cookie with HttpOnly, SameSite=Lax, Path=/ and 30 days, without Domain (S21, S85)', () => {
   expect(sessionCookie('T')).toBe('next-auth.session-token=T; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000');
   expect(sessionCookie(null)).toBe('next-auth.session-token=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
 });

@@ -6,19 +6,19 @@ import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends after 7 days without use, and 30 days after it began (S25). */
+/** A session ends after 7 days without use, and 30 days after login (S25). */
 export const IDLE_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
-/** Use is written at most once a minute (P6). */
+/** The last use is written at most once a minute (P6). */
 export const TOUCH_MS = 60_000;
-/** True when a use is so long ago that another one is worth a write. */
+/** Whether the recorded use is old enough to write a new one. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
 /** Name of next-auth's session cookie on this origin. */
 export const sessionCookieName = () =>
   isSecureOrigin() ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
 
-/** Who a session belongs to, as every request sees it: read again each time, never from the cookie (S24). */
+/** A session and its user. Read at every request, never taken from the cookie (S24). */
 export type SignIn = {
   id: string;
   authTime: Date;
@@ -28,12 +28,12 @@ export type SignIn = {
   user: { id: string; email: string | null; isAdmin: boolean };
 };
 
-/** How somebody proved who they are (RFC 8176): password, one-time code, passkey. */
+/** Authentication methods (RFC 8176): password, one-time code, passkey. */
 export type Amr = 'pwd' | 'otp' | 'hwk';
 
 /**
- * Starts a session and returns the cookie's token; the row holds its hash (S21). It begins now, unless it takes the place of
- * one that `began` earlier: only a login makes a session fresh.
+ * Starts a session and returns the cookie's token; the row holds its hash (S21). `began` keeps the times of a session
+ * that this one replaces, because only a login makes a session fresh.
  */
 export async function startSignInSession(
   ctx: Context,
@@ -47,7 +47,9 @@ export async function startSignInSession(
     data: {
       userId,
       tokenHash: sha256(token),
-      ...{ authTime, amr, createdAt },
+      authTime,
+      amr,
+      createdAt,
       lastSeenAt: ctx.now,
       expiresAt: idleEnd(createdAt, ctx.now),
       ip: ctx.ip,
@@ -61,8 +63,8 @@ export async function startSignInSession(
 type SignInRow = Omit<SignIn, 'user'> & { userId: string; email: string | null; isAdmin: boolean };
 
 /**
- * The live session behind a cookie's token, with its user; null when unknown, expired, or the user is blocked. One
- * statement, because it precedes every call.
+ * The live session behind a cookie's token, with its user; null if it is unknown or expired, or the user is blocked.
+ * One statement, because it precedes every request.
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;
@@ -77,7 +79,7 @@ export async function findSignInSession(db: Db, token: string, now: Date): Promi
   return { ...session, user: { id, email, isAdmin } };
 }
 
-/** Notes use, at most once a minute: moves the idle end forward, never beyond the absolute one. */
+/** Records use, at most once a minute. Extends the idle expiry, but never beyond the absolute one. */
 export async function touchSignInSession(db: Db, session: SignIn, now: Date): Promise<void> {
   const { count } = await db.signInSession.updateMany({
     where: { id: session.id, lastSeenAt: { lte: new Date(now.getTime() - TOUCH_MS) } },
@@ -86,11 +88,11 @@ export async function touchSignInSession(db: Db, session: SignIn, now: Date): Pr
   if (count) await db.user.updateMany({ where: { id: session.user.id }, data: { lastSeenAt: now } });
 }
 
-/** When a session that is used now ends without further use (S25). */
+/** When a session that is used now expires without further use (S25). */
 const idleEnd = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 
-/** Ends the session behind a token, if there is one. Returns whose it was. */
+/** Ends the session behind a token. Returns the ids of session and user, or null if there is none. */
 export async function endSignInSession(db: Db, token: string): Promise<{ id: string; userId: string } | null> {
   const row = await db.signInSession.findUnique({
     where: { tokenHash: sha256(token) },
@@ -101,5 +103,5 @@ export async function endSignInSession(db: Db, token: string): Promise<{ id: str
   return count ? row : null;
 }
 
-/** Set-Cookie for a session, or for its end when `token` is null. Lives 30 days; the row decides earlier (S85). */
+/** Set-Cookie for a session; a null token deletes it. Lives 30 days, but the row may expire earlier (S85). */
 export const sessionCookie = (token: string | null) => httpOnlyCookie(sessionCookieName(), token, ABSOLUTE_MS / 1000);

@@ -1,19 +1,19 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 import { site } from '#lib/site.ts';
 
-/** The shortest step that two clocks may differ (RFC 6238 §5.2). */
+/** Clock skew of one time step, the most that RFC 6238 §5.2 recommends. */
 const TOLERANCE_SECONDS = 30;
 
 /** A new shared secret: 160 bits in base32. */
 export const createTotpSecret = (): string => generateSecret();
 
-/** What an authenticator app reads from the QR code (otpauth://totp/…). */
+/** The URI in the QR code for authenticator apps (otpauth://totp/…). */
 export const totpUri = (secret: string, email: string): string =>
   generateURI({ issuer: site.name, label: email, secret });
 
 /**
- * The 30-second step a six-digit code belongs to, one step of clock skew allowed; null when it fits none after `lastStep`,
- * so that a code that was used works no second time.
+ * The 30-second step of a six-digit code, allowing one step of clock skew. Null if the code matches no step after
+ * `lastStep`, so that a used code does not work again.
  */
 export async function totpStepOf(
   secret: string,

@@ -32,13 +32,13 @@ async function enable(person: Person) {
 const rowOf = ({ id }: Person) => db().user.findUniqueOrThrow({ where: { id }, include: { recoveryCodes: true } });
 const trailOf = async ({ id }: Person) =>
   (await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(({ action }) => action);
-/** How many notices wait in the queue; the file's tests run one after the other. */
+/** Number of queued notices. The tests of this file run one after the other, so they can compare it. */
 const notices = async () => {
   const rows = await db().$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
   return (rows as unknown[]).length;
 };
 
-test('turning it on: the secret is only prepared until its first code is given, then ten codes and a notice', async () => {
+test('enables two-factor with the first code, returns ten recovery codes and mails the owner', async () => {
   const person = await createSignedInUser(db());
   const before = await notices();
   const { secret, uri, qr } = await startTwoFactor(person.ctx);
@@ -67,7 +67,7 @@ test('turning it on: the secret is only prepared until its first code is given, 
   expect(await findSignInSession(db(), person.sessionToken, new Date()), 'sessions stay').not.toBeNull();
 });
 
-test('S76 the secret is sealed, and of the recovery codes only hashes are kept', async () => {
+test('seals the secret and stores only hashes of the recovery codes (S76)', async () => {
   const person = await createSignedInUser(db());
   const { secret, codes } = await enable(person);
   const row = await rowOf(person);
@@ -78,32 +78,35 @@ test('S76 the secret is sealed, and of the recovery codes only hashes are kept',
   );
 });
 
-test('the code that turned it on is used up: the next login needs a later one', async () => {
+test('does not accept the code that enabled two-factor for the next login', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   const { secret } = await enable(person);
   const { now } = person.ctx;
   const login = async (when: Date) => {
     const ctx = anonymousContext(db(), { now: when });
     const waiting = await logIn(ctx, { email: person.email, password: PASSWORD }, NO_COOKIES);
-    if (waiting.status !== 'totp_required') throw new Error('no second factor was asked for');
+    if (waiting.status !== 'totp_required') throw new Error('no second factor was requested');
     return logInWithSecondFactor(ctx, await codeAt(secret, when), waiting.challenge, NO_COOKIES);
   };
   await expect(login(now)).rejects.toMatchObject({ code: 'invalid' });
   await expect(login(new Date(now.getTime() + 30_000))).resolves.toMatchObject({ status: 'ok' });
 });
 
-test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])('the code %j turns nothing on', async (code) => {
-  const person = await createSignedInUser(db());
-  await startTwoFactor(person.ctx);
-  await expect(enableTwoFactor(person.ctx, { code })).rejects.toMatchObject({
-    code: 'invalid',
-    fields: { code: 'The code is not right.' },
-  });
-  expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
-  expect(await trailOf(person)).toEqual([]);
-});
+test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])(
+  'enables nothing with the code %j',
+  async (code) => {
+    const person = await createSignedInUser(db());
+    await startTwoFactor(person.ctx);
+    await expect(enableTwoFactor(person.ctx, { code })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { code: 'The code is incorrect.' },
+    });
+    expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
+    expect(await trailOf(person)).toEqual([]);
+  },
+);
 
-test('ten wrong codes within 15 minutes are too many', async () => {
+test('refuses even the right code after ten wrong ones', async () => {
   const person = await createSignedInUser(db());
   const { secret } = await startTwoFactor(person.ctx);
   const attempt = (code: string) => enableTwoFactor(person.ctx, { code });
@@ -111,7 +114,7 @@ test('ten wrong codes within 15 minutes are too many', async () => {
   await expect(attempt(await codeAt(secret, person.ctx.now))).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('a newer secret voids the older, and without one there is nothing to turn on', async () => {
+test('voids an older secret with a newer one, and enables nothing without a secret', async () => {
   const person = await createSignedInUser(db());
   await expect(enableTwoFactor(person.ctx, { code: '123456' })).rejects.toMatchObject({ code: 'conflict' });
   const older = await startTwoFactor(person.ctx);
@@ -123,19 +126,19 @@ test('a newer secret voids the older, and without one there is nothing to turn o
   await enableTwoFactor(person.ctx, { code: await codeAt(newer.secret, person.ctx.now) });
 });
 
-test('while it is on it cannot be started or turned on again, and its secret stays', async () => {
+test('refuses to start or enable two-factor again while it is on, and keeps the secret', async () => {
   const person = await createSignedInUser(db());
   const { secret } = await enable(person);
   await expect(startTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
   const code = await codeAt(secret, person.ctx.now);
   await expect(enableTwoFactor(person.ctx, { code })).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Two-factor login is on already.',
+    message: 'Two-factor login is already on.',
   });
   expect(unseal((await rowOf(person)).totpSecretSealed ?? Buffer.of(), TOTP_PURPOSE).toString()).toBe(secret);
 });
 
-test('turned on by eight calls at once: one succeeds, with its ten codes', async () => {
+test('lets one of eight simultaneous calls enable two-factor, with ten recovery codes', async () => {
   const person = await createSignedInUser(db());
   const { secret } = await startTwoFactor(person.ctx);
   const code = await codeAt(secret, person.ctx.now);
@@ -145,7 +148,7 @@ test('turned on by eight calls at once: one succeeds, with its ten codes', async
   expect((await rowOf(person)).recoveryCodes).toHaveLength(10);
 });
 
-test('turned on while the secret is replaced: what is on is never what the person does not hold', async () => {
+test('refuses to enable a secret that is replaced at the same time', async () => {
   const person = await createSignedInUser(db());
   const { secret } = await startTwoFactor(person.ctx);
   const code = await codeAt(secret, person.ctx.now);
@@ -163,7 +166,7 @@ test('turned on while the secret is replaced: what is on is never what the perso
   expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
 });
 
-test('turning it off: secret, step and codes are gone, the owner is told, the password alone is enough', async () => {
+test('deletes secret, step and codes when disabled, mails the owner, and asks for the password alone', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   await enable(person);
   const before = await notices();
@@ -181,7 +184,7 @@ test('turning it off: secret, step and codes are gone, the owner is told, the pa
   await expect(disableTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('new recovery codes void the old ones, and the owner is told', async () => {
+test('voids the old recovery codes with new ones and mails the owner', async () => {
   const person = await createSignedInUser(db());
   await expect(createNewRecoveryCodes(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
   const { codes: old } = await enable(person);
@@ -199,7 +202,7 @@ test('new recovery codes void the old ones, and the owner is told', async () => 
   expect(await trailOf(person)).toEqual(['user.totp_enabled', 'user.recovery_codes_created']);
 });
 
-test('new recovery codes asked for eight times at once are ten', async () => {
+test('leaves ten recovery codes after eight simultaneous requests', async () => {
   const person = await createSignedInUser(db());
   await enable(person);
   await Promise.all(Array.from({ length: 8 }, () => createNewRecoveryCodes(person.ctx)));
@@ -211,7 +214,7 @@ test.each<[string, (person: Person, ctx: Person['ctx']) => Promise<unknown>]>([
   ['enableTwoFactor', (_person, ctx) => enableTwoFactor(ctx, { code: '123456' })],
   ['disableTwoFactor', (_person, ctx) => disableTwoFactor(ctx)],
   ['createNewRecoveryCodes', (_person, ctx) => createNewRecoveryCodes(ctx)],
-])('%s asks for a login within ten minutes, and changes nothing without', async (_verb, call) => {
+])('%s requires a fresh login and changes nothing without one', async (_verb, call) => {
   const person = await createSignedInUser(db());
   const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
   await expect(call(person, stale)).rejects.toMatchObject({ code: 'reauthentication_required' });
@@ -221,7 +224,7 @@ test.each<[string, (person: Person, ctx: Person['ctx']) => Promise<unknown>]>([
   expect(await rowOf(person)).toEqual(before);
 });
 
-test('S47 everything concerns the caller alone', async () => {
+test("never changes another user's two-factor (S47)", async () => {
   const [one, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   await enable(other);
   const before = await rowOf(other);

@@ -13,7 +13,7 @@ import { TOTP_PURPOSE, wrongCode } from './second-factor.ts';
 import { queueSignInNotice } from './sign-in-notice.ts';
 import { createTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
-/** Whether the person's login asks for a second factor, and how many recovery codes are left. */
+/** State of the caller's two-factor login. */
 export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView> {
   const { totpEnabledAt, _count } = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
@@ -28,7 +28,7 @@ export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView>
 }
 
 /**
- * Makes the secret for an authenticator app; it is not asked for before `enableTwoFactor`, and a later call voids it.
+ * Creates the secret for an authenticator app. It takes effect with `enableTwoFactor`, and a later call voids it.
  * Throws `reauthentication_required`, and `conflict` while two-factor is on.
  */
 export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretView> {
@@ -45,9 +45,9 @@ export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretVi
 }
 
 /**
- * Turns two-factor on with the first code of the app, makes ten recovery codes, and tells the owner. Throws
- * `reauthentication_required`, `invalid` for a wrong code, `rate_limited`, and `conflict` when two-factor is on or the
- * secret was replaced meanwhile.
+ * Enables two-factor with the app's first code, creates ten recovery codes, and mails the owner. Throws
+ * `reauthentication_required`, `invalid` for a wrong code, `rate_limited`, and `conflict` if two-factor is already on
+ * or the secret has been replaced in the meantime.
  */
 export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFactorInput): Promise<RecoveryCodesView> {
   await assertFreshLogin(ctx);
@@ -79,8 +79,8 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
 }
 
 /**
- * Turns two-factor off: secret and recovery codes are gone, and the owner is told. Throws `reauthentication_required`,
- * and `conflict` when it is off.
+ * Disables two-factor, deletes its secret and recovery codes, and mails the owner. Throws `reauthentication_required`,
+ * and `conflict` if it is off.
  */
 export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
   const { userId } = ctx.actor;
@@ -99,8 +99,8 @@ export async function disableTwoFactor(ctx: Context<Member>): Promise<void> {
 }
 
 /**
- * Ten new recovery codes; the old ones are void, and the owner is told. Throws `reauthentication_required`, and
- * `conflict` while two-factor is off.
+ * Replaces the recovery codes with ten new ones and mails the owner. Throws `reauthentication_required`, and `conflict`
+ * while two-factor is off.
  */
 export async function createNewRecoveryCodes(ctx: Context<Member>): Promise<RecoveryCodesView> {
   const { userId } = ctx.actor;
@@ -113,7 +113,7 @@ export async function createNewRecoveryCodes(ctx: Context<Member>): Promise<Reco
   });
 }
 
-/** The caller holds the user's row, so that two calls at once leave ten codes and not twenty. */
+/** Call it with the user's row locked, so that two simultaneous calls leave ten codes, not twenty. */
 async function replaceRecoveryCodes(tx: Context<Member>): Promise<RecoveryCodesView> {
   const { userId } = tx.actor;
   const codes = createRecoveryCodes();
@@ -124,6 +124,6 @@ async function replaceRecoveryCodes(tx: Context<Member>): Promise<RecoveryCodesV
   return { recovery_codes: codes };
 }
 
-const isOnAlready = () => new DomainError('conflict', 'Two-factor login is on already.');
+const isOnAlready = () => new DomainError('conflict', 'Two-factor login is already on.');
 const isOff = () => new DomainError('conflict', 'Two-factor login is off.');
-const startAgain = () => new DomainError('conflict', 'This QR code is no longer good. Please start again.');
+const startAgain = () => new DomainError('conflict', 'This QR code is no longer valid. Please start again.');

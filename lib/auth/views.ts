@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-/** The login calls: a session, or the second factor is asked for (decisions §4). */
+/** Answer of the login endpoints. */
 export const LoginOutcomeView = z.object({
-  status: z.enum(['ok', 'totp_required']).describe('totp_required: no session yet, `POST /login/totp` completes it'),
+  status: z
+    .enum(['ok', 'totp_required'])
+    .describe('totp_required: no session yet; `POST /login/totp` completes the login'),
 });
 
 /** `GET account/api/two-factor`. */
@@ -14,21 +16,21 @@ export const TwoFactorView = z.object({
 });
 export type TwoFactorView = z.infer<typeof TwoFactorView>;
 
-/** What an authenticator app is told. */
+/** The secret for an authenticator app. */
 export const TotpSecretView = z.object({
   secret: z.string().describe('base32'),
-  uri: z.string().describe('the same as an otpauth:// address'),
-  qr: z.string().describe('that as a QR code, SVG'),
+  uri: z.string().describe('the same secret as an otpauth:// URI'),
+  qr: z.string().describe('the URI as a QR code, in SVG'),
 });
 export type TotpSecretView = z.infer<typeof TotpSecretView>;
 
 /** Ten codes in plain text. */
 export const RecoveryCodesView = z.object({
-  recovery_codes: z.array(z.string()).describe('this answer is the only place where they stand'),
+  recovery_codes: z.array(z.string()).describe('shown only in this response'),
 });
 export type RecoveryCodesView = z.infer<typeof RecoveryCodesView>;
 
-/** A passkey of the caller's. */
+/** One of the caller's passkeys. */
 export const PasskeyView = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -42,20 +44,20 @@ export type PasskeyView = z.infer<typeof PasskeyView>;
 /** `GET account/api/passkeys`. */
 export const PasskeyListView = z.object({ passkeys: z.array(PasskeyView) });
 
-/** What `navigator.credentials.create()` and `.get()` are asked for, as WebAuthn writes it in JSON. */
+/** Options for `navigator.credentials.create()` and `.get()`, in WebAuthn's JSON form. */
 export const PasskeyOptionsView = z
   .looseObject({ challenge: z.string() })
   .describe('PublicKeyCredentialCreationOptionsJSON or PublicKeyCredentialRequestOptionsJSON of WebAuthn');
 
-/** A browser where the person is signed in. Times are ISO 8601 UTC. */
+/** A browser where the user is logged in. Times are ISO 8601 UTC. */
 export const SessionView = z.object({
   id: z.uuid(),
-  device: z.string().describe('as in: Firefox 145 on Linux'),
+  device: z.string().describe('for example: Firefox 145 on Linux'),
   ip: z.string().nullable(),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
   is_current: z.boolean(),
-  amr: z.array(z.string()).describe('how they proved who they are: pwd, otp, hwk (RFC 8176)'),
+  amr: z.array(z.string()).describe('authentication methods: pwd, otp, hwk (RFC 8176)'),
 });
 export type SessionView = z.infer<typeof SessionView>;
 
@@ -63,7 +65,7 @@ export type SessionView = z.infer<typeof SessionView>;
 export const SessionListView = z.object({ sessions: z.array(SessionView) });
 
 /** `DELETE account/api/sessions`. */
-export const EndedSessionsView = z.object({ ended: z.int().describe('how many were ended') });
+export const EndedSessionsView = z.object({ ended: z.int().describe('number of sessions ended') });
 
 /** An attempt to log in, or to confirm a login. */
 export const LoginView = z.object({
@@ -75,7 +77,7 @@ export const LoginView = z.object({
     .describe(
       'why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked, changed_meanwhile',
     ),
-  is_confirmation: z.boolean().describe('the session was there already, and the person proved again who they are'),
+  is_confirmation: z.boolean().describe('the user was already logged in and was asked for the password again'),
   device: z.string(),
   ip: z.string().nullable(),
 });

@@ -15,16 +15,16 @@ import { site } from '#lib/site.ts';
 import { CHALLENGE_MS } from './challenge.ts';
 import { CredentialId, type CreatePasskeyInput, type PasskeyLogInInput } from './schema.ts';
 
-/** Named here, so that every process accepts what any other has offered, whatever its runtime can do. */
+/** Fixed, so that all processes offer and accept the same algorithms, whatever their runtime supports. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 const rpId = () => new URL(env().APP_URL).hostname;
 
-/** The person as an authenticator knows them: the bytes of their id in base64url (WebAuthn §5.4.3). */
+/** The authenticator's name for a user: the bytes of the user's id in base64url (WebAuthn §5.4.3). */
 export const userHandleOf = (userId: string) => userIdBytes(userId).toString('base64url');
 const userIdBytes = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
-/** What `navigator.credentials.create()` is asked for: a passkey that names its person and has verified them. */
+/** Options for `navigator.credentials.create()`: a discoverable passkey with user verification. */
 export const registrationOptions = (
   user: { id: string; email: string },
   existing: { credentialId: string; transports: string[] }[],
@@ -42,13 +42,16 @@ export const registrationOptions = (
     supportedAlgorithmIDs: ALGORITHMS,
   });
 
-/** What `navigator.credentials.get()` is asked for: any passkey for this site, whose holder was verified. */
+/** Options for `navigator.credentials.get()`: any passkey of this site, with user verification. */
 export const loginOptions = (): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({ rpID: rpId(), timeout: CHALLENGE_MS, userVerification: 'required' });
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
-/** The new credential, or null when it does not answer this challenge on this site with its person verified (WebAuthn §7.1). */
+/**
+ * The new credential. Null unless the response answers this challenge on this site, with user verification and without
+ * a certificate (WebAuthn §7.1).
+ */
 export async function verifyRegistration(
   response: CreatePasskeyInput['response'],
   challenge: string,
@@ -67,8 +70,8 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no attestation, and browsers then send none, or the key's own signature (WebAuthn §5.1.3). Certificates
- * are refused unread: checking them would fetch addresses that they name (S62).
+ * We request no attestation, and browsers then send none, or the key's own signature (WebAuthn §5.1.3). Certificates
+ * are refused unread, because checking them would fetch URLs that they contain (S62).
  */
 export function isWithoutCertificate(attestationObject: string): boolean {
   try {
@@ -83,8 +86,8 @@ export function isWithoutCertificate(attestationObject: string): boolean {
 type Assertion = VerifiedAuthenticationResponse['authenticationInfo'];
 
 /**
- * What the authenticator says now, or null when the answer is not this credential's to this challenge on this site with
- * its person verified, or its counter went back (WebAuthn §7.2).
+ * The authenticator's new state. Null unless this credential answers this challenge on this site, with user
+ * verification and with a counter that has not gone back (WebAuthn §7.2).
  */
 export async function verifyAssertion(
   { id, rawId, type, response }: PasskeyLogInInput['response'],
@@ -94,7 +97,10 @@ export async function verifyAssertion(
   const { clientDataJSON, authenticatorData, signature } = response;
   const result = await verifyAuthenticationResponse({
     response: {
-      ...{ id, rawId, type, clientExtensionResults: {} },
+      id,
+      rawId,
+      type,
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
     expectedChallenge: challenge,

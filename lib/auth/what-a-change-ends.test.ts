@@ -41,14 +41,18 @@ const withTotp = () => {
 const addPasskey = (userId: string, name: string) =>
   db().passkey.create({
     data: {
-      ...{ userId, name, credentialId: unique('credential'), publicKey: Buffer.from('key'), counter: 0 },
+      userId,
+      name,
+      credentialId: unique('credential'),
+      publicKey: Buffer.from('key'),
+      counter: 0,
       isBackedUp: false,
     },
   });
 const addArtifact = (userId: string, model: string) =>
   db().oidcArtifact.create({ data: { model, id: unique('artifact'), payload: {}, userId } });
 
-test('a change of password leaves the login as old as it was, for acts here and for applications', async () => {
+test('keeps the login time when the password changes, for fresh logins and for applications', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   const later = person.contextAt(new Date(Date.now() + 2 * DAY_MS));
   const before = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
@@ -63,14 +67,14 @@ test('a change of password leaves the login as old as it was, for acts here and 
   expect(await findLogin(ctx, ctx.actor.sessionId)).toMatchObject({ loggedInAt: before.authTime });
 });
 
-test('S25 a change of password does not move the end of a session beyond 30 days after its login', async () => {
+test('does not extend a session beyond 30 days after login when the password changes (S25)', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   await changePassword(person.contextAt(new Date(Date.now() + 29 * DAY_MS)), change);
   const { createdAt, expiresAt } = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
   expect(expiresAt.getTime()).toBe(createdAt.getTime() + ABSOLUTE_MS);
 });
 
-test('a change of password by a session that has ended meanwhile is refused, and changes nothing', async () => {
+test('refuses a change of password from an ended session and changes nothing', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   await db().signInSession.deleteMany({ where: { userId: person.id } });
   await expect(changePassword(person.ctx, change)).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -78,18 +82,18 @@ test('a change of password by a session that has ended meanwhile is refused, and
   expect(await db().signInSession.count({ where: { userId: person.id } })).toBe(0);
 });
 
-test('a login that waits for its code ends with a change of password', async () => {
+test('voids a login that waits for its code when the password changes', async () => {
   const { code, ...totp } = withTotp();
   const person = await createSignedInUser(db(), { passwordHash, ...totp });
   const waiting = await logIn(visitor(), { email: person.email, password: OLD }, NO_COOKIES);
-  if (waiting.status !== 'totp_required') throw new Error('no code was asked for');
+  if (waiting.status !== 'totp_required') throw new Error('no code was requested');
   await changePassword(person.ctx, change);
   await expect(logInWithSecondFactor(visitor(), await code(), waiting.challenge, NO_COOKIES)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
 });
 
-test('S17 a change of password ends grants and refresh tokens; usage tokens stay, and are named in the mail', async () => {
+test('ends grants and refresh tokens when the password changes, and mails which usage tokens stay (S17)', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   await addArtifact(person.id, 'Grant');
   await addArtifact(person.id, 'RefreshToken');
@@ -102,14 +106,14 @@ test('S17 a change of password ends grants and refresh tokens; usage tokens stay
   expect(mail?.text).toContain('Usage tokens go on reading your usage: “Grafana”.');
 });
 
-test('S13 a reset removes no factor, still asks for the code, and names in its mail what remains', async () => {
+test('keeps all login factors after a reset and names them in the mail (S13)', async () => {
   const { code, ...totp } = withTotp();
   const { id, email } = await createUserRow(db(), { passwordHash, ...totp });
   const person = { id, email: email ?? '' };
   await addPasskey(id, 'Phone');
   await reset(person);
   const outcome = await logIn(visitor(), { email: person.email, password: NEW }, NO_COOKIES);
-  if (outcome.status !== 'totp_required') throw new Error('no code was asked for');
+  if (outcome.status !== 'totp_required') throw new Error('no code was requested');
   await expect(logInWithSecondFactor(visitor(), await code(), outcome.challenge, NO_COOKIES)).resolves.toMatchObject({
     status: 'ok',
   });
@@ -119,7 +123,7 @@ test('S13 a reset removes no factor, still asks for the code, and names in its m
   expect(mail?.text).toContain('usage tokens have ended');
 });
 
-test('after a reset a login from the browser of a thief is announced, and that of the owner stays known', async () => {
+test("announces a login from a thief's browser after a reset, but not from the owner's", async () => {
   const { id, email } = await createUserRow(db(), { passwordHash });
   const person = { id, email: email ?? '' };
   const [owner, thief] = [
@@ -136,19 +140,23 @@ test('after a reset a login from the browser of a thief is announced, and that o
   expect(await notices()).toBe(before + 1);
 });
 
-test('a reset voids a change of address that waits', async () => {
+test('voids a pending change of address on reset', async () => {
   const { id, email } = await createUserRow(db(), { passwordHash });
   await db().emailChange.create({
     data: {
-      ...{ userId: id, oldEmail: email ?? '', newEmail: `${unique('thief')}@test.example`, requestedAt: new Date() },
-      ...{ confirmTokenHash: Buffer.from(unique('hash')), expiresAt: new Date(Date.now() + DAY_MS) },
+      userId: id,
+      oldEmail: email ?? '',
+      newEmail: `${unique('thief')}@test.example`,
+      requestedAt: new Date(),
+      confirmTokenHash: Buffer.from(unique('hash')),
+      expiresAt: new Date(Date.now() + DAY_MS),
     },
   });
   await reset({ id, email: email ?? '' });
   expect(await db().emailChange.count({ where: { userId: id } })).toBe(0);
 });
 
-test('a new usage token is told by mail, by its name and without the token', async () => {
+test('mails the name of a new usage token, but not the token', async () => {
   const person = await createSignedInUser(db());
   const { token } = await createUsageToken(person.ctx, { name: 'Grafana' });
   const mail = (await mailsTo(person.email)).find(({ template }) => template === 'usage_token_created');

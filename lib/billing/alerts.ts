@@ -6,14 +6,14 @@ import type { AlertKind } from './schema.ts';
 
 type Alert = {
   kind: AlertKind;
-  /** what it is about, in Stripe's ids; the same subject alerts once */
+  /** Stripe's id of what it is about; each kind and subject alerts once */
   subject: string;
   stripeSubscriptionId?: string | null;
   stripeCustomerId?: string | null;
   userId?: string | null;
 };
 
-/** Puts something that only a person can judge before the admins, once; in the log it stands as a warning. */
+/** Raises an alert for the admins, once per kind and subject, and logs a warning. */
 export async function raiseAlert(ctx: Context, alert: Alert): Promise<void> {
   const { kind, subject, stripeSubscriptionId = null, stripeCustomerId = null, userId = null } = alert;
   const { count } = await ctx.db.billingAlert.createMany({
@@ -21,11 +21,11 @@ export async function raiseAlert(ctx: Context, alert: Alert): Promise<void> {
     skipDuplicates: true,
   });
   if (!count) return;
-  log().warn({ alert: kind, subject, requestId: ctx.requestId }, 'billing needs a person');
+  log().warn({ alert: kind, subject, requestId: ctx.requestId }, 'billing alert raised');
   await recordAudit(ctx, 'billing_alert.raised', userId, { kind, subject });
 }
 
-/** Marks an alert as dealt with. Throws `not_found`, also for one that is. */
+/** Marks an alert as resolved. Throws `not_found` for an unknown or already resolved alert. */
 export async function resolveAlert(ctx: Context<Admin>, { id }: { id: string }): Promise<{ status: 'ok' }> {
   return transaction(ctx, async (tx) => {
     const [alert] = await tx.db.billingAlert.updateManyAndReturn({
@@ -33,7 +33,7 @@ export async function resolveAlert(ctx: Context<Admin>, { id }: { id: string }):
       data: { resolvedAt: tx.now, resolvedBy: tx.actor.userId },
       select: { kind: true, subject: true, userId: true },
     });
-    if (!alert) throw new DomainError('not_found', 'There is no such open alert.');
+    if (!alert) throw new DomainError('not_found', 'This alert does not exist or is already resolved.');
     await recordAudit(tx, 'billing_alert.resolved', alert.userId, { kind: alert.kind, subject: alert.subject });
     return { status: 'ok' };
   });

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Context } from '#lib/context.ts';
 import { idOf, SOON } from './stripe.ts';
 
-/** A card as far as anybody but Stripe may know it. */
+/** The part of a card that Stripe shows to others. */
 export type Card = { id: string; brand: string; last4: string; expMonth: number; expYear: number };
 
-/** The card that pays for a subscription; null when it is paid in another way. */
+/** The card that pays for a subscription; null if it is paid in another way. */
 export async function findCard(ctx: Context, remote: Stripe.Subscription): Promise<Card | null> {
   const { customers } = ctx.stripe();
   const customerId = idOf(remote.customer);
@@ -21,8 +21,8 @@ async function defaultOf(ctx: Context, customerId: string): Promise<string | nul
   return 'deleted' in customer ? null : idOf(customer.invoice_settings.default_payment_method);
 }
 
-/** The first moment at which it no longer pays: cards are good until the end of their month. */
+/** The moment the card stops working: cards are valid to the end of their month. */
 export const expiresAt = ({ expMonth, expYear }: Card): Date => new Date(Date.UTC(expYear, expMonth, 1));
 
-/** As it is printed on the card: `04/2027`. */
+/** As printed on the card: `04/2027`. */
 export const expiryText = ({ expMonth, expYear }: Card): string => `${String(expMonth).padStart(2, '0')}/${expYear}`;

@@ -9,10 +9,10 @@ import { LIVE_STATUSES } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
 
 const DAY_MS = 86_400_000;
-/** How long before the next charge somebody is told. */
+/** How long before the next charge the mail goes out. */
 const AHEAD_MS = 30 * DAY_MS;
 
-/** The job `billing.cards`: tells people, once a card, that it will have expired at the next charge. Answers how many. */
+/** The job `billing.cards`: mails owners, once per card, whose card expires before the next charge. */
 export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {
   const charged = await ctx.db.subscription.findMany({
     where: {
@@ -30,7 +30,8 @@ export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: numbe
       const card = remote && (await findCard(ctx, remote));
       if (card && currentPeriodEnd && expiresAt(card) <= currentPeriodEnd && (await warn(ctx, id, card))) warned += 1;
     } catch (error) {
-      log().error({ err: error, subscription: stripeSubscriptionId }, 'card expiry'); // the next day tries again
+      // the next day's run tries again
+      log().error({ err: error, subscription: stripeSubscriptionId }, 'card expiry check failed');
     }
   }
   return { warned };

@@ -12,15 +12,15 @@ import { findPrice } from './prices.ts';
 import type { Purchase } from './schema.ts';
 import { askStripe, SOON, whileHoldingConnection } from './stripe.ts';
 
-/** A session is open for an hour: long enough to find a card, short enough that prices stay true. */
+/** A session stays open for an hour: long enough to find a card, short enough for its price to stay current. */
 const SESSION_SECONDS = 3600;
 
 /**
- * Where a person who wants a plan goes: Stripe's Checkout, or, with a live subscription, the portal's page that confirms
- * the change of plan (decisions §8). One customer and one open session a person, however often it is called. A session
- * for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then it is where they go.
- * Throws `rate_limited`, `unavailable` when Stripe is down or the price is not set up there, `conflict` when it does not
- * know the person's account.
+ * Returns the URL of Stripe's Checkout or, with a live subscription, of the portal's page that confirms the change of
+ * plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
+ * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then its URL is
+ * returned. Throws `rate_limited`, `unavailable` if Stripe is down or lacks the price, `conflict` if it does not know
+ * the customer.
  */
 export async function startPurchase(
   ctx: Context<Member>,
@@ -48,13 +48,13 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
   return whileHoldingConnection(() => transaction(ctx, open));
 }
 
-/** Somebody who deletes their account meanwhile must not find an open session afterwards. */
+/** Locks the user's row: a deletion waits for this transaction, and then closes its session too. */
 async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;
   return rows.length === 0;
 }
 
-/** Whether an open session is for this price, and a test just as this purchase is one. */
+/** Whether an open session has the price and the test flag of this purchase. */
 const isOf = ({ isTest }: Purchase, price: Stripe.Price, { metadata }: Stripe.Checkout.Session): boolean =>
   metadata?.['lookup_key'] === price.lookup_key && (metadata?.['test'] === '1') === isTest;
 
@@ -88,6 +88,6 @@ async function openCheckout(
     subscription_data: { metadata: { user_id: ctx.actor.userId } },
   };
   const session = await sessions.create(params, SOON);
-  if (!session.url) throw new Error('Stripe gave no address for the session');
+  if (!session.url) throw new Error('Stripe returned no URL for the session');
   return session.url;
 }

@@ -10,7 +10,7 @@ import { getUserStatus } from './queries.ts';
 
 const NEW = { ours: (store: Db) => createKeyRow(store), external: () => Promise.resolve(createKeyPair()) };
 
-test.each(['ours', 'external'] as const)('a custom key (%s) is what its subscriber sees at once', (kind) =>
+test.each(['ours', 'external'] as const)('shows a working custom key (%s) first, immediately', (kind) =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const old = await createKeyRow(store, { userId: user.id });
@@ -30,7 +30,7 @@ test.each(['ours', 'external'] as const)('a custom key (%s) is what its subscrib
   }),
 );
 
-test('a subscription’s key goes before a custom key', () =>
+test("prefers a subscription's key to a custom key", () =>
   inRollback(async (store) => {
     const given = await createKeyRow(store);
     const user = await createUserRow(store, { customKey: given.publicKey });

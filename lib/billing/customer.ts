@@ -7,13 +7,13 @@ import { retrieveSubscription } from './remote.ts';
 import { isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
-/** The caller's customer at Stripe; null before the first purchase. */
+/** The caller's Stripe customer id; null before the first purchase. */
 export async function findCustomer(ctx: Context<Member>): Promise<string | null> {
   const where = { id: ctx.actor.userId };
   return (await ctx.db.user.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
 }
 
-/** The caller's customer at Stripe, made on first purchase; the idempotency key makes repeats the same one. */
+/** The caller's Stripe customer id, created on first purchase. The idempotency key prevents a second customer. */
 export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   const { userId } = ctx.actor;
   const user = await ctx.db.user.findUniqueOrThrow({
@@ -26,7 +26,7 @@ export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   return (await findCustomer(ctx)) ?? customer;
 }
 
-/** How often somebody's customer may have been deleted at Stripe while their idempotency keys are remembered there. */
+/** How often a user's customer may be deleted at Stripe while Stripe still remembers the idempotency keys. */
 const MOST_DELETED = 5;
 
 async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
@@ -35,16 +35,16 @@ async function createCustomer(ctx: Context, userId: string, email: string | null
   let idempotencyKey = `cus-${userId}`;
   for (let attempt = 0; attempt <= MOST_DELETED; attempt++) {
     const { id } = await customers.create(params, { idempotencyKey });
-    // Stripe repeats its answer to a key for a day, also of a customer that was deleted meanwhile.
+    // Stripe repeats its answer to an idempotency key for a day, even if the customer has been deleted since.
     if (!('deleted' in (await customers.retrieve(id)))) return id;
     idempotencyKey = `cus-${userId}-after-${id}`;
   }
-  throw new Error('no living customer at Stripe');
+  throw new Error('Stripe returned only deleted customers');
 }
 
 /**
- * Runs work on the caller's customer. One that was deleted at Stripe is forgotten, and the work begins anew; one that Stripe
- * does not know at all only a person can mend: `conflict`.
+ * Runs work on the caller's customer. If the customer was deleted at Stripe, removes it from the user and runs the work
+ * again. Throws `conflict` if Stripe never knew the customer, because only a person can repair that.
  */
 export async function ofKnownCustomer<T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> {
   try {
@@ -70,8 +70,8 @@ async function forgetDeleted(ctx: Context<Member>): Promise<boolean> {
 }
 
 /**
- * Takes a customer that was deleted at Stripe off its user, whose subscriptions ended with it; the user stays. Does nothing
- * while Stripe still knows the customer.
+ * Removes a customer that was deleted at Stripe from its user, and syncs the subscriptions that ended with it. The user
+ * stays. Does nothing while Stripe still knows the customer.
  */
 export async function forgetCustomer(ctx: Context, customer: string): Promise<void> {
   if (await isKnown(ctx, customer)) return;
@@ -97,7 +97,7 @@ async function isKnown(ctx: Context, customer: string): Promise<boolean> {
   }
 }
 
-/** The job `billing.follow_email`: Stripe's invoices and receipts go to the address the account has now. */
+/** The job `billing.follow_email`: sends the user's current email to Stripe, for invoices and receipts. */
 export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const select = { email: true, stripeCustomerId: true };
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
@@ -106,7 +106,7 @@ export async function followEmail(ctx: Context, { userId }: { userId: string }):
   if (await isKnown(ctx, user.stripeCustomerId)) await customers.update(user.stripeCustomerId, { email: user.email });
 }
 
-/** The job `billing.close_checkouts`: nobody can pay any more what somebody began before they deleted their account. */
+/** The job `billing.close_checkouts`: expires the open checkouts of a deleted account, so that none can be paid. */
 export async function closeCheckouts(ctx: Context, { customer }: { customer: string }): Promise<void> {
   const { sessions } = ctx.stripe().checkout;
   try {
@@ -117,7 +117,7 @@ export async function closeCheckouts(ctx: Context, { customer }: { customer: str
   }
 }
 
-/** The job `billing.cancel`: ends a subscription whose buyer deleted their account. Does nothing when somebody has it. */
+/** The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if it has an owner. */
 export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const outcome = await syncSubscription(ctx, subscription);
   if (outcome !== 'unknown_customer') return;

@@ -4,10 +4,10 @@ import { idOf } from './stripe.ts';
 
 type Alert = { kind: AlertKind; subject: string };
 
-/** Who paid what an alert is about; a dispute names the charge alone. */
+/** How to find the payer for an alert: a dispute names only the charge. */
 export type Payer = { customer: string | null } | { charge: string | null };
 
-/** What an event makes us do. The event's own copy of an object only says which one is meant. */
+/** What an event triggers. Only ids are taken from the event's copy of an object. */
 export type Effect =
   | { kind: 'sync'; subscription: string; alert?: Alert }
   | { kind: 'forget_customer'; customer: string }
@@ -17,7 +17,7 @@ export type Effect =
 
 const NONE: Effect = { kind: 'none' };
 
-/** What an event is about. One that names nothing of ours, and every type that is not named here, has no effect. */
+/** The effect of an event: `none` for unlisted types, and for objects without a subscription. */
 export function effectOf(event: Stripe.Event): Effect {
   switch (event.type) {
     case 'customer.subscription.created':
@@ -67,7 +67,7 @@ const alert = (kind: AlertKind, subject: string, payer: Payer): Effect => ({
   alert: { kind, subject },
 });
 
-/** Where an invoice names its subscription; an endpoint of an older API version still sends it where it used to be. */
+/** The invoice's subscription. Endpoints on an older API version send it as `invoice.subscription`. */
 function subscriptionOf(invoice: Stripe.Invoice): string | null {
   const older = (invoice as { subscription?: string | { id: string } | null }).subscription;
   return idOf(invoice.parent?.subscription_details?.subscription ?? older ?? null);

@@ -3,7 +3,7 @@ import { stripeUrl } from './stripe-url.ts';
 import { ENDED_STATUSES } from './plan.ts';
 import type { AdminSubscriptionRow, FlaggedRow } from './views.ts';
 
-/** What each flag and alert says, and what an admin does about it. */
+/** What each flag or alert means, and what an admin should do about it. */
 const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
   unknown_price: {
     what: 'The subscription has a price that is not in the plan catalogue. No key was made; an existing one stays as it was.',
@@ -48,7 +48,7 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
 };
 const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };
 
-/** Everything about billing that a person must judge, newest first. */
+/** Open alerts and flagged subscriptions, newest first. */
 export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: FlaggedRow[]; total: number }> {
   const user = { select: { id: true, email: true } };
   const [subscriptions, alerts] = await Promise.all([
@@ -73,7 +73,7 @@ export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: Flagg
   return { flagged, total: flagged.length };
 }
 
-/** More than anybody works through in a day. */
+/** More than an admin can work through in a day. */
 const MOST = 500;
 
 type Source = { id: string | null; kind: string; subject: string; since: Date; user: FlaggedRow['user'] };
@@ -88,7 +88,7 @@ const toRow = ({ id, kind, subject, since, user }: Source): FlaggedRow => ({
   since: since.toISOString(),
 });
 
-/** A user's subscriptions, newest first, as an admin needs them to help. */
+/** A user's subscriptions, newest first. */
 export async function listUserSubscriptions(
   ctx: Context<Admin>,
   { id }: { id: string },

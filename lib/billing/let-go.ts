@@ -5,8 +5,8 @@ import { retrieveSubscription } from './remote.ts';
 type Facts = { status: string; cancelAt: Date | null };
 
 /**
- * Whether somebody cancelled a subscription, now or for its period's end, while its payment was past due. One that
- * Stripe gave up on after its last try was not cancelled: its invoice stays a debt.
+ * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. One
+ * that Stripe ended after its last retry does not count: its invoice stays a debt.
  */
 export function isCancelledPastDue(before: Facts | null, after: Facts, remote: Stripe.Subscription): boolean {
   if (after.status === 'past_due') return after.cancelAt !== null && (before?.cancelAt ?? null) === null;
@@ -15,8 +15,8 @@ export function isCancelledPastDue(before: Facts | null, after: Facts, remote: S
 }
 
 /**
- * The job `billing.void_invoices`: Stripe asks nobody any more for what was open when a subscription was cancelled. Does
- * nothing when it goes on after all. Safe to repeat.
+ * The job `billing.void_invoices`: voids the open invoices of a cancelled subscription, so that Stripe stops collecting
+ * them. Does nothing if the cancellation was taken back. Safe to repeat.
  */
 export async function voidOpenInvoices(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const remote = await retrieveSubscription(ctx, subscription);

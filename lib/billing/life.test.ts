@@ -27,7 +27,7 @@ const sync = (id: string) => syncSubscription(system(), id);
 const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 const rowOf = (id: string) => db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
 
-/** Somebody with an open checkout. */
+/** A user with an open checkout. */
 async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, withStripe());
@@ -46,7 +46,7 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   return { ...person, id };
 }
 
-/** Subjects of the mails that wait for somebody, oldest first. */
+/** Subjects of the mails queued for an address, oldest first. */
 async function mailsTo(address: string): Promise<string[]> {
   const jobs = await db().$queryRaw<{ data: { sealed: string } }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
@@ -58,13 +58,13 @@ async function mailsTo(address: string): Promise<string[]> {
 const jobsOf = (name: string) =>
   db().$queryRaw<{ data: Record<string, string> }[]>`SELECT data FROM pgboss.job WHERE name = ${name}`;
 
-test('R3 one welcome with the key, however often it is synchronised', async () => {
+test('sends one welcome mail with the key, however often the subscription is synced (R3)', async () => {
   const { email, id } = await subscriber();
   await Promise.all([sync(id), sync(id), sync(id)]);
   expect(await mailsTo(email)).toEqual(['Your key is ready']);
 });
 
-test('an unpaid bank debit: live, no key, no mail; the key and the mail come with the money', async () => {
+test('makes no key and sends no mail for a live bank debit until the money arrives', async () => {
   const { user, email, ctx, session } = await buyer();
   const id = await shop.pay(session, 'async');
   await sync(id);
@@ -80,7 +80,7 @@ test('an unpaid bank debit: live, no key, no mail; the key and the mail come wit
   expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'active' });
 });
 
-test('a bank debit that fails: never a key, and a mail that says why', async () => {
+test('makes no key for a bank debit that fails, and mails the reason', async () => {
   const { user, email, session, customer } = await buyer();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   const id = await shop.pay(session, 'async');
@@ -92,7 +92,7 @@ test('a bank debit that fails: never a key, and a mail that says why', async () 
   expect(await mailsTo(email)).toEqual(['Your payment did not arrive']);
 });
 
-test('incomplete, then expired: no key ever, no mail', async () => {
+test('makes no key and sends no mail for an incomplete subscription that expires', async () => {
   const { user, email, ctx, session } = await buyer();
   const id = await shop.pay(session, 'needs-action');
   await sync(id);
@@ -104,7 +104,7 @@ test('incomplete, then expired: no key ever, no mail', async () => {
   expect([await keysOf(user.id), await mailsTo(email)]).toEqual([[], []]);
 });
 
-test('a renewal that fails: past_due, key on, one mail; paid: nothing more; exhausted: off, one mail', async () => {
+test('keeps the key while past due and deletes it after the last retry, with one mail each', async () => {
   const { user, email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -125,7 +125,7 @@ test('a renewal that fails: past_due, key on, one mail; paid: nothing more; exha
   expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
 });
 
-/** What is open at Stripe of a subscription, and how often its card was asked in vain. */
+/** Open invoices of a subscription, and how often charging its card failed. */
 async function asked(id: string) {
   const { data } = await shop.stripe.invoices.list({ subscription: id, status: 'open' });
   const failed = (await shop.events()).filter(
@@ -133,7 +133,7 @@ async function asked(id: string) {
   );
   return { open: data.length, failed: failed.length };
 }
-/** The worker's part. */
+/** Runs the queued job, as the worker would. */
 async function voidInvoices(id: string) {
   const jobs = await jobsOf('billing.void_invoices');
   if (jobs.some(({ data }) => data['subscription'] === id)) await voidOpenInvoices(system(), { subscription: id });
@@ -153,9 +153,9 @@ test.each([
     (id: string) => shop.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
     true,
   ],
-  ['at once', (id: string) => shop.stripe.subscriptions.cancel(id), false],
+  ['immediately', (id: string) => shop.stripe.subscriptions.cancel(id), false],
 ] as const)(
-  'past due and cancelled %s: the open invoice is void, nobody asks again, one mail says when it ends',
+  'past due and cancelled %s: voids the open invoice, charges nothing more and mails the end once',
   async (_name, cancel, isLater) => {
     const { user, email, id, customer } = await subscriber();
     await shop.control('card', { customer: await customer(), state: 'bad' });
@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('a cancellation while past due that is taken back: nothing is void but what was open, and the end is told anew', async () => {
+test('voids nothing after a cancellation while past due is taken back, and mails a later end', async () => {
   const { email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -202,7 +202,7 @@ test('a cancellation while past due that is taken back: nothing is void but what
   expect((await mailsTo(email)).at(-1)).toBe('Your subscription has ended');
 });
 
-test('a subscription that Stripe gave up on was not cancelled: what it owes stays open', async () => {
+test('leaves the invoice open when Stripe ends a subscription after its last retry', async () => {
   const { id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -214,7 +214,7 @@ test('a subscription that Stripe gave up on was not cancelled: what it owes stay
   expect((await asked(id)).open).toBe(1);
 });
 
-test('unpaid and paused suspend the key, and it comes back with its subscription', async () => {
+test('suspends the key of an unpaid or paused subscription until the subscription is active again', async () => {
   const { user, email, id } = await subscriber();
   for (const status of ['unpaid', 'paused']) {
     await shop.control('status', { subscription: id, status });
@@ -231,10 +231,10 @@ test('unpaid and paused suspend the key, and it comes back with its subscription
   ]);
 });
 
-test('a second subscription is held back, and gets its key when the first has ended', async () => {
+test('gives a second subscription no key until the first has ended', async () => {
   const { user, email, ctx, session } = await buyer();
   const first = await shop.pay(session);
-  const url = await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false }); // nobody has told us yet
+  const url = await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false }); // no event has arrived yet
   const second = await shop.pay(url.split('/').at(-1) ?? '');
   await sync(second);
   await sync(first);
@@ -247,13 +247,13 @@ test('a second subscription is held back, and gets its key when the first has en
   await shop.stripe.subscriptions.cancel(holder?.stripeSubscriptionId ?? '');
   await sync(holder?.stripeSubscriptionId ?? '');
   const job = (await jobsOf('billing.sync')).find(({ data }) => data['subscription'] === held?.stripeSubscriptionId);
-  expect(job, 'the other one is looked at again').toBeDefined();
+  expect(job, 'the other one is synced again').toBeDefined();
   await sync(held?.stripeSubscriptionId ?? '');
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }, { deletedAt: null }]);
   expect((await mailsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
 });
 
-test('the customer is deleted at Stripe: key off, user stays, and can buy again', async () => {
+test('deletes the key of a customer deleted at Stripe; the user stays and can buy again', async () => {
   const { user, ctx, id, customer } = await subscriber();
   const old = await customer();
   await forgetCustomer(system(), old);
@@ -270,11 +270,11 @@ test('the customer is deleted at Stripe: key off, user stays, and can buy again'
   expect(await customer()).not.toBe(old);
   const again = await shop.pay(url.split('/').at(-1) ?? '');
   await sync(again);
-  expect(await sync(id), 'the old one stays theirs').toBe('synced');
+  expect(await sync(id), 'the old one keeps its owner').toBe('synced');
   expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
 });
 
-test('a deleted customer that nobody told us of is found when its person buys', async () => {
+test('replaces a customer that was deleted at Stripe at the next purchase, without an event', async () => {
   const { ctx, open, customer } = await buyer();
   const old = await customer();
   await shop.control('delete-customer', { customer: old });
@@ -283,7 +283,7 @@ test('a deleted customer that nobody told us of is found when its person buys', 
   expect((await getUserStatus(ctx)).has_subscription).toBe(false);
 });
 
-test('a subscription that ends takes the rotated key with it, in its grace', async () => {
+test('deletes a replaced key in its grace period with the subscription', async () => {
   const { user, id } = await subscriber();
   const [key] = await keysOf(user.id);
   const admin = adminContext(db(), await createUserRow(db(), { isAdmin: true }));
@@ -294,7 +294,7 @@ test('a subscription that ends takes the rotated key with it, in its grace', asy
   expect(keys.map(({ deletedAt }) => deletedAt !== null)).toEqual([true, true]);
 });
 
-test('a checkout that was open when its account was deleted: closed; paid all the same: ended, and an admin is told', async () => {
+test('closes the checkouts of a deleted account; cancels one that was paid anyway and alerts an admin', async () => {
   const { user, session, customer } = await buyer();
   const stripeCustomerId = await customer();
   await closeCheckouts(system(), { customer: stripeCustomerId });
@@ -317,7 +317,7 @@ test('a checkout that was open when its account was deleted: closed; paid all th
   expect(user.id).not.toBe(late.user.id);
 });
 
-test('without a trace of the deletion the subscription of an unknown buyer is only shown to an admin', async () => {
+test('only alerts an admin about an unknown buyer whose deletion is not in the audit log', async () => {
   const { user, session } = await buyer();
   await db().user.delete({ where: { id: user.id } });
   const id = await shop.pay(session);
@@ -326,7 +326,7 @@ test('without a trace of the deletion the subscription of an unknown buyer is on
   expect((await jobsOf('billing.cancel')).map(({ data }) => data['subscription'])).not.toContain(id);
 });
 
-test('a restored database that has forgotten the customer finds its person again', async () => {
+test("finds the subscription's user after a restore that lost the customer id", async () => {
   const { user, session, customer } = await buyer();
   const known = await customer();
   const id = await shop.pay(session);
@@ -335,7 +335,7 @@ test('a restored database that has forgotten the customer finds its person again
   expect(await customer()).toBe(known);
 });
 
-test("the customer's email follows the account's", async () => {
+test("updates the customer's email at Stripe to the account's", async () => {
   const { user, customer } = await buyer();
   await db().user.update({ where: { id: user.id }, data: { email: `new-${user.email}` } });
   await followEmail(system(), { userId: user.id });
@@ -343,7 +343,7 @@ test("the customer's email follows the account's", async () => {
   await followEmail(system(), { userId: (await createUserRow(db())).id });
 });
 
-test('refund and dispute change nothing and alert once', async () => {
+test('alerts once about a refund and a dispute, and changes nothing', async () => {
   const { user, id, customer } = await subscriber();
   await shop.control('refund', { subscription: id });
   await shop.control('dispute', { subscription: id });
@@ -358,7 +358,7 @@ test('refund and dispute change nothing and alert once', async () => {
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
 });
 
-test('a renamed product reaches every subscription that has it', async () => {
+test('syncs the subscriptions of a renamed product', async () => {
   const { id } = await subscriber('personal');
   const { stripeProductId } = await rowOf(id);
   await shop.control('emit', { type: 'product.updated', object: stripeProductId });

@@ -9,12 +9,12 @@ export type LimitedSubscription = {
   quantity: number;
 };
 
-/** An email may be asked of two storages, so a limit of requests is nominally one of half as many emails. */
+/** An email may be checked at two storages, so a limit in requests is nominally half as many emails. */
 const REQUESTS_AN_EMAIL = 2;
 
 /**
- * What a person may ask a day, in requests and in nominal emails: their own daily limit, else that of the plan they pay
- * for, times its quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
+ * A user's daily limit in requests and nominal emails: their own, else their live plan's times its quantity. Manual
+ * users and unknown plans have none. Panels, monitoring and alerts all use it.
  */
 export function usageLimitOf(
   dailyLimit: number | null,
@@ -28,13 +28,13 @@ export function usageLimitOf(
 
 const bothNumbers = (daily: number) => ({ daily, emails: Math.floor(daily / REQUESTS_AN_EMAIL) });
 
-/** What decides the limit of a key by itself. */
+/** What decides the limit of a single key. */
 export type LimitedUsageKey = {
   user: { dailyLimit: number | null } | null;
   subscription: { plan: string | null; status: string; quantity: number; startedAt: Date } | null;
 };
 
-/** The limit that its owner's panel shows for a key: by the subscription it belongs to. */
+/** A key's limit, by the subscription it belongs to: the same as its owner's panel shows. */
 export function usageLimitOfKey({ user, subscription }: LimitedUsageKey): UserStatusView['usage_limit'] {
   if (!subscription) return usageLimitOf(user?.dailyLimit ?? null, []);
   const { plan, status, quantity, startedAt } = subscription;

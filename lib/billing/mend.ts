@@ -6,14 +6,15 @@ import type { SyncInput } from './schema.ts';
 import { askStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
-/** Reads one subscription from Stripe again, now. Throws `not_found` for one that is not of a user of ours. */
+/** Syncs one subscription now. Throws `not_found` if Stripe does not know it or it belongs to no user. */
 export async function syncNow(ctx: Context<Admin>, { subscription }: SyncInput): Promise<{ status: 'ok' }> {
   const outcome = await askStripe(() => syncSubscription(ctx, subscription));
-  if (outcome !== 'synced') throw new DomainError('not_found', 'Stripe knows no such subscription of a user of ours.');
+  if (outcome !== 'synced')
+    throw new DomainError('not_found', 'Stripe does not know this subscription, or it has no user here. Check the id.');
   return { status: 'ok' };
 }
 
-/** Has the worker compare everything with Stripe (lib/billing/reconcile.ts). */
+/** Queues a reconcile with Stripe (lib/billing/reconcile.ts). */
 export async function requestReconcile(ctx: Context<Admin>): Promise<{ status: 'ok' }> {
   await transaction(ctx, async (tx) => {
     await enqueue(tx.db, 'billing.reconcile', {}, { uniqueKey: 'asked' });

@@ -14,7 +14,7 @@ type Facts = {
   quantity: number;
   cancelAt: Date | null;
   endedAt: Date | null;
-  /** the end that a mail has told before */
+  /** the end that a mail has already announced */
   endNotice: Date | null;
 };
 type Change = {
@@ -22,13 +22,13 @@ type Change = {
   before: Facts | null;
   after: Facts;
   hadKey: boolean;
-  /** the public half of a key that was made just now */
+  /** the public half of a key that was just created */
   newKey: string | null;
-  /** it was cancelled while its payment was past due, so that nobody asks for that any more */
+  /** cancelled while past due, so the open payment is no longer collected */
   isLetGo: boolean;
 };
 
-/** Tells the owner what a change means for them: once for each change, because the change itself is made once (R3). */
+/** Mails the owner what a change means for them: once, because the change itself is written once (R3). */
 export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
@@ -65,18 +65,18 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
     await queueMail(tx, owner.email, 'subscription_ended', {
       product,
       hadKey,
-      // unpaid and paused can be taken up again
+      // unpaid and paused subscriptions can resume
       isOver: after.status === 'canceled',
       url: address(after.status === 'canceled' ? paths.pricing : paths.billing),
       supportMail: contacts().supportMail,
     });
 }
 
-/** A subscription that ends on the day that a mail named is no news. */
+/** Whether a mail has already announced this end. */
 const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
   status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
-/** As many characters of a key as the dashboard shows (spec §9). */
+/** The dashboard shows as many characters of a key. */
 const KEY_SHOWN = 16;
 
 const address = (path: string) => env().APP_URL + path;

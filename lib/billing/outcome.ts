@@ -5,14 +5,14 @@ import { isMissingAtStripe, idOf, isStripeDown, SOON } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
 /**
- * What became of a Checkout Session: the key is there, is being made, waits for the bank; nothing was paid; the session is
- * not the caller's (S60); Stripe does not answer.
+ * The outcome of a Checkout Session, in the order of the states: the key works; it is being made; the bank's payment is
+ * pending; nothing was paid; the session is unknown or not the caller's (S60); Stripe is unavailable.
  */
 export type CheckoutOutcome = {
   state: 'active' | 'processing' | 'awaiting_payment' | 'unpaid' | 'unknown' | 'unavailable';
 };
 
-/** Reads a session at Stripe and synchronises its subscription, so that the page may come before the webhook. */
+/** Reads a session at Stripe and syncs its subscription, so that the page works before the webhook arrives. */
 export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome> {
   try {
     return { state: await judge(ctx, sessionId) };

@@ -38,7 +38,7 @@ async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   return { user, ctx, id, customer: stripeCustomerId ?? '' };
 }
 
-test('a live plan: next charge with VAT by the preview, card, invoices with their PDFs', async () => {
+test('shows a live plan with its next charge including VAT, its card and its invoices', async () => {
   const { ctx, id } = await subscriber();
   const { items } = await shop.stripe.subscriptions.retrieve(id);
   const end = new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
@@ -53,7 +53,7 @@ test('a live plan: next charge with VAT by the preview, card, invoices with thei
   });
 });
 
-test('cancelled: it ends, and nothing is charged; R6 Stripe away: our own facts; a customer nobody knows', async () => {
+test('shows no next charge once cancelled, and only stored facts if Stripe is unavailable (R6)', async () => {
   const { user, ctx, id } = await subscriber();
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await syncSubscription(system(), id);
@@ -62,14 +62,18 @@ test('cancelled: it ends, and nothing is charged; R6 Stripe away: our own facts;
   expect(view.subscription?.cancel_at).toBe(view.subscription?.current_period_end);
   const away = subscriberContext(db(), user, { stripe: () => shop.away });
   expect(await getBilling(away)).toEqual({
-    ...{ ...view, stripe: 'unavailable' },
-    ...{ next_charge: null, open_invoice: null, card: null, invoices: null },
+    ...view,
+    stripe: 'unavailable',
+    next_charge: null,
+    open_invoice: null,
+    card: null,
+    invoices: null,
   });
   await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: unique('cus_gone') } });
   expect(await getBilling(ctx)).toMatchObject({ stripe: 'unknown', subscription: { status: 'active' } });
 });
 
-test('past_due: what is open and when the card is asked again', async () => {
+test('shows the open invoice with its next attempt while past due, and links to its payment page', async () => {
   const { ctx, id, customer } = await subscriber();
   await shop.control('card', { customer, state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -82,7 +86,7 @@ test('past_due: what is open and when the card is asked again', async () => {
   await shop.stripe.subscriptions.cancel(id);
 });
 
-test('somebody without a plan, and a manual one', async () => {
+test('shows no plan or a manual plan without a Stripe customer, and opens no portal', async () => {
   const free = await createUserRow(db());
   const nothing = { stripe: 'none', is_manual: false, subscription: null, next_charge: null, invoices: null };
   expect(await getBilling(subscriberContext(db(), free))).toMatchObject(nothing);
@@ -91,7 +95,7 @@ test('somebody without a plan, and a manual one', async () => {
   expect(await openBillingPortal(subscriberContext(db(), free, withStripe()), { flow: 'cancel' })).toBeNull();
 });
 
-test('the preview of a change: what, when, VAT; nothing happens', async () => {
+test('previews a plan change with VAT and date, and changes nothing', async () => {
   const { user, ctx, id } = await subscriber();
   const before = await shop.stripe.subscriptions.retrieve(id);
   const more = await previewPlanChange(ctx, { plan: 'starter', interval: 'month', quantity: 3 });
@@ -107,7 +111,7 @@ test('the preview of a change: what, when, VAT; nothing happens', async () => {
   await expect(previewPlanChange(stranger, change)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('each step of the portal', async () => {
+test('opens the portal at the requested step, or at its first page if there is nothing to do', async () => {
   const { ctx, id } = await subscriber();
   expect(await page(await openBillingPortal(ctx))).toContain('Manage your subscription');
   expect(await page(await openBillingPortal(ctx, { flow: 'card' }))).toContain('Change your card');
@@ -131,11 +135,11 @@ test.each([
   [{ flow: 'change', plan: 'scale', interval: 'year', quantity: '0' }, null],
   [{ flow: 'change' }, null],
   [{ flow: 'refund' }, null],
-])('S61 /billing %j', (query, visit) => {
+])('reads the query %j of /billing as %j (S61)', (query, visit) => {
   expect(BillingQuery.safeParse(query).data ?? null).toEqual(visit);
 });
 
-test('one mail for a card that will have expired at the next charge, none for others', async () => {
+test('mails once about a card that expires before the next charge, and not about others', async () => {
   const soon = await subscriber();
   const later = await subscriber();
   const now = new Date();
@@ -155,7 +159,7 @@ test('one mail for a card that will have expired at the next charge, none for ot
   expect((await db().subscription.findUniqueOrThrow({ where })).cardNotice).toMatch(/^pm_\w+ \d\d\/\d{4}$/);
 });
 
-test('R5 reconcile mends what differs, reports it, leaves samples alone, and twice at once is safe', async () => {
+test('reconcile repairs and reports differing rows, skips demo rows, and can run twice at once (R5)', async () => {
   const { id } = await subscriber();
   const lost = await subscriber();
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9, status: 'canceled' } });
@@ -173,7 +177,7 @@ test('R5 reconcile mends what differs, reports it, leaves samples alone, and twi
   expect(await db().billingAlert.count({ where: { kind: 'missing_at_stripe' } })).toBe(1);
 }, 60_000);
 
-test('reconcile does the events that never arrived', async () => {
+test('reconcile handles events that were never delivered', async () => {
   const { customer, user } = await subscriber();
   await shop.control('delete-customer', { customer });
   expect((await reconcile(system())).events).toBeGreaterThan(0);
@@ -181,7 +185,7 @@ test('reconcile does the events that never arrived', async () => {
   expect((await reconcile(system())).events).toBe(0);
 }, 60_000);
 
-test('what needs a person is listed with what to do, and an alert is dealt with once', async () => {
+test('lists flags and alerts with advice, and resolves an alert once', async () => {
   const user = await createUserRow(db());
   const odd = await createSubscriptionRow(db(), { userId: user.id, flags: ['unknown_price', 'several_items'] });
   const subject = unique('dp_test');
@@ -205,7 +209,7 @@ test('what needs a person is listed with what to do, and an alert is dealt with 
   });
 });
 
-test('an admin reads one subscription again, or all', async () => {
+test('lets an admin sync one subscription or queue a reconcile', async () => {
   const { id } = await subscriber();
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9 } });
   expect(await syncNow(admin(), { subscription: id })).toEqual({ status: 'ok' });
@@ -216,7 +220,7 @@ test('an admin reads one subscription again, or all', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('setting up is safe to repeat, and moves the lookup key to a new price when the amount has changed', async () => {
+test('setup can run again, replaces an inactive price, and passes the smoke test', async () => {
   const other = await startShop();
   try {
     const { stripe } = other;

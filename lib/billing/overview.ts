@@ -11,8 +11,8 @@ const INVOICES_SHOWN = 24;
 type AtStripe = Pick<BillingView, 'stripe' | 'next_charge' | 'open_invoice' | 'card' | 'invoices'>;
 
 /**
- * What the caller pays for, when and how much, and their invoices (spec §2). Plan and dates are our own; amounts, card and
- * invoices are Stripe's, and null while it does not answer (R6).
+ * The caller's plan, next charge, card and invoices. Plan and dates are ours; amounts, card and invoices are Stripe's,
+ * and null while Stripe is unavailable (R6).
  */
 export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
   const { userId } = ctx.actor;
@@ -83,7 +83,7 @@ async function findNextCharge(
   }
 }
 
-/** When a previewed invoice will be asked for. */
+/** When a previewed invoice will be charged. */
 export const chargedAt = (preview: Stripe.Invoice): Date =>
   fromSeconds(preview.next_payment_attempt ?? preview.created);
 

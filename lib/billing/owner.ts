@@ -10,8 +10,8 @@ export type Owner = { id: string; email: string | null };
 const fields = { id: true, email: true } as const;
 
 /**
- * Whose subscription it is: by the customer; else by our own row, because a deleted customer is nobody's any more; else by
- * what we wrote into it at the purchase, which a database restored from a backup may not know yet.
+ * Finds the user of a subscription by its customer; else by our own row, because a customer deleted at Stripe no longer
+ * has a user; else by the user id in its metadata, because a database restored from a backup may lack the customer.
  */
 export async function findOwner(tx: Context, remote: Stripe.Subscription): Promise<Owner | null> {
   const stripeCustomerId = idOf(remote.customer);
@@ -29,7 +29,7 @@ export async function findOwner(tx: Context, remote: Stripe.Subscription): Promi
   return count ? tx.db.user.findUnique({ where: { id }, select: fields }) : null;
 }
 
-/** The person whose purchase it was, as openCheckout wrote down; null for subscriptions that did not come from our shop. */
+/** The user id that openCheckout stored in the metadata; null for subscriptions from outside our shop. */
 function buyerOf(remote: Stripe.Subscription): string | null {
   const id = remote.metadata['user_id'];
   return id && UUID.test(id) ? id : null;
@@ -37,8 +37,8 @@ function buyerOf(remote: Stripe.Subscription): string | null {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A purchase of our shop without its buyer. When the trail says that they deleted their account, a checkout that was still
- * open has been paid: it is ended at Stripe, so that nobody pays for nothing, and an admin refunds it.
+ * Alerts the admins to a purchase in our shop without a user. If the audit log has the deletion of the account, an open
+ * checkout was paid after it: the subscription is cancelled at Stripe, and an admin refunds it.
  */
 export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Promise<void> {
   const buyer = buyerOf(remote);

@@ -1,23 +1,24 @@
-/** The plans that are sold through Stripe (decisions §5). */
+/** The plans that are sold through Stripe (docs/product.md). */
 export type PlanName = 'personal' | 'starter' | 'scale';
 /** Stripe's word for how often a price recurs. */
 export type BillingInterval = 'month' | 'year';
 
-/** What a plan is at Stripe, in the portal, and at the fuzzy storage. */
+/** A plan as Stripe, the portal and the fuzzy storage see it. */
 export type Plan = {
   name: PlanName;
   /** name of the Stripe product */
   product: string;
   /** requests a day for one unit */
   dailyRequests: number;
-  /** of its keys: the rank, and requests per second for one unit */
+  /** rank of its keys */
   rank: number;
+  /** requests a second for one unit */
   rate: number;
   /** flags hidden from its keys: [1] is "no bulk service" */
   forbiddenFlags: number[];
 };
 
-/** The most units that can be bought without talking to us. */
+/** The most units that can be bought without contacting sales. */
 export const MOST_UNITS = 100;
 
 const DAY_SECONDS = 86_400;
@@ -53,27 +54,27 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
 export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
   `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
 
-/** The plan a lookup key names; null for any other price. */
+/** The plan of a lookup key; null for any other price. */
 export function planOfLookupKey(key: string | null): Plan | null {
   const name = key?.match(/^(personal|starter|scale)_(monthly|yearly)$/)?.[1];
   return name ? PLANS[name as PlanName] : null;
 }
 
-/** Statuses of Stripe that count as a subscription (spec §4). */
+/** Stripe statuses that count as active (docs/product.md). */
 export const LIVE_STATUSES: readonly string[] = ['active', 'past_due', 'trialing'];
 export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(status);
 
-/** Statuses of Stripe from which nothing comes back to life; every other may still cost money. */
+/** Stripe statuses that are final. A subscription with any other status may still be charged. */
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 export const isEndedStatus = (status: string): boolean => ENDED_STATUSES.includes(status);
 
-/** What a subscription's status means for its key (decisions §8). */
+/** What a subscription's status means for its key. */
 export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {
   if (isLiveStatus(status)) return 'on';
   return status === 'canceled' ? 'deleted' : 'suspended';
 }
 
-/** What an admin is to know of a key that comes back (decisions §8); null when its subscription is live, or there is none. */
+/** A warning for an admin who restores a key; null if its subscription is live or it has none. */
 export const restoredKeyNotice = (subscriptionStatus: string | null): string | null =>
   subscriptionStatus === null || isLiveStatus(subscriptionStatus)
     ? null

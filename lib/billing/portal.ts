@@ -12,9 +12,9 @@ import { askStripe, SOON } from './stripe.ts';
 type FlowData = Stripe.BillingPortal.SessionCreateParams.FlowData;
 
 /**
- * The billing portal's address for the caller, at the step they want; null for somebody who is no customer of Stripe's. A
- * step that has nothing to work on (cancel what is cancelled, pay what is paid) leads to the portal's first page. Throws
- * `unavailable` while Stripe is down, `conflict` when it does not know the customer.
+ * The billing portal's URL for the caller, at the requested step; null without a Stripe customer. A step with nothing
+ * to do (already cancelled, already paid) opens the portal's first page. Throws `unavailable` while Stripe is down,
+ * `conflict` if it does not know the customer.
  */
 export function openBillingPortal(ctx: Context<Member>, visit: PortalVisit = { flow: null }): Promise<string | null> {
   return askStripe(() =>
@@ -42,7 +42,7 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   }
 }
 
-/** The portal's page that confirms a change of plan; without a change its first page. The quantity stays unless it is given. */
+/** The portal's page that confirms a change of plan; its first page if nothing changes. `quantity` stays by default. */
 export async function openPlanChange(
   ctx: Context,
   change: { customer: string; subscription: string; price: string; quantity?: number | undefined },

@@ -10,8 +10,8 @@ import type { PlanChangePreview } from './views.ts';
 import { askStripe, isNothingUpcoming, SOON } from './stripe.ts';
 
 /**
- * What the next invoice would be after a change of plan, by Stripe's own preview; nothing is changed. Throws `conflict`
- * without a live subscription or when it is about to end, `unavailable` while Stripe is down.
+ * Stripe's preview of the next invoice after a change of plan; changes nothing. Throws `conflict` without a live
+ * subscription or if it is about to end, `unavailable` while Stripe is down.
  */
 export async function previewPlanChange(ctx: Context<Member>, change: PlanChangeQuery): Promise<PlanChangePreview> {
   const row = await ctx.db.subscription.findFirst({
@@ -27,7 +27,7 @@ export async function previewPlanChange(ctx: Context<Member>, change: PlanChange
     tax: preview.total - net,
     currency: preview.currency,
     at: chargedAt(preview).toISOString(),
-    due_now: row.interval !== change.interval, // another period begins at once
+    due_now: row.interval !== change.interval, // a new period begins immediately
     lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? 'Plan', amount })),
   };
 }
@@ -42,7 +42,7 @@ async function ask(ctx: Context, subscription: string, change: PlanChangeQuery):
     return await ctx.stripe().invoices.createPreview({ subscription, subscription_details: details }, SOON);
   } catch (error) {
     if (isNothingUpcoming(error))
-      throw new DomainError('conflict', 'Your subscription is about to end. Take the cancellation back first.');
+      throw new DomainError('conflict', 'Your subscription is about to end. Undo the cancellation first.');
     throw error;
   }
 }

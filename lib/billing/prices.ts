@@ -3,7 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { SOON } from './stripe.ts';
 
-/** The active price of a lookup key. Throws `unavailable` when it is not set up at Stripe. */
+/** The active price of a lookup key. Throws `unavailable` if Stripe has none. */
 export async function findPrice(ctx: Context, key: string): Promise<Stripe.Price> {
   const { data } = await ctx.stripe().prices.list({ lookup_keys: [key], active: true, limit: 1 }, SOON);
   const [price] = data;

@@ -22,14 +22,14 @@ export async function getUserStatus(ctx: Context<Member>): Promise<UserStatusVie
   return status;
 }
 
-/** A person's status as admins see it, and their row of the list (decisions §3). Throws `not_found`. */
+/** A user's status and row of the admin list, for admins. Throws `not_found`. */
 export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<UserDetailsView> {
   const status = await findUserStatus(ctx, id);
   if (!status) throw noSuchUser();
   return { ...status, user: await getAdminUser(ctx.db, id) };
 }
 
-/** What a person's status says. */
+/** A user's status; null for an unknown user. */
 export async function findUserStatus({ db, now }: Context, userId: string): Promise<UserStatusView | null> {
   const [row] = await db.$queryRaw<StatusRow[]>`/* prepared */
     SELECT u.email, u.is_admin, u.daily_limit, u.custom_key,
@@ -46,6 +46,7 @@ export async function findUserStatus({ db, now }: Context, userId: string): Prom
   return {
     ...reportPlan(subscriptions, keys, custom_key),
     usage_limit: usageLimitOf(daily_limit, subscriptions),
-    ...{ email, is_admin },
+    email,
+    is_admin,
   };
 }

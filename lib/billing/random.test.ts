@@ -11,24 +11,24 @@ import { keyStateOf, type PlanName } from './plan.ts';
 import { factsOf, judgeItems } from './remote.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** Another one: `BILLING_SEED=123 npm test -- unit lib/billing/random.test.ts`. */
+/** To repeat a run: `BILLING_SEED=123 npm test -- unit lib/billing/random.test.ts`. */
 const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SHOPS = 5;
 const PEOPLE = 40;
 const ROUNDS = 2;
 const PARALLEL = 4;
-/** Of each shop's people, how many change something while their events are on the way. */
+/** How many subscriptions of each shop change while their events are being delivered. */
 const HECTIC = 6;
 const DAY = 86_400;
 const LOOKUP_KEYS = ['personal_monthly', 'starter_monthly', 'starter_yearly', 'scale_monthly', 'scale_yearly'];
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Stripe, slow at times and failing in one read of eight; without failures only slow, so that answers are old on arrival. */
+/** Stripe with slow reads, one in eight failing; without failures only slow, so that answers are stale on arrival. */
 function flaky(shop: Shop, random: Random, hasFailures = true): Stripe {
   const subscriptions = Object.assign(Object.create(shop.stripe.subscriptions) as Stripe['subscriptions'], {
     retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
-      if (hasFailures && random.chance(1 / 8)) throw new Error('Stripe is away');
+      if (hasFailures && random.chance(1 / 8)) throw new Error('Stripe is down');
       const answer = await shop.stripe.subscriptions.retrieve(...args);
       if (random.chance(hasFailures ? 1 / 8 : 1 / 2))
         await new Promise((resolve) => setTimeout(resolve, random.below(hasFailures ? 20 : 150)));
@@ -46,7 +46,7 @@ async function buy(shop: Shop, random: Random): Promise<string> {
   return shop.pay(url.split('/').at(-1) ?? '', random.pick(['card', 'card', 'card', 'async', 'needs-action']));
 }
 
-/** Something that a customer, a bank or time does. */
+/** Makes a random change, as a customer, a bank or an admin could. */
 async function live(shop: Shop, random: Random, id: string) {
   const { stripe } = shop;
   const { customer } = await stripe.subscriptions.retrieve(id);
@@ -61,10 +61,10 @@ async function live(shop: Shop, random: Random, id: string) {
   ];
   await random
     .pick(acts)()
-    .catch(() => {}); // what Stripe refuses to a dead subscription
+    .catch(() => {}); // Stripe refuses changes to an ended subscription
 }
 
-/** Hands events over in any order, some twice; what fails comes again later. Answers what is left. */
+/** Delivers events in random order, some twice. Returns those to deliver later: delayed and failed ones. */
 async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLast: boolean): Promise<Stripe.Event[]> {
   const stripe = isLast ? shop.stripe : flaky(shop, random);
   const ctx = systemContext(db(), { stripe: () => stripe });
@@ -84,7 +84,7 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLas
   return [...left];
 }
 
-/** Changes and deliveries at the same time, each event once and nothing afterwards: the last word must be Stripe's. */
+/** Changes subscriptions while delivering one event a change, none afterwards: our rows must still equal Stripe's. */
 async function changeWhileDelivering(shop: Shop, random: Random, ids: string[]) {
   const stripe = flaky(shop, random, false);
   const ctx = systemContext(db(), { stripe: () => stripe });
@@ -147,7 +147,7 @@ async function run(seed: number) {
   }
 }
 
-test(`R1 R2 ${SHOPS * PEOPLE} subscriptions, their events shuffled, doubled, delayed and failed, end equal to Stripe's`, async () => {
+test(`makes ${SHOPS * PEOPLE} rows equal to Stripe's from shuffled, repeated, delayed and failing events (R1, R2)`, async () => {
   console.log(`seed ${SEED}`);
   const results = [];
   for (let shop = 0; shop < SHOPS; shop++) results.push(await run(SEED + shop));

@@ -9,33 +9,33 @@ import { idOf, isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** What a reconcile found. Lists hold Stripe's ids of subscriptions. */
+/** What a reconcile found. Lists hold Stripe ids of subscriptions, `failed` also of events. */
 export type ReconcileReport = {
-  /** subscriptions that Stripe knows */
+  /** subscriptions at Stripe */
   checked: number;
-  /** rows that were other than Stripe's and are equal now */
+  /** differed from Stripe and are equal now */
   mended: string[];
-  /** at Stripe, of no user of ours */
+  /** at Stripe, without a user here */
   unknown: string[];
-  /** ours, that Stripe does not know; an admin is alerted */
+  /** here, but unknown to Stripe; raises an alert */
   missing: string[];
-  /** samples of the demo, which Stripe never knew */
+  /** demo subscriptions, which Stripe never knew */
   demo: number;
-  /** events that had not been worked on */
+  /** events that were handled only now */
   events: number;
-  /** what could not be done; the next run tries again */
+  /** failed; the next run tries again */
   failed: string[];
 };
 
-/** The sample people's subscriptions are at no Stripe (lib/testing/demo.ts). */
+/** Demo subscriptions do not exist at Stripe (lib/testing/demo.ts). */
 const DEMO_PREFIX = 'sub_demo_';
-/** Stripe delivers an event within seconds, and we answer at once. */
+/** Stripe delivers an event within seconds, and we handle it within seconds: an older one was left undone. */
 const UNDELIVERED_AFTER_MS = 10 * 60_000;
 const EVENTS_KEPT_MS = 90 * 86_400_000;
 
 /**
- * Makes every row of ours equal to Stripe's, does the events that never arrived or were left undone, and says what it found
- * (R5). Safe to run at any time, and twice at once: each subscription is synchronised under its lock.
+ * Makes our rows equal to Stripe's, handles events that never arrived or were left undone, and reports what it found
+ * (R5). Safe to run at any time, and twice at once, because each subscription is synced under its lock.
  */
 export async function reconcile(ctx: Context): Promise<ReconcileReport> {
   const report: ReconcileReport = { checked: 0, mended: [], unknown: [], missing: [], demo: 0, events: 0, failed: [] };
@@ -64,7 +64,7 @@ async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise
   return seen;
 }
 
-/** Whether our row says what Stripe says, and there is a key exactly when one is owed. */
+/** Whether our row equals Stripe's, and a key exists exactly when one is owed. */
 async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
   const row = await ctx.db.subscription.findUnique({
     where: { stripeSubscriptionId: remote.id },
@@ -78,7 +78,7 @@ async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boole
   if (differs || flags.some((flag) => !row.flags.includes(flag))) return false;
   const state = keyStateOf(remote.status);
   if (!row.key) return state !== 'on' || !plan || row.awaitsPayment || row.flags.includes('second_subscription');
-  // An admin may have taken off the key of a subscription that goes on.
+  // An admin may have deleted the key of a live subscription.
   return state === 'on' || row.key.deletedAt !== null || (state === 'suspended' && row.key.suspendedAt !== null);
 }
 
@@ -93,14 +93,14 @@ async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileRep
       continue;
     }
     await attempt(report, id, async () => {
-      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // began while we walked
+      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the walk
       report.missing.push(id);
       await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
     });
   }
 }
 
-/** Events that Stripe could not deliver, and those that arrived and were left undone. */
+/** Handles events that Stripe could not deliver, and those that arrived and were left undone. */
 async function catchUpEvents(ctx: Context, report: ReconcileReport): Promise<void> {
   const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
   const undone = await ctx.db.stripeEvent.findMany({
@@ -120,7 +120,7 @@ async function catchUpEvents(ctx: Context, report: ReconcileReport): Promise<voi
   }
 }
 
-/** Null when Stripe has forgotten it, which it does after 30 days. */
+/** Null if Stripe no longer has the event: it keeps events for 30 days. */
 async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | null> {
   try {
     return await ctx.stripe().events.retrieve(id);
@@ -130,12 +130,12 @@ async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | n
   }
 }
 
-/** One that fails does not keep the others from their turn. */
+/** Logs and reports a failure, so that the others still get their turn. */
 async function attempt(report: ReconcileReport, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    log().error({ err: error, id }, 'reconcile');
+    log().error({ err: error, id }, 'reconcile step failed');
     report.failed.push(id);
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { isLiveStatus, planOfLookupKey, type Plan } from './plan.ts';
 import { fromSeconds, idOf, isMissingAtStripe, SOON } from './stripe.ts';
 
-/** A subscription as Stripe says it is now; null when it does not know it. */
+/** Reads a subscription from Stripe; null if Stripe does not know it. */
 export async function retrieveSubscription(ctx: Context, id: string): Promise<Stripe.Subscription | null> {
   const expand = ['items.data.price.product', 'latest_invoice'];
   try {
@@ -14,7 +14,10 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
   }
 }
 
-/** What a subscription is for: its first known recurring item decides. Anything odd is flagged for an admin, and invents no key. */
+/**
+ * The item and plan of a subscription: its first recurring item with a known price decides. An unknown price (`plan` is
+ * null, so no key is made) and further items are flagged for an admin. Throws if there are no items.
+ */
 export function judgeItems(remote: Stripe.Subscription): {
   item: Stripe.SubscriptionItem;
   plan: Plan | null;
@@ -28,7 +31,7 @@ export function judgeItems(remote: Stripe.Subscription): {
   return { item, plan, flags: [...(plan ? [] : ['unknown_price']), ...(items.length > 1 ? ['several_items'] : [])] };
 }
 
-/** What of our row follows from Stripe's subscription alone. */
+/** The columns of our row that follow from Stripe's subscription alone. */
 export function factsOf(remote: Stripe.Subscription) {
   const { item, plan } = judgeItems(remote);
   return {
@@ -48,13 +51,13 @@ export function factsOf(remote: Stripe.Subscription) {
   };
 }
 
-/** The product's name at Stripe, where the item was read with it. */
+/** The product's name at Stripe if the item was read with its product, else the plan's. */
 export function productNameOf(item: Stripe.SubscriptionItem, plan: Plan | null): string {
   const { product } = item.price;
   return typeof product === 'object' && !product.deleted ? product.name : (plan?.product ?? 'Unknown product');
 }
 
-/** A bank debit takes days: the subscription is live at once, its first invoice still open. */
+/** A bank debit takes days: the subscription is live immediately, while its first invoice is still open. */
 function awaitsPayment({
   status,
   collection_method: collection,

@@ -4,14 +4,11 @@ import { MOST_UNITS, type BillingInterval, type PlanName } from './plan.ts';
 /** What a link to `/buy` asks for. */
 export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean };
 
-const flag = z.literal('1', 'A flag of this link is 1, or is left out.').optional();
+const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').optional();
 
-/** The flags of `/buy` (spec §4, S61): both micro and small, another flag, or any other value than 1, is refused. */
+/** The flags of `/buy`. Refuses micro together with small, unknown flags, and any value but 1 (S61). */
 export const BuyQuery = z
-  .strictObject(
-    { micro: flag, small: flag, yearly: flag, test: flag },
-    'This link has a flag that the shop does not know.',
-  )
+  .strictObject({ micro: flag, small: flag, yearly: flag, test: flag }, 'This link has an unknown flag.')
   .refine(({ micro, small }) => !(micro && small), 'Only one plan can be bought at a time.')
   .transform(({ micro, small, yearly, test }): Purchase => ({
     plan: micro ? 'personal' : small ? 'starter' : 'scale',
@@ -28,7 +25,7 @@ const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
 export const PlanChangeQuery = z.object({ plan, interval, quantity });
 export type PlanChangeQuery = z.infer<typeof PlanChangeQuery>;
 
-/** At which step of the billing portal a link to `/billing` begins; without one on its first page. */
+/** The step of the billing portal that a link to `/billing` opens; by default its first page. */
 export const BillingQuery = z.union([
   z.object({ flow: z.enum(['cancel', 'card', 'pay']) }),
   PlanChangeQuery.extend({ flow: z.literal('change') }),
@@ -36,7 +33,7 @@ export const BillingQuery = z.union([
 ]);
 export type PortalVisit = { flow: null } | { flow: 'cancel' | 'card' | 'pay' } | ({ flow: 'change' } & PlanChangeQuery);
 
-/** Why an admin must look (lib/billing/alerts.ts). */
+/** Why an alert was raised (lib/billing/alerts.ts). */
 export type AlertKind =
   | 'dispute'
   | 'refund'

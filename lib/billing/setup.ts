@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { TIERS } from '#lib/marketing/tiers.ts';
 import { lookupKey, PLANS, type BillingInterval, type Plan } from './plan.ts';
 
-/** Marks what is ours in an account that may hold other things. */
+/** Metadata value that marks our objects in a Stripe account that may hold others. */
 export const SHOP = 'rspamd-premium';
 
 /** Every event that has an effect (effects.ts). */
@@ -34,12 +34,12 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 const TAX_CODE = 'txcd_10103001';
 const INTERVALS: BillingInterval[] = ['month', 'year'];
 
-/** What was made or changed, in the order of work; empty when all was there. `webhookSecret` is told once, at its making. */
+/** What was created or changed, in order. Stripe returns `webhookSecret` only when the endpoint is created. */
 export type SetupReport = { done: string[]; webhookSecret: string | null };
 
 /**
- * Makes products, prices with their lookup keys, the portal's configuration and the webhook endpoint in a Stripe account.
- * Safe to repeat: what is there stays, a changed amount makes a new price that takes over the lookup key.
+ * Creates products, prices with their lookup keys, the portal's configuration and the webhook endpoint in a Stripe
+ * account. Safe to repeat: existing objects stay; a changed amount creates a new price that takes over the lookup key.
  */
 export async function setUpStripe(stripe: Stripe, appUrl: string): Promise<SetupReport> {
   const done: string[] = [];
@@ -108,7 +108,7 @@ async function ensurePortal(
   const params = {
     default_return_url: `${appUrl}/dashboard`,
     features: {
-      // The address of the account is Stripe's, too: it is changed there (lib/lifecycle/change-email.ts).
+      // Not `email`: it follows the account's, which is changed in lib/lifecycle/change-email.ts.
       customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },

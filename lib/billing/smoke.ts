@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import { lookupKey } from './plan.ts';
 import { setUpStripe } from './setup.ts';
 
-/** One call of ours, and why it failed; null when it did what we rely on. */
+/** One request and why it failed; `error` is null if it did what we rely on. */
 export type SmokeStep = { name: string; error: string | null };
 
 /**
- * Runs the calls of this product against a Stripe account, with a customer of its own that is deleted at the end. For what
- * no stand-in can prove: that Stripe takes our parameters and answers as we read.
+ * Sends this product's requests to a Stripe account, with a separate customer that is deleted at the end. It shows what
+ * no stand-in can: that Stripe accepts our parameters and its answers have the shape we read.
  */
 export async function smokeStripe(stripe: Stripe, appUrl: string): Promise<SmokeStep[]> {
   const steps: SmokeStep[] = [];
@@ -22,9 +22,9 @@ export async function smokeStripe(stripe: Stripe, appUrl: string): Promise<Smoke
     }
   };
   await step('products, prices, portal, webhook', () => setUpStripe(stripe, appUrl));
-  await step('set up again changes nothing', async () => {
+  await step('second setup changes nothing', async () => {
     const { done } = await setUpStripe(stripe, appUrl);
-    if (done.length) throw new Error(`made again: ${done.join(', ')}`);
+    if (done.length) throw new Error(`created again: ${done.join(', ')}`);
   });
   const customer = await step('customer', () => stripe.customers.create({ email: 'smoke@example.com' }));
   if (!customer) return steps;
@@ -58,7 +58,7 @@ async function checkPurchase(stripe: Stripe, appUrl: string, customer: string, s
     }),
   );
   if (!session) return;
-  await step('open sessions are listed', async () => {
+  await step('open sessions listed', async () => {
     const { data } = await stripe.checkout.sessions.list({ customer, status: 'open' });
     if (data[0]?.id !== session.id) throw new Error('the session is not in the list');
   });
@@ -93,7 +93,7 @@ async function checkSubscription(stripe: Stripe, appUrl: string, customer: strin
   });
   await step('portal: cancel', async () => openPortal(stripe, customer, appUrl, subscription.id));
   await step('subscription cancelled', () => stripe.subscriptions.cancel(subscription.id));
-  await step('subscriptions are walked', () => stripe.subscriptions.list({ status: 'all', limit: 1 }));
+  await step('subscriptions listed', () => stripe.subscriptions.list({ status: 'all', limit: 1 }));
   await step('undelivered events', () => stripe.events.list({ delivery_success: false, limit: 1 }));
 }
 

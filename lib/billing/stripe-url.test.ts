@@ -9,11 +9,11 @@ test.each([
   ['sk_test_x', 'sub_1', `${STRIPE}/test/subscriptions/sub_1`],
   ['sk_test_x', 'dp_1', `${STRIPE}/test/disputes/dp_1`],
   ['sk_test_x', 'odd 1', `${STRIPE}/test/search?query=odd%201`],
-])('with the key %s the dashboard shows %s in the mode of the key', (key, id, url) => {
+])('with the key %s, links %s to %s', (key, id, url) => {
   expect(stripeUrl(id, { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: undefined })).toBe(url);
 });
 
-test('what the local stand-in made has no page at Stripe', () => {
+test('returns null with the Stripe stand-in', () => {
   const standin = { STRIPE_SECRET_KEY: 'sk_test_standin_x', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
   expect(stripeUrl('sub_1', standin)).toBeNull();
 });

@@ -5,16 +5,19 @@ import { DomainError } from '#lib/errors.ts';
 
 let client: Stripe | undefined;
 
-/** The process's Stripe client, made on first use. STRIPE_API_BASE moves it to the local stand-in; lib/env.ts allows that with its key only. */
+/**
+ * The process's Stripe client, created on first use. STRIPE_API_BASE points it at the stand-in, which lib/env.ts allows
+ * only with the stand-in's key.
+ */
 export function stripe(): Stripe {
   return (client ??= createStripe(env().STRIPE_SECRET_KEY, env().STRIPE_API_BASE));
 }
 
-/** A client of its own for a key; `apiBase` is where the local stand-in listens. Throws when a key that is not its own would go there. */
+/** Creates a client; `apiBase` is the stand-in's URL. Throws if any other key than the stand-in's would go there. */
 export function createStripe(secretKey: string, apiBase?: string): Stripe {
   const base = apiBase ? new URL(apiBase) : null;
   if (base && !secretKey.startsWith('sk_test_standin_'))
-    throw new Error("only the stand-in's key may leave for another host");
+    throw new Error("only the stand-in's key may be sent to another host than Stripe's");
   return new Stripe(secretKey, {
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? 'https' : 'http' }),
     telemetry: false,
@@ -23,30 +26,30 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
   });
 }
 
-/** For calls that somebody waits for, or that hold a database connection: at most 9 s with the repeat. */
+/** For requests that a person waits for, or that hold a database connection: at most 9 s with the retry. */
 export const SOON = { timeout: 4000, maxNetworkRetries: 1 };
 
-/** How many transactions may wait for Stripe at once; the other connections of the pool are for everybody else (R6). */
+/** How many transactions may wait for Stripe at a time; the rest of the pool stays free for other work (R6). */
 const WAITING_FOR_STRIPE = 4;
-/** Runs work that holds a database connection while Stripe answers. */
+/** Runs work that holds a database connection while it waits for Stripe. */
 export const whileHoldingConnection = pLimit(WAITING_FOR_STRIPE);
 
 /** Whether Stripe refused because the object does not exist there. */
 export const isMissingAtStripe = (error: unknown): boolean => hasCode(error, 'resource_missing');
 
-/** Whether nothing more will be charged. */
+/** Whether Stripe refused because nothing more will be charged. */
 export const isNothingUpcoming = (error: unknown): boolean => hasCode(error, 'invoice_upcoming_none');
 
 const hasCode = (error: unknown, code: string) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** Whether Stripe is away, slow, or failing by itself. */
+/** Whether Stripe is unreachable, failing, or limiting our rate. */
 export const isStripeDown = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
   error instanceof Stripe.errors.StripeRateLimitError;
 
-/** Runs a call that a person waits for; throws `unavailable` with a text about billing while Stripe is down (R6). */
+/** Runs a request that a person waits for. Throws `unavailable` with a text about billing while Stripe is down (R6). */
 export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,14 +63,14 @@ export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The id of what Stripe gives as an id or, expanded, as the object; null stays null. */
+/** The id of an object that Stripe sends as its id or expanded; null stays null. */
 export function idOf(value: string | { id: string }): string;
 export function idOf(value: string | { id: string } | null): string | null;
 export function idOf(value: string | { id: string } | null): string | null {
   return typeof value === 'object' ? (value?.id ?? null) : value;
 }
 
-/** Stripe's Unix seconds. */
+/** Converts Stripe's Unix seconds; null stays null. */
 export function fromSeconds(value: number): Date;
 export function fromSeconds(value: number | null): Date | null;
 export function fromSeconds(value: number | null): Date | null {

@@ -53,7 +53,7 @@ const eventsOf = async (subscription: string) =>
     JSON.stringify(event.data.object).includes(subscription),
   );
 
-/** A person who completed a checkout that nobody has told us of yet. */
+/** A user with an open checkout; `pay` completes it without an event. */
 async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, withStripe);
@@ -72,7 +72,7 @@ async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
 const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 
 describe('syncSubscription', () => {
-  test('a paid subscription becomes a row, a key of the plan, and audit rows', async () => {
+  test("stores a paid subscription with the plan's key and audit rows", async () => {
     const { user, ctx, pay } = await buyer('personal');
     const id = await pay();
     expect(await syncSubscription(system(), id)).toBe('synced');
@@ -109,7 +109,7 @@ describe('syncSubscription', () => {
     expect(trail.map(({ action }) => action).toSorted()).toEqual(['fuzzy_key.generated', 'subscription.synced']);
   });
 
-  test('R1 ten at once make one row and one key; again changes nothing and writes no trail', async () => {
+  test('makes one row and one key in ten concurrent syncs, and writes no audit row on a repeat (R1)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     await Promise.all(Array.from({ length: 10 }, () => syncSubscription(system(), id)));
@@ -120,7 +120,7 @@ describe('syncSubscription', () => {
     expect(await db().subscription.count({ where: { userId: user.id } })).toBe(1);
   });
 
-  test('a canceled subscription deletes its key and reports free', async () => {
+  test('deletes the key of a canceled subscription and reports no subscription', async () => {
     const { user, ctx, pay } = await buyer();
     const id = await pay();
     await syncSubscription(system(), id);
@@ -133,7 +133,7 @@ describe('syncSubscription', () => {
     });
   });
 
-  test('a key that an admin deleted stays deleted while its subscription goes on; a dead one takes a restored key off again', async () => {
+  test('leaves a key deleted by an admin, and deletes a restored key of a canceled subscription again', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     await syncSubscription(system(), id);
@@ -151,7 +151,7 @@ describe('syncSubscription', () => {
     expect(await isDeleted()).toEqual([true]);
   });
 
-  test('a change of plan and quantity keeps the key and changes its limits', async () => {
+  test('keeps the key and changes its limits when plan and quantity change', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     await syncSubscription(system(), id);
@@ -170,7 +170,7 @@ describe('syncSubscription', () => {
     });
   });
 
-  test('a customer or subscription we do not know changes nothing', async () => {
+  test('changes nothing for an unknown customer or subscription', async () => {
     const customer = await stripe.customers.create({ email: 'elsewhere@example.com' });
     const { user, pay } = await buyer();
     const id = await pay();
@@ -180,7 +180,7 @@ describe('syncSubscription', () => {
     expect(await keysOf(user.id)).toEqual([]);
   });
 
-  test('R2 two at once with a slow read: what Stripe said last wins', async () => {
+  test("stores Stripe's latest state when two syncs overlap and the first reads slowly (R2)", async () => {
     const { pay } = await buyer();
     const id = await pay();
     const { promise: hasRead, resolve: tellRead } = Promise.withResolvers<undefined>();
@@ -196,7 +196,7 @@ describe('syncSubscription', () => {
       },
     });
     const first = syncSubscription(systemContext(db(), { stripe: () => slow }), id);
-    await hasRead; // active
+    await hasRead; // it read `active`
     await stripe.subscriptions.cancel(id);
     let isSecondDone = false;
     const second = syncSubscription(system(), id).then(() => (isSecondDone = true));
@@ -214,7 +214,7 @@ describe('syncSubscription', () => {
     });
   });
 
-  test('R3 Stripe away: nothing is half-done, and the retry succeeds', async () => {
+  test('leaves nothing half-done while Stripe is down, and succeeds on the retry (R3)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const [event] = await eventsOf(id);
@@ -231,12 +231,12 @@ describe('syncSubscription', () => {
     expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ processedAt: null });
     await handleStripeEvent(system(), event);
     expect(await keysOf(user.id)).toHaveLength(1);
-    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done: it does not ask again
+    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done: does not ask Stripe again
   });
 });
 
 describe('handleStripeEvent', () => {
-  test('R2 every order of the events, and each twice, ends the same', async () => {
+  test('makes one key from events delivered at once, in both orders and each twice (R2)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const events = await eventsOf(id);
@@ -254,7 +254,7 @@ describe('handleStripeEvent', () => {
     ).toBe(0);
   });
 
-  test('S59 another livemode is recorded as ignored, without effect', async () => {
+  test('records an event of the other mode as ignored, without effect (S59)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const [event] = await eventsOf(id);
@@ -267,7 +267,7 @@ describe('handleStripeEvent', () => {
 });
 
 describe('startPurchase', () => {
-  test('two tabs and a double click: one customer, one open session', async () => {
+  test('opens one session for one customer in two tabs and a double click', async () => {
     const { buy, url, session } = await buyer();
     const urls = await Promise.all([buy(), buy(), buy()]);
     expect(new Set([url, ...urls]).size).toBe(1);
@@ -280,13 +280,13 @@ describe('startPurchase', () => {
     expect(new Set(first).size).toBe(1);
   });
 
-  test('another plan expires the open session of the first', async () => {
+  test('expires the open session when another plan is chosen', async () => {
     const { ctx, session } = await buyer('starter');
     await startPurchase(ctx, { plan: 'scale', interval: 'year', isTest: true });
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('a link of another site expires no open session: it leads to that one, or opens the first', async () => {
+  test('returns the open session for a link from another site, or opens the first', async () => {
     const { ctx, session, url } = await buyer('starter');
     const scale = { plan: 'scale', interval: 'month', isTest: false } as const;
     expect(await startPurchase(ctx, scale, true)).toBe(url);
@@ -295,7 +295,7 @@ describe('startPurchase', () => {
     expect(await startPurchase(newcomer, scale, true)).toContain('/c/pay/');
   });
 
-  test('the 31st visit of a person within an hour is refused before Stripe is asked', async () => {
+  test("refuses a user's 31st visit within an hour before asking Stripe", async () => {
     const { ctx, session } = await buyer('starter'); // the first
     const visit = (plan: 'personal' | 'starter') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
     for (let n = 0; n < 29; n++) await visit('starter');
@@ -303,7 +303,7 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
   });
 
-  test('a test purchase and a real one share no session: the open one expires, and the new one says what it is', async () => {
+  test('expires the open session when a purchase changes between test and real, and marks the test', async () => {
     const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
     const purchase = { plan: 'scale', interval: 'month' } as const;
     const sessionAt = async (url: string) =>
@@ -317,14 +317,14 @@ describe('startPurchase', () => {
     expect(await startPurchase(ctx, { ...purchase, isTest: false })).not.toBe(test?.url);
   });
 
-  test('with a live subscription it leads to the portal, not to a second checkout', async () => {
+  test('opens the portal instead of a second checkout with a live subscription', async () => {
     const { ctx, pay } = await buyer('starter');
     await syncSubscription(system(), await pay());
     expect(await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).not.toContain('/checkout');
     expect(await openBillingPortal(ctx)).toMatch(/^http/);
   });
 
-  test('two completed checkouts: the second subscription is flagged and there is one key', async () => {
+  test('flags the second subscription of two completed checkouts and makes one key', async () => {
     const { user, ctx, pay } = await buyer('starter');
     const first = await pay();
     const other = await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false });
@@ -339,7 +339,7 @@ describe('startPurchase', () => {
   });
 });
 
-test('a customer that is gone at Stripe is a conflict with a text, for buying and for the portal', async () => {
+test('refuses purchase and portal with a conflict if Stripe does not know the customer', async () => {
   const user = await createUserRow(db(), { stripeCustomerId: unique('cus_gone') });
   const ctx = subscriberContext(db(), user, withStripe);
   await expect(openBillingPortal(ctx)).rejects.toMatchObject({ code: 'conflict' });
@@ -352,7 +352,7 @@ test('a customer that is gone at Stripe is a conflict with a text, for buying an
 });
 
 describe('getCheckoutOutcome', () => {
-  test('before the webhook, and twice', async () => {
+  test('activates the key before the webhook arrives, and only once', async () => {
     const { user, ctx, session, pay } = await buyer();
     expect(await getCheckoutOutcome(ctx, session.id)).toEqual({ state: 'unpaid' });
     await pay();
@@ -361,12 +361,12 @@ describe('getCheckoutOutcome', () => {
     expect(await keysOf(user.id)).toHaveLength(1);
   });
 
-  test.each(['cs_test_doesnotexist', '', '../customers', 'cs_'])('S60 %s is unknown', async (id) => {
+  test.each(['cs_test_doesnotexist', '', '../customers', 'cs_'])('reports %j as unknown (S60)', async (id) => {
     const user = await createUserRow(db());
     expect(await getCheckoutOutcome(subscriberContext(db(), user, withStripe), id)).toEqual({ state: 'unknown' });
   });
 
-  test("S60 another person's session is unknown and changes nothing", async () => {
+  test("reports another user's session as unknown and changes nothing (S60)", async () => {
     const { user, session, pay } = await buyer();
     await pay();
     const stranger = await createUserRow(db());
@@ -380,10 +380,10 @@ describe('getCheckoutOutcome', () => {
   });
 });
 
-test('P6 a status costs one statement; of somebody who is gone it is a refusal', async () => {
+test('reads a status in one statement, and refuses a deleted user (P6)', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user);
-  await getUserStatus(ctx); // the connection is there
+  await getUserStatus(ctx); // opens the connection
   const statements = vi.spyOn(pg.Client.prototype, 'query');
   await getUserStatus(ctx);
   expect(statements).toHaveBeenCalledTimes(1);

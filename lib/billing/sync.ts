@@ -11,16 +11,16 @@ import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
 import { factsOf, judgeItems, productNameOf, retrieveSubscription } from './remote.ts';
 import { idOf, whileHoldingConnection } from './stripe.ts';
 
-/** Who syncs the same subscription waits until another has read it at Stripe. */
+/** Timeout of the transaction: it waits while another sync of the same subscription reads from Stripe. */
 const SYNC_MS = 20_000;
 
-/** What a sync found: our rows now say what Stripe says, or why there was nothing to say. */
+/** The result of a sync: our rows equal Stripe's, or why nothing was stored. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
 
 /**
- * Makes our rows and the key equal to what Stripe says of a subscription now. The one way in which billing changes
- * anything: webhook, return page and reconcile all call it. Stripe is read again inside the lock, so the order and number
- * of calls do not matter (R1, R2). `within` runs in the same transaction, after the rest.
+ * Reads a subscription from Stripe and makes our row and the key equal to it. Webhook, return page and reconcile change
+ * billing only through this function. It reads inside the lock, so order and number of calls do not matter (R1, R2).
+ * `within` runs last, in the same transaction.
  */
 export async function syncSubscription(
   ctx: Context,
@@ -81,7 +81,7 @@ async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner:
   return { row, plan };
 }
 
-/** Remembers which end its owner was told of; a cancellation that was taken back leaves none. */
+/** Stores the end that the owner was told, and clears it if the cancellation was taken back. */
 async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
   const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
   if (after?.getTime() !== endNotice?.getTime())
@@ -91,13 +91,13 @@ async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo:
 type Saved = Awaited<ReturnType<typeof saveSubscription>>['row'];
 type Change = { row: Saved; before: { status: string } | null; owner: Owner; plan: Plan | null };
 
-/** Brings the key into what the subscription says, and answers the public half of one that was made. */
+/** Brings the key in line with the subscription. Returns the public half of a key that it created. */
 async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
   const state = keyStateOf(row.status);
   if (row.key) {
-    // A subscription that goes on keeps what an admin did to its key; one that is dead takes it off each time (decisions §8).
+    // A subscription that stays live keeps what an admin did to its key; any other applies its state at each sync.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
-    if (!goesOn) await setKeyState(tx, row.key.id, state); // first: a deleted key takes no plan
+    if (!goesOn) await setKeyState(tx, row.key.id, state); // first, because a deleted key ignores plan changes
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
     return null;
   }
@@ -120,7 +120,7 @@ const keyPlan = (plan: Plan, quantity: number) => ({
   forbiddenFlags: plan.forbiddenFlags,
 });
 
-/** Whether another subscription of the person was live before this one began: two completed checkouts make one key. */
+/** Whether the user has another live subscription that is older or has a key: two completed checkouts make one key. */
 async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
   const others = await tx.db.subscription.findMany({
     where: { userId, stripeSubscriptionId: { not: remote.id }, status: { in: [...LIVE_STATUSES] } },
@@ -135,7 +135,7 @@ async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscr
   );
 }
 
-/** A second subscription that was held back may have its key when the first one has ended. */
+/** Queues syncs of live subscriptions without a key: one that was held back may get it now. */
 async function syncOthers(tx: Context, userId: string): Promise<void> {
   const others = await tx.db.subscription.findMany({
     where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },

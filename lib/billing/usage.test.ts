@@ -17,7 +17,7 @@ const at = <C extends { now: Date }>(ctx: C): C => ({ ...ctx, now });
 const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate') =>
   (await graphs)[name]?.series[0]?.data.filter((value) => value !== null);
 
-/** A subscriber whose key asked once, with their manual key from before. */
+/** A subscriber whose key has 5 requests, and an older manual key with 100. */
 async function subscriber(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
   const subscription = await createSubscriptionRow(db, { userId: user.id, quantity: 2 });
@@ -32,7 +32,7 @@ async function subscriber(db: Db) {
   return { user, server, key, manual, use, ctx: at(subscriberContext(db, user)) };
 }
 
-test('a person sees the usage of the key their status reports, on all servers and on each', () =>
+test('shows the usage of the key that the status reports, in total and per server', () =>
   inRollback(async (db) => {
     const { ctx, server, user } = await subscriber(db);
     const { server: idle } = await createServerRow(db);
@@ -43,7 +43,7 @@ test('a person sees the usage of the key their status reports, on all servers an
     await expect(getOwnUsage(ctx, '25h')).rejects.toMatchObject({ code: 'malformed' });
   }));
 
-test('keys that were replaced count with the key that took their place, over several rotations', () =>
+test('counts replaced keys with their successor, over several rotations', () =>
   inRollback(async (db) => {
     const { ctx, key, user, use } = await subscriber(db);
     const middle = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: now });
@@ -53,7 +53,7 @@ test('keys that were replaced count with the key that took their place, over sev
     expect(await checked(getOwnUsage(ctx, '168h'))).toEqual([325]);
   }));
 
-test('without a key there are graphs without numbers, and no last request', () =>
+test('returns empty graphs and no last request without a key', () =>
   inRollback(async (db) => {
     const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
     const ctx = at(subscriberContext(db, user));
@@ -63,7 +63,7 @@ test('without a key there are graphs without numbers, and no last request', () =
     expect(await getLastRequest(ctx)).toEqual({ has_key: false, at: null, server: null });
   }));
 
-test('S47 a person who is not there is 404', () =>
+test('throws not_found for an unknown user (S47)', () =>
   inRollback(async (db) => {
     const nobody = '00000000-0000-7000-8000-000000000000';
     const admin = adminContext(db);
@@ -71,7 +71,7 @@ test('S47 a person who is not there is 404', () =>
     await expect(getUserDetails(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('the last request of a key, and the server that reported it; of a replaced key when that was later', () =>
+test('returns the last request and its server, also of a replaced key if that was later', () =>
   inRollback(async (db) => {
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
@@ -83,13 +83,14 @@ test('the last request of a key, and the server that reported it; of a replaced 
     expect(await getLastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
   }));
 
-test('a status tells the limit in requests and in emails; admins see it beside the row of the list', () =>
+test('reports the limit in requests and emails; admins also get the row of the list', () =>
   inRollback(async (db) => {
     const { ctx, user } = await subscriber(db);
     expect(await getUserStatus(ctx)).toMatchObject({ usage_limit: { daily: 8000, emails: 4000, source: 'plan' } });
     const details = await getUserDetails(adminContext(db), user.id);
     expect(details).toMatchObject({
-      ...{ has_subscription: true, usage_limit: { daily: 8000, emails: 4000, source: 'plan' } },
+      has_subscription: true,
+      usage_limit: { daily: 8000, emails: 4000, source: 'plan' },
       user: { id: user.id, subscriptions: [{ stripe_quantity: 2 }, { stripe_quantity: null }] },
     });
     await db.user.update({ where: { id: user.id }, data: { dailyLimit: 123 } });

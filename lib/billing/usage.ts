@@ -6,13 +6,13 @@ import type { LastRequestView, UsageGraphView } from '#lib/usage/views.ts';
 import { noSuchUser } from '#lib/users/admin-user.ts';
 import { findUserStatus } from './queries.ts';
 
-/** The caller's usage: of the key that their status reports and those it replaced (spec §7). Throws `malformed` for another period. */
+/** Usage of the key that the caller's status reports and of those it replaced. Throws `malformed` for a bad period. */
 export async function getOwnUsage(ctx: Context<Member>, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
   return graphsOf(ctx.db, (await reportedKey(ctx, ctx.actor.userId)) ?? null, window);
 }
 
-/** The same of any person, for admins. Throws `not_found`. */
+/** The same for any user, for admins. Throws also `not_found`. */
 export async function getUserUsage(ctx: Context<Admin>, userId: string, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
   const keyId = await reportedKey(ctx, userId);
@@ -20,14 +20,14 @@ export async function getUserUsage(ctx: Context<Admin>, userId: string, period: 
   return graphsOf(ctx.db, keyId, window);
 }
 
-/** Whether the caller's key works: when it was last asked anything. */
+/** When the caller's key was last used, which shows that it works. */
 export async function getLastRequest(ctx: Context<Member>): Promise<LastRequestView> {
   const keyId = (await reportedKey(ctx, ctx.actor.userId)) ?? null;
   if (keyId === null) return { has_key: false, at: null, server: null };
   return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
 }
 
-/** The row id of the key that a person's status reports; null: none; undefined: no such person. */
+/** Row id of the key that a user's status reports; null without a key, undefined for an unknown user. */
 async function reportedKey(ctx: Context, userId: string): Promise<number | null | undefined> {
   const status = await findUserStatus(ctx, userId);
   if (!status) return undefined;

@@ -40,60 +40,65 @@ const ended = (id: string, status: string) => ({
   plan: { product: `product of ${id}`, quantity: 2, status, key: null, forbidden_flags: [] },
 });
 
-describe('which plan a status reports (decisions §5)', () => {
+describe('reportPlan', () => {
   test.each([
-    ['a free person', [], [], free],
-    ['a live subscription and its key', [subscription('a', 'active', old)], [key('a', 'A')], paid('a', 'active', 'A')],
-    ['past_due is live', [subscription('a', 'past_due', old)], [key('a', 'A')], paid('a', 'past_due', 'A')],
-    ['trialing is live', [subscription('a', 'trialing', old)], [key('a', 'A')], paid('a', 'trialing', 'A')],
+    ['reports no plan without subscriptions and keys', [], [], free],
     [
-      'the newest of two live ones',
+      'reports a live subscription and its key',
+      [subscription('a', 'active', old)],
+      [key('a', 'A')],
+      paid('a', 'active', 'A'),
+    ],
+    ['treats past_due as live', [subscription('a', 'past_due', old)], [key('a', 'A')], paid('a', 'past_due', 'A')],
+    ['treats trialing as live', [subscription('a', 'trialing', old)], [key('a', 'A')], paid('a', 'trialing', 'A')],
+    [
+      'prefers the newest of two live subscriptions',
       [subscription('a', 'active', old), subscription('b', 'active', recent)],
       [key('a', 'A'), key('b', 'B')],
       paid('b', 'active', 'B'),
     ],
     [
-      'a live one before a newer ended one',
+      'prefers a live subscription to a newer ended one',
       [subscription('a', 'active', old), subscription('b', 'canceled', recent)],
       [key('a', 'A')],
       paid('a', 'active', 'A'),
     ],
     [
-      'a suspended or deleted key is not shown',
+      'hides a suspended or deleted key',
       [subscription('a', 'active', old)],
       [key('a', 'A', false)],
       paid('a', 'active', null),
     ],
     [
-      "another subscription's key is not shown",
+      "hides another subscription's key",
       [subscription('a', 'active', old)],
       [key('b', 'B')],
       paid('a', 'active', null),
     ],
     [
-      'a live subscription before a manual key',
+      'prefers a live subscription to a manual key',
       [subscription('a', 'active', old)],
       [key(null, 'M'), key('a', 'A')],
       paid('a', 'active', 'A'),
     ],
-    ['a manual key', [], [key(null, 'M')], manual('M')],
-    ['the newest of two manual keys', [], [key(null, 'M'), key(null, 'N')], manual('N')],
-    ['the custom key before a newer one', [], [key(null, 'CUSTOM'), key(null, 'N')], manual('CUSTOM')],
-    ['no custom key that cannot be used', [], [key(null, 'M'), key(null, 'CUSTOM', false)], manual('M')],
+    ['reports a manual key', [], [key(null, 'M')], manual('M')],
+    ['prefers the newest of two manual keys', [], [key(null, 'M'), key(null, 'N')], manual('N')],
+    ['prefers the custom key to a newer one', [], [key(null, 'CUSTOM'), key(null, 'N')], manual('CUSTOM')],
+    ['ignores a custom key that does not work', [], [key(null, 'M'), key(null, 'CUSTOM', false)], manual('M')],
     [
-      'a manual key before an ended subscription',
+      'prefers a manual key to an ended subscription',
       [subscription('a', 'canceled', recent)],
       [key(null, 'M'), key('a', 'A', false)],
       manual('M'),
     ],
-    ['a manual key that cannot be used is none', [], [key(null, 'M', false)], free],
+    ['ignores a manual key that does not work', [], [key(null, 'M', false)], free],
     [
-      'the newest ended one',
+      'reports the newest ended subscription',
       [subscription('a', 'canceled', old), subscription('b', 'unpaid', recent)],
       [key('b', 'B')],
       ended('b', 'unpaid'),
     ],
-    ['incomplete is not live', [subscription('a', 'incomplete', recent)], [], ended('a', 'incomplete')],
+    ['does not treat incomplete as live', [subscription('a', 'incomplete', recent)], [], ended('a', 'incomplete')],
   ])('%s', (_title, subscriptions, keys, expected) => {
     expect(reportPlan(subscriptions, keys, 'CUSTOM')).toEqual(expected);
   });

@@ -7,14 +7,14 @@ type KeyFacts = {
   public_key: string;
   quantity: number;
   usable: boolean;
-  /** by itself and by its rank */
+  /** its own and its rank's */
   forbidden_flags: number[];
 };
 
 /**
- * Which plan a status reports: the newest live subscription; else the manual key, the one that an admin set as custom key
- * or else the newest; else the newest subscription that ended. `keys` are in the order in which they were made; `usable`
- * ones work and were not replaced by a rotation.
+ * Chooses the plan that a status reports: the newest live subscription; else a manual key, the custom key before the
+ * newest; else the newest ended subscription. `keys` are in the order of creation; `usable` ones work and were not
+ * replaced by a rotation.
  */
 export function reportPlan(
   subscriptions: SubscriptionFacts[],
@@ -46,7 +46,7 @@ const keyPart = (key?: KeyFacts) => ({
   forbidden_flags: [...new Set(key?.forbidden_flags)].toSorted((a, b) => a - b),
 });
 
-/** The subscription that a status reports as the person's: the newest live one. */
+/** The subscription that a status reports: the newest live one. */
 export const liveSubscription = <S extends { status: string; started_at: string }>(
   subscriptions: readonly S[],
 ): S | undefined => newestFirst(subscriptions).find(({ status }) => isLiveStatus(status));

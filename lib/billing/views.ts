@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { AdminUserView } from '#lib/users/views.ts';
 
-/** `GET userstatus` (spec §3, decisions §3). */
+/** `GET userstatus`. */
 export const UserStatusView = z.object({
-  has_subscription: z.boolean().describe('active, past due or on trial, or a key that an admin gave'),
-  is_manual: z.boolean().describe('the key was given by an admin, without a subscription at Stripe'),
+  has_subscription: z.boolean().describe('has a live subscription (active, past due or trialing) or a manual key'),
+  is_manual: z.boolean().describe('the key is manual: given by an admin, without a Stripe subscription'),
   plan: z.object({
     product: z.string().nullable(),
     quantity: z.int(),
-    status: z.string().nullable().describe("Stripe's word for the subscription"),
+    status: z.string().nullable().describe("Stripe's status of the subscription"),
     key: z.string().nullable().describe('the public key, while it works'),
-    forbidden_flags: z.array(z.int()).describe('lists that are hidden from the key: 1 is bulk, 8 premium'),
+    forbidden_flags: z.array(z.int()).describe('flags hidden from the key: 1 is bulk, 8 is premium'),
   }),
   usage_limit: z.object({
-    daily: z.int().nullable().describe('requests a day of all units together; null: unlimited'),
-    emails: z.int().nullable().describe('emails a day, nominally: an email may be asked of two storages'),
+    daily: z.int().nullable().describe('requests a day for all units together; null is unlimited'),
+    emails: z.int().nullable().describe('nominal emails a day: an email may be checked at two storages'),
     source: z.enum(['user', 'plan', 'none']),
   }),
   email: z.string().nullable(),
@@ -26,7 +26,6 @@ export type UserStatusView = z.infer<typeof UserStatusView>;
 export const UserDetailsView = UserStatusView.extend({ user: AdminUserView });
 export type UserDetailsView = z.infer<typeof UserDetailsView>;
 
-/** An amount as Stripe counts. */
 const money = {
   amount: z.int().describe("in the currency's smallest unit, VAT included"),
   currency: z.string().describe('ISO 4217, lower case'),
@@ -43,11 +42,11 @@ export const InvoiceView = z.object({
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 
-/** `GET account/api/billing`. Times are ISO 8601 UTC. What only Stripe knows is null while it does not answer. */
+/** `GET account/api/billing`. What only Stripe knows is null while Stripe is unavailable. */
 export const BillingView = z.object({
   stripe: z
     .enum(['ok', 'unavailable', 'none', 'unknown'])
-    .describe("none: no customer of Stripe's; unknown: Stripe does not know the customer"),
+    .describe('none: the user has no Stripe customer; unknown: Stripe does not know the customer'),
   is_manual: z.boolean(),
   subscription: z
     .object({
@@ -57,7 +56,7 @@ export const BillingView = z.object({
       interval: z.enum(['month', 'year']),
       quantity: z.int(),
       current_period_end: time.nullable(),
-      cancel_at: time.nullable().describe('it ends then, and nothing more is charged'),
+      cancel_at: time.nullable().describe('when it ends; nothing more is charged'),
       ended_at: time.nullable(),
       awaits_payment: z.boolean(),
     })
@@ -67,9 +66,9 @@ export const BillingView = z.object({
     .nullable()
     .describe('the next charge, VAT included'),
   open_invoice: z
-    .object({ ...money, next_attempt: time.nullable().describe('when the card is asked again') })
+    .object({ ...money, next_attempt: time.nullable().describe('when Stripe charges the card again') })
     .nullable()
-    .describe('what has not been paid'),
+    .describe('the unpaid invoice'),
   card: z.object({ brand: z.string(), last4: z.string(), expires: z.string() }).nullable(),
   invoices: z.array(InvoiceView).nullable(),
 });
@@ -80,22 +79,22 @@ export const PlanChangePreview = z.object({
   ...money,
   tax: z.int(),
   at: time,
-  due_now: z.boolean().describe('it is charged at once, else with the next invoice'),
+  due_now: z.boolean().describe('true: charged immediately; false: with the next invoice'),
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
 });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
-/** A row of `GET admin/api/billing/flagged`: `what` happened and what `todo`. */
+/** A row of `GET admin/api/billing/flagged`: `what` happened, and what is `todo`. */
 export const FlaggedRow = z.object({
   alert_id: z
     .uuid()
     .nullable()
-    .describe('of an alert: it can be marked as dealt with; null: it goes away when its cause does'),
+    .describe('id of an alert, which an admin can resolve; null for a flag, which disappears with its cause'),
   kind: z.string(),
   what: z.string(),
   todo: z.string(),
   subject: z.string(),
-  stripe_url: z.string().nullable().describe("in Stripe's dashboard; null for the local stand-in"),
+  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe stand-in"),
   user: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
   since: time,
 });
@@ -108,12 +107,12 @@ export const FlaggedListView = z.object({ flagged: z.array(FlaggedRow), total: z
 export const AdminSubscriptionRow = z.object({
   stripe_subscription_id: z.string(),
   stripe_customer_id: z.string(),
-  stripe_url: z.string().nullable().describe("in Stripe's dashboard; null for the local stand-in"),
+  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe stand-in"),
   status: z.string(),
   product: z.string(),
   interval: z.string(),
   quantity: z.int(),
-  flags: z.array(z.string()).describe('what an admin must look at'),
+  flags: z.array(z.string()).describe('oddities that an admin must check'),
   public_key: z.string().nullable(),
   current_period_end: time.nullable(),
   cancel_at: time.nullable(),

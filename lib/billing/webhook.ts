@@ -12,10 +12,10 @@ import { ENDED_STATUSES } from './plan.ts';
 import { idOf, isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
-/** How far the signature's time may lie from now, either way (S59). */
+/** How far the signature's time may be from now, in either direction (S59). */
 const TOLERANCE_SECONDS = 300;
 
-/** Of an event, all that is believed: what it speaks of is read again from Stripe. */
+/** The part of an event that is trusted. Its object is read again from Stripe. */
 const Envelope = z.object({
   id: z.string().min(1),
   object: z.literal('event'),
@@ -25,7 +25,10 @@ const Envelope = z.object({
   data: z.object({ object: z.looseObject({}) }),
 });
 
-/** The event in a signed body. Throws `malformed` when no secret fits, the time is off, or it is no event; says no more, and logs no body. */
+/**
+ * The event in a signed body. Throws `malformed` if no secret fits, the time is off, or the body is no event; the text
+ * does not say which, and no body is logged.
+ */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
   if (!signature || !(Math.abs(ctx.now.getTime() / 1000 - time) <= TOLERANCE_SECONDS)) throw badSignature();
@@ -46,8 +49,8 @@ function openEvent(ctx: Context, body: Buffer, signature: string, secret: string
 }
 
 /**
- * Does an event's work once: records it, makes ours equal to Stripe's, and marks it done in the same transaction. A failure
- * leaves it undone, so that Stripe's retry repeats it. Answers whether there was anything to do.
+ * Handles an event once: records it, then syncs what it names and marks it done in one transaction. A failure leaves it
+ * undone, so that Stripe's retry repeats it. Returns false if it was already done.
  */
 export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<boolean> {
   const createdAt = new Date(event.created * 1000);
@@ -124,7 +127,7 @@ async function ownerOf(tx: Context, customer: string | null) {
   return { stripeCustomerId: customer, userId: user?.id ?? null };
 }
 
-/** A renamed product or a changed price concerns every subscription that has it. */
+/** A renamed product or a changed price affects every subscription that has it. */
 async function syncWhere(tx: Context, where: { stripeProductId: string } | { stripePriceId: string }): Promise<void> {
   const rows = await tx.db.subscription.findMany({
     where: { ...where, status: { notIn: [...ENDED_STATUSES] } },
@@ -133,4 +136,4 @@ async function syncWhere(tx: Context, where: { stripeProductId: string } | { str
   for (const { stripeSubscriptionId: subscription } of rows) await enqueue(tx.db, 'billing.sync', { subscription });
 }
 
-const badSignature = () => new DomainError('malformed', 'The signature does not fit.');
+const badSignature = () => new DomainError('malformed', 'The Stripe signature is not valid.');

@@ -20,7 +20,7 @@ const trailOf = (db: Db, id: number) =>
   db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
 const generate = (db: Db, input: object) => generateFuzzyKey(adminContext(db), GenerateFuzzyKeyInput.parse(input));
 
-test('a generated key has its rank, its email, and the user of that address as its owner (decisions §5)', () =>
+test('generates a key with its rank and email, owned by the user who has that email', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const description = unique('Acme');
@@ -31,8 +31,19 @@ test('a generated key has its rank, its email, and the user of that address as i
     );
     expect(isPublicKey(key)).toBe(true);
     expect(fuzzy_key).toMatchObject({
-      ...{ public_key: key, description, email: user.email, user_id: user.id, rank: 75, quantity: 1, rate: null },
-      ...{ deleted: false, state: 'on', type: 'user', is_external: false, works_until: null, replaced_by: null },
+      public_key: key,
+      description,
+      email: user.email,
+      user_id: user.id,
+      rank: 75,
+      quantity: 1,
+      rate: null,
+      deleted: false,
+      state: 'on',
+      type: 'user',
+      is_external: false,
+      works_until: null,
+      replaced_by: null,
     });
     expect(await trailOf(db, fuzzy_key.id)).toMatchObject([
       { action: 'fuzzy_key.generated', actorKind: 'admin', actorId: ctx.actor.userId, data: { key } },
@@ -43,7 +54,7 @@ test('a generated key has its rank, its email, and the user of that address as i
     expect(plain.fuzzy_key).toMatchObject({ email: null, user_id: null, type: 'manual' });
   }));
 
-test('a description is taken once, by deleted keys too, and a rank must be there', () =>
+test("refuses a taken description, also a deleted key's, and an unknown rank", () =>
   inRollback(async (db) => {
     const description = unique('Acme');
     await generate(db, { description });
@@ -80,18 +91,21 @@ test('a deleted key cannot be edited, assigned, rotated or deleted, until it is 
     ]);
   }));
 
-test('a billing key comes back though its subscription has ended, and says so (decisions §8)', () =>
+test("restores a billing key whose subscription has ended, and returns the subscription's status", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, status: 'canceled' });
     const { description } = await createKeyRow(db, {
-      ...{ subscriptionId, userId: user.id, suspendedAt: new Date(), deletedAt: new Date() },
+      subscriptionId,
+      userId: user.id,
+      suspendedAt: new Date(),
+      deletedAt: new Date(),
     });
     const { fuzzy_key } = await restoreFuzzyKey(adminContext(db), { description });
     expect(fuzzy_key).toMatchObject({ state: 'on', subscription_status: 'canceled' });
   }));
 
-test('email and owner: an address of a user gives both, of nobody the email alone, none takes both', () =>
+test("sets email and owner for a user's email, only the email for any other, and clears both for none", () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { id, description } = await createKeyRow(db);
@@ -111,7 +125,7 @@ test('email and owner: an address of a user gives both, of nobody the email alon
     });
   }));
 
-test('a key is assigned once; who has none cannot be given it', () =>
+test('assigns a key once, also to a user without an email, and refuses an unknown user', () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { description } = await createKeyRow(db);
@@ -126,7 +140,7 @@ test('a key is assigned once; who has none cannot be given it', () =>
     await expect(assignOther(b.id)).rejects.toMatchObject({ code: 'conflict' });
   }));
 
-test('an edit of another version is refused', () =>
+test('refuses an edit of a stale version', () =>
   inRollback(async (db) => {
     const { description } = await createKeyRow(db);
     const rank = (rank: number, version?: number) => setKeyRank(adminContext(db), { description, rank, version });
@@ -135,7 +149,7 @@ test('an edit of another version is refused', () =>
     expect((await rank(75, 2)).fuzzy_key).toMatchObject({ rank: 75, version: 3 });
   }));
 
-test('a description that no key has is not found', () =>
+test('throws not_found for an unknown description', () =>
   inRollback(async (db) => {
     const ctx = adminContext(db);
     const description = unique('nothing');
@@ -150,7 +164,7 @@ test('a description that no key has is not found', () =>
   }));
 
 const WRONG = ['', 'a\0b', 'x'.repeat(301), 1, null, {}, ['a'], true];
-test.each(WRONG)('a description %j is refused before anything is asked (S52)', (description) => {
+test.each(WRONG)('refuses the description %j (S52)', (description) => {
   const user_id = randomUUID();
   for (const [schema, input] of [
     [NamedKeyInput, { description }],
@@ -173,11 +187,11 @@ test.each([
   [SetRankInput, { description: 'a', rank: -1 }],
   [AssignKeyInput, { description: 'a', user_id: "1' OR" }],
   [RotateFuzzyKeyInput, { description: 'a', grace: '2h' }],
-])('%# a value of another kind is refused (S52)', (schema, input) => {
+])('refuses a malformed value, case %# (S52)', (schema, input) => {
   expect(schema.safeParse(input).success).toBe(false);
 });
 
-test('fields that a caller may not set are ignored (S48)', () => {
+test('ignores fields that a caller may not set (S48)', () => {
   const input = { description: 'a', user_id: randomUUID(), rate: 9, subscriptionId: randomUUID(), deletedAt: null };
   expect(GenerateFuzzyKeyInput.parse(input)).toEqual({ description: 'a', email: null, rank: 0, quantity: 1 });
 });
@@ -193,7 +207,7 @@ const onlyOne = ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'co
 const openConnections = () =>
   Promise.all(Array.from({ length: TIMES }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
 
-test('of many who generate, assign, delete, restore or rotate one key at once, one succeeds (S53)', async () => {
+test('lets one of eight concurrent callers generate, assign, rotate, delete or restore a key (S53)', async () => {
   await openConnections();
   const ctx = adminContext(db());
   const users = await Promise.all(Array.from({ length: TIMES }, () => createUserRow(db())));
@@ -207,7 +221,7 @@ test('of many who generate, assign, delete, restore or rotate one key at once, o
   expect(await db().fuzzyKey.count({ where: { description: { startsWith: description } } })).toBe(2);
 });
 
-test('different acts on one key at once never leave half of one, nor wait for each other for ever (S53)', async () => {
+test('concurrent actions on one key neither deadlock nor leave partial changes (S53)', async () => {
   await openConnections();
   const ctx = adminContext(db());
   for (let round = 0; round < 5; round++) {
@@ -229,7 +243,7 @@ test('different acts on one key at once never leave half of one, nor wait for ea
   }
 });
 
-test('whoever waits for a key while it is rotated does not act on the old one in its place (S53)', async () => {
+test('refuses an action that waited for a key while the key was rotated (S53)', async () => {
   const { id, description } = await createKeyRow(db());
   let [commit, tell] = [() => {}, () => {}];
   const gate = new Promise<void>((resolve) => (commit = resolve));

@@ -16,8 +16,8 @@ import type { FuzzyKeyRow } from './views.ts';
 import { createFuzzyKey, setKeyState } from './service.ts';
 
 /**
- * Makes a key; its owner is the user who has the email, if any (decisions §5). `key` is the public half. Throws `conflict`
- * when the description is taken, and `invalid` for an unknown rank.
+ * Generates a key, owned by the user who has the email, if any. `key` is the public half. Throws `conflict` if the
+ * description is taken, and `invalid` for an unknown rank.
  */
 export async function generateFuzzyKey(
   ctx: Context<Admin>,
@@ -31,20 +31,26 @@ export async function generateFuzzyKey(
   });
 }
 
-/** Suspends a key in the map at once; it leaves that after 30 days. Throws `not_found`, and `conflict` when it is deleted already. */
+/**
+ * Deletes a key: it is suspended in the key map for 30 days and then leaves it. Throws `not_found`, and `conflict` if
+ * the key is already deleted.
+ */
 export async function deleteFuzzyKey(
   ctx: Context<Admin>,
   { description }: NamedKeyInput,
 ): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   return transaction(ctx, async (tx) => {
     const key = await lockNamedKey(tx, description);
-    if (key.state === 'deleted') throw new DomainError('conflict', 'This key is deleted already.');
+    if (key.state === 'deleted') throw new DomainError('conflict', 'This key is already deleted.');
     await setKeyState(tx, key.id, 'deleted');
     return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
   });
 }
 
-/** Makes a deleted key work again, whatever its subscription says. Throws `not_found`, and `conflict` for one that is not deleted, or was replaced. */
+/**
+ * Restores a deleted key, whatever the status of its subscription. Throws `not_found`, and `conflict` for a key that is
+ * not deleted or was replaced.
+ */
 export async function restoreFuzzyKey(
   ctx: Context<Admin>,
   { description }: NamedKeyInput,
@@ -55,7 +61,7 @@ export async function restoreFuzzyKey(
       throw new DomainError(
         'conflict',
         key.state === 'deleted'
-          ? 'This key was replaced by a new one, and cannot come back.'
+          ? 'This key was replaced by a new one and cannot be restored.'
           : 'This key is not deleted.',
       );
     await setKeyState(tx, key.id, 'on');
@@ -64,8 +70,8 @@ export async function restoreFuzzyKey(
 }
 
 /**
- * Writes the email, and the user who has it as the owner; an address that nobody has leaves the owner, none clears both
- * (decisions §5). Throws `not_found`, and `conflict` (S51).
+ * Sets the email, and the user who has it as the owner. An email without a user keeps the owner, null clears both.
+ * Throws `not_found`, and `conflict` (S51).
  */
 export async function setKeyEmail(
   ctx: Context<Admin>,
@@ -89,7 +95,10 @@ export async function setKeyRank(
   });
 }
 
-/** Gives a key that nobody has to a user, with their email. Throws `not_found` for either, and `conflict` when somebody has it (S53). */
+/**
+ * Assigns a free key to a user, with their email. Throws `not_found` for an unknown key or user, and `conflict` if the
+ * key is already assigned (S53).
+ */
 export async function assignKey(
   ctx: Context<Admin>,
   { user_id: userId, ...which }: AssignKeyInput,
@@ -97,16 +106,17 @@ export async function assignKey(
   return transaction(ctx, async (tx) => {
     await holdUser(tx, userId);
     const user = await tx.db.user.findUnique({ where: { id: userId }, select: { email: true } });
-    if (!user) throw new DomainError('not_found', 'There is no such user.');
+    if (!user) throw new DomainError('not_found', 'This user does not exist.');
     const key = await lockEditableKey(tx, which);
-    if (!canAssign(factsOf(key))) throw new DomainError('conflict', 'This key is assigned already.');
+    if (!canAssign(factsOf(key)))
+      throw new DomainError('conflict', 'This key is already assigned. Choose another one.');
     return edit(tx, key, { email: user.email, userId });
   });
 }
 
 type Changes = { email?: string | null; userId?: string | null; rankId?: number };
 
-/** Changes a key and those that follow it; nothing to change leaves no audit row. */
+/** Changes a key and the replaced ones that follow it. Without a change it writes no audit row. */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   const now = { email: key.email, userId: key.userId, rankId: key.rank };
   const names = (['email', 'userId', 'rankId'] as const).filter(
@@ -125,7 +135,7 @@ async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Pr
   return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
 }
 
-/** Users before keys, as deleting a user locks them; sharing the row with others who refer to it. */
+/** Locks a user before keys, in the order of user deletion. FOR KEY SHARE lets others reference the row too. */
 const holdUser = (tx: Context, id: string) => tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
 
 async function holdUserOfEmail(tx: Context, email: string | null): Promise<string | null> {
@@ -135,7 +145,7 @@ async function holdUserOfEmail(tx: Context, email: string | null): Promise<strin
   return user.id;
 }
 
-/** Throws `invalid` for a rank that is not there. */
+/** Throws `invalid` for an unknown rank. */
 export async function assertRank(tx: Context, rank: number): Promise<void> {
-  if (!(await tx.db.rank.count({ where: { rank } }))) throw invalidField('rank', 'There is no such rank.');
+  if (!(await tx.db.rank.count({ where: { rank } }))) throw invalidField('rank', 'This rank does not exist.');
 }

@@ -5,13 +5,13 @@ import { BASE32_ALPHABET, decodeBase32, encodeBase32 } from './base32.ts';
 test.each([
   { hex: '', text: '' },
   { hex: '00', text: 'yy' },
-  { hex: '01', text: 'by' }, // z-base-32, which packs from the other end, says 'yr'
+  { hex: '01', text: 'by' }, // z-base-32 packs from the other end: 'yr'
   { hex: '1f', text: '9y' },
   { hex: '80', text: 'yr' },
   { hex: 'ff', text: '98' },
   { hex: '0001', text: 'yeyy' },
   { hex: 'ffffffffff', text: '99999999' },
-])('bytes $hex are $text, least significant bits first', ({ hex, text }) => {
+])('encodes $hex as $text and back, least significant bits first', ({ hex, text }) => {
   expect(encodeBase32(Buffer.from(hex, 'hex'))).toBe(text);
   expect(Buffer.from(decodeBase32(text)).toString('hex')).toBe(hex);
 });
@@ -20,7 +20,7 @@ test('the alphabet has 32 different letters', () => {
   expect(new Set(BASE32_ALPHABET).size).toBe(32);
 });
 
-test('every length comes back as it was', () => {
+test('decodes what it encoded, up to 70 bytes', () => {
   for (let length = 0; length <= 70; length++) {
     const bytes = randomBytes(length);
     expect(Buffer.from(decodeBase32(encodeBase32(bytes))).equals(bytes), `${length} bytes`).toBe(true);
@@ -31,9 +31,9 @@ test.each([
   ['a foreign letter', 'y2'],
   ['an upper-case letter', 'YY'],
   ['padding', 'yy=='],
-  ['a length that no bytes have', 'y'],
-  ['the same, longer', 'yyy'],
-  ['bits left over', 'y9'],
+  ['an impossible length', 'y'],
+  ['a longer impossible length', 'yyy'],
+  ['leftover bits', 'y9'],
 ])('refuses %s', (_name, text) => {
   expect(() => decodeBase32(text)).toThrow("not Rspamd's base32");
 });

@@ -1,7 +1,7 @@
-/** Rspamd's alphabet: z-base-32's letters, but packed from the least significant bit (rspamd.md). */
+/** Rspamd's alphabet: the letters of z-base-32, but packed from the least significant bit. */
 export const BASE32_ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 
-/** Bytes as Rspamd writes them: bit 0 of byte 0 first, five bits a letter, lower case, no padding. */
+/** Encodes bytes as Rspamd does: bit 0 of byte 0 first, five bits a letter, lower case, no padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -14,7 +14,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32_ALPHABET.charAt(buffer) : text;
 }
 
-/** The bytes behind Rspamd's base32. Throws on a foreign letter, a length no bytes have, or bits left over. */
+/** Decodes Rspamd's base32. Throws on a foreign letter, an impossible length, or leftover bits. */
 export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let buffer = 0;

@@ -1,9 +1,9 @@
 import type { Contacts } from '#lib/site.ts';
 
 /**
- * `/etc/rspamd/local.d/fuzzy_check.conf` for a subscriber's key: the premium storage (flag 8, at most 20) and the bulk
- * storage (flag 1, at most 5) of spec §2, in the form that `rspamadm configtest -s` accepts (rspamd.md). A storage whose
- * flag is forbidden to the key is left out: it would be asked in vain, and each request counts.
+ * `/etc/rspamd/local.d/fuzzy_check.conf` for a subscriber's key: the premium storage (flag 8, score at most 20) and the
+ * bulk storage (flag 1, score at most 5), in the form that `rspamadm configtest -s` accepts. Leaves out a storage whose
+ * flag is forbidden to the key: its requests could not match, but would count against the limit.
  */
 export const fuzzyCheckConfig = (
   publicKey: string,
@@ -17,7 +17,7 @@ export const fuzzyCheckConfig = (
 
 type FuzzyServers = Pick<Contacts, 'fuzzyServers' | 'fuzzyBulkServers'>;
 
-/** What the two storages are called in Rspamd, and what they know. */
+/** One of the two storages, as a rule for Rspamd. */
 export type FuzzyRule = {
   name: string;
   symbol: string;
@@ -28,18 +28,28 @@ export type FuzzyRule = {
   description: string;
 };
 
-/** The rules of a key, without those whose flag is forbidden to it. */
+/** The rules for a key, without those whose flag is forbidden to it. */
 export function rulesFor(
   { fuzzyServers: premium, fuzzyBulkServers: bulk }: FuzzyServers,
   forbiddenFlags: readonly number[],
 ): FuzzyRule[] {
   const rules = [
     {
-      ...{ name: 'FUZZY_PLUS', symbol: 'FUZZY_PLUS_DENIED', servers: premium, flag: 8, maxScore: 20, weight: 10 },
+      name: 'FUZZY_PLUS',
+      symbol: 'FUZZY_PLUS_DENIED',
+      servers: premium,
+      flag: 8,
+      maxScore: 20,
+      weight: 10,
       description: 'Denied fuzzy hash (premium storage)',
     },
     {
-      ...{ name: 'FUZZY_BULK', symbol: 'FUZZY_BULK', servers: bulk, flag: 1, maxScore: 5, weight: 0.1 },
+      name: 'FUZZY_BULK',
+      symbol: 'FUZZY_BULK',
+      servers: bulk,
+      flag: 1,
+      maxScore: 5,
+      weight: 0.1,
       description: 'Bulk mail fuzzy hash (premium storage)',
     },
   ];

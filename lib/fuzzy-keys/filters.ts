@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '#lib/db.ts';
 
-/** A part of a description, an email or a public key. */
+/** Part of a description, an email or a public key. */
 export const search = z
   .string()
   .trim()
@@ -9,7 +9,7 @@ export const search = z
   .regex(/^\P{Cc}*$/u)
   .optional();
 
-/** By what lists of keys can be narrowed (spec §2). */
+/** Filters for lists of keys. */
 export const keyFilters = {
   search,
   rank: z
@@ -21,13 +21,13 @@ export const keyFilters = {
 };
 type Filters = { [K in keyof typeof keyFilters]?: z.infer<(typeof keyFilters)[K]> };
 
-/** A rotated key is deleted when its grace ends, whether or not the job has said so yet. Of `fuzzy_keys k`. */
+/** Condition on `fuzzy_keys k`. A rotated key is deleted when its grace ends, even before the job has stored it. */
 export const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
   deleted
     ? Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`
     : Prisma.sql`k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now})`;
 
-/** What the filters ask of `fuzzy_keys k`, each by itself. */
+/** One condition on `fuzzy_keys k` for each given filter. */
 export function conditionsOf({ search: searched, rank, email }: Filters): Prisma.Sql[] {
   const text = searched && pattern(searched);
   return [
@@ -39,5 +39,5 @@ export function conditionsOf({ search: searched, rank, email }: Filters): Prisma
   ];
 }
 
-/** Anything around the text, whose own wildcards mean themselves. */
+/** A LIKE pattern that finds the text anywhere, with its own wildcards escaped. */
 export const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -5,7 +5,7 @@ import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
 import { BASE32_ALPHABET, decodeBase32 } from './base32.ts';
 import { assertPair, createKeyPair, isPublicKey, keyIdOf, publicKeyOf, rspamdId } from './key-pair.ts';
 
-test.each(RSPAMD_PAIRS)("Rspamd's own pair $keyId", ({ privateKey, publicKey, id, keyId }) => {
+test.each(RSPAMD_PAIRS)('agrees with Rspamd about the pair $keyId', ({ privateKey, publicKey, id, keyId }) => {
   expect(publicKeyOf(privateKey)).toBe(publicKey);
   expect(rspamdId(publicKey)).toBe(id);
   expect(keyIdOf(publicKey)).toBe(keyId);
@@ -16,7 +16,7 @@ test.each(RSPAMD_PAIRS)("Rspamd's own pair $keyId", ({ privateKey, publicKey, id
 describe('a new pair', () => {
   const pairs = Array.from({ length: 200 }, createKeyPair);
 
-  test('is in Rspamd’s form, belongs together, and is never the same', () => {
+  test("has Rspamd's form and two matching halves, and is unique", () => {
     for (const pair of pairs) {
       expect(isPublicKey(pair.publicKey)).toBe(true);
       expect(isPublicKey(pair.privateKey)).toBe(true);
@@ -32,7 +32,7 @@ describe('a new pair', () => {
     }
   });
 
-  test('has a key id of its first 12 letters and the low bits of the 13th (rspamd.md)', () => {
+  test('has a key id of its first 12 letters and the low bits of the 13th', () => {
     for (const { publicKey } of pairs) {
       const last = BASE32_ALPHABET.charAt(BASE32_ALPHABET.indexOf(publicKey.charAt(12)) & 15);
       expect(keyIdOf(publicKey)).toBe(publicKey.slice(0, 12) + last);
@@ -40,7 +40,7 @@ describe('a new pair', () => {
   });
 });
 
-test('halves of two pairs do not pass for one', () => {
+test('refuses halves of two different pairs', () => {
   const [a, b] = [createKeyPair(), createKeyPair()];
   expect(() => assertPair({ publicKey: a.publicKey, privateKey: b.privateKey })).toThrow('do not belong together');
 });
@@ -55,13 +55,13 @@ test.each([
   `${'y'.repeat(50)}2y`,
   ` ${'y'.repeat(51)}`,
   `${'y'.repeat(52)}\n`,
-])('%j is no public key, and no private one', (text) => {
+])('refuses %j as a public and as a private key', (text) => {
   expect(isPublicKey(text)).toBe(false);
   expect(() => publicKeyOf(text)).toThrow('not a private key');
 });
 
 const rspamadm = spawnSync('rspamadm', ['--version']).status === 0;
-test.skipIf(!rspamadm)('a hundred pairs that the installed rspamadm makes', { timeout: 120_000 }, async () => {
+test.skipIf(!rspamadm)('agrees with the installed rspamadm about a hundred pairs', { timeout: 120_000 }, async () => {
   const make = () => promisify(execFile)('rspamadm', ['keypair'], { encoding: 'utf8' });
   for (let count = 0; count < 100; count += 4) {
     for (const { stdout } of await Promise.all(Array.from({ length: 4 }, make))) {

@@ -1,14 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { decodeBase32, encodeBase32 } from './base32.ts';
 
-/** Both halves of a Curve25519 pair in Rspamd's base32, 52 characters each. Only the public one may leave the process readable. */
+/** A Curve25519 pair in Rspamd's base32, 52 characters each. Only the public half may leave the process unsealed. */
 export type KeyPair = { publicKey: string; privateKey: string };
 
 const KEY_FORM = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{51}y$/;
-/** What stands before the 32 raw bytes in a PKCS #8 X25519 key (RFC 8410 §7). */
+/** The bytes before the 32 raw bytes of a PKCS #8 X25519 key (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** A new pair, its private half clamped as RFC 7748 §5 says. */
+/** Creates a pair. The private half is clamped (RFC 7748 §5). */
 export function createKeyPair(): KeyPair {
   const bytes = randomBytes(32);
   bytes.writeUInt8(bytes.readUInt8(0) & 248, 0);
@@ -17,7 +17,7 @@ export function createKeyPair(): KeyPair {
   return { publicKey: publicKeyOf(privateKey), privateKey };
 }
 
-/** The public half that belongs to a private one: X25519(private, 9). Throws when the text is no key. */
+/** The public half of a private one: X25519(private, 9). Throws if the text is not a key. */
 export function publicKeyOf(privateKey: string): string {
   if (!KEY_FORM.test(privateKey)) throw new Error('not a private key of the fuzzy storage');
   const der = Buffer.concat([PKCS8_PREFIX, decodeBase32(privateKey)]);
@@ -28,14 +28,14 @@ export function publicKeyOf(privateKey: string): string {
 /** Whether a text has the form of a public key: 52 letters of the alphabet, the last one `y`. */
 export const isPublicKey = (text: string): boolean => KEY_FORM.test(text);
 
-/** The key's name in fuzzystat: its first 8 bytes, 13 characters. */
+/** The key id, its name in fuzzystat: the first 8 bytes, 13 characters. */
 export const keyIdOf = (publicKey: string): string => encodeBase32(decodeBase32(publicKey).subarray(0, 8));
 
 /** The key's `id` in the key map: BLAKE2b-512 of the raw public half, 103 characters. */
 export const rspamdId = (publicKey: string): string =>
   encodeBase32(createHash('blake2b512').update(decodeBase32(publicKey)).digest());
 
-/** Throws when the halves do not belong together: Rspamd would not notice, and every request with them would fail. */
+/** Throws if the halves do not belong together: Rspamd would not notice, and every request with them would fail. */
 export function assertPair({ publicKey, privateKey }: KeyPair): void {
   if (publicKeyOf(privateKey) !== publicKey) throw new Error('the two halves of the key do not belong together');
 }

@@ -13,7 +13,7 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner
   works_until: Date | null;
 };
 
-/** Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY, LIMIT, of `fuzzy_keys k`. */
+/** Keys as admins see them, in one statement. `which` follows FROM (WHERE, ORDER BY, LIMIT), for `fuzzy_keys k`. */
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`
     SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,
@@ -31,13 +31,15 @@ export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promi
 /** One key as admins see it. Throws `not_found`. */
 export async function getKeyRow(db: Db, now: Date, id: number): Promise<FuzzyKeyRow> {
   const [row] = await selectKeyRows(db, now, Prisma.sql`WHERE k.id = ${id}`);
-  if (!row) throw new DomainError('not_found', 'There is no such key.');
+  if (!row) throw new DomainError('not_found', 'This key does not exist.');
   return row;
 }
 
 function toFuzzyKeyRow({ suspended_at: suspendedAt, owner_blocked_at: blockedAt, ...record }: Record, now: Date) {
   const facts = {
-    ...{ deletedAt: record.deleted_at, worksUntil: record.works_until, suspendedAt },
+    deletedAt: record.deleted_at,
+    worksUntil: record.works_until,
+    suspendedAt,
     user: { blockedAt },
   };
   const deletedAt = endOfKey(facts, now);

@@ -4,30 +4,34 @@ import { limitOf } from './limit.ts';
 const rank = (rate: number | null) => ({ rate });
 
 test.each([
-  ['the rank decides', { quantity: 1, rate: null, rank: rank(2.4), user: null }, { rate: 2.4, source: 'rank' }],
-  ['the rank is per unit', { quantity: 3, rate: null, rank: rank(2.4), user: null }, { rate: 2.4, source: 'rank' }],
+  ["uses the rank's rate", { quantity: 1, rate: null, rank: rank(2.4), user: null }, { rate: 2.4, source: 'rank' }],
   [
-    'no limits',
+    "keeps the rank's rate per unit",
+    { quantity: 3, rate: null, rank: rank(2.4), user: null },
+    { rate: 2.4, source: 'rank' },
+  ],
+  [
+    'has no limit without any rate',
     { quantity: 2, rate: null, rank: rank(null), user: { dailyLimit: null } },
     { rate: null, source: 'none' },
   ],
   [
-    "the key's own goes before the rank's",
+    "prefers the key's own rate to the rank's",
     { quantity: 1, rate: 5, rank: rank(2.4), user: null },
     { rate: 5, source: 'key' },
   ],
   [
-    "the owner's goes before both, divided by units",
+    "prefers the owner's daily limit to both, divided by the units",
     { quantity: 2, rate: 5, rank: rank(2.4), user: { dailyLimit: 86_400 } },
     { rate: 0.5, source: 'key' },
   ],
   [
-    "the owner's also limits a key without limits",
+    "limits a key without any rate by its owner's daily limit",
     { quantity: 1, rate: null, rank: rank(null), user: { dailyLimit: 8640 } },
     { rate: 0.1, source: 'key' },
   ],
   [
-    'none a day is a limit, too',
+    'treats a daily limit of zero as a limit',
     { quantity: 1, rate: null, rank: rank(60), user: { dailyLimit: 0 } },
     { rate: 0, source: 'key' },
   ],

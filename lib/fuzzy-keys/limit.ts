@@ -9,12 +9,12 @@ export type LimitedKey = {
   user: { dailyLimit: number | null } | null;
 };
 
-/** Requests per second for one unit (null: no limit), and whether the key itself or its rank says so. */
+/** Requests per second for one unit (null: no limit), and whether the key (or its owner) or its rank sets it. */
 export type KeyLimit = { rate: number | null; source: 'key' | 'rank' | 'none' };
 
 /**
- * A key's limit: its owner's daily limit (of all units together), else the key's own rate, else the rank's (decisions
- * §5). Ranks 0 and 10 have none, so that only the first two can limit such a key.
+ * A key's limit: its owner's daily limit (for all units together), else the key's own rate, else the rank's. Ranks 0
+ * and 10 have none.
  */
 export function limitOf({ quantity, rate, rank, user }: LimitedKey): KeyLimit {
   const daily = user?.dailyLimit ?? null;

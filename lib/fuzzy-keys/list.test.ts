@@ -33,7 +33,7 @@ async function variety(db: Db) {
   await make('Grace over', { worksUntil: ago(0), createdAt: ago(20) });
 }
 
-test('filters, counters and the total are the server’s (spec §2)', () =>
+test('filters keys, and returns the total and the counters over all keys', () =>
   inRollback(async (db) => {
     await variety(db);
     expect((await list(db)).counts).toEqual({ total: 4, with_email: 2, stripe: 2, manual: 2, deleted: 2 });
@@ -46,7 +46,7 @@ test('filters, counters and the total are the server’s (spec §2)', () =>
     expect(filtered).toMatchObject({ total: 1, next_cursor: null, counts: { total: 4 } });
   }));
 
-test('the search finds description, email and public key, and takes its text as it is', () =>
+test('searches description, email and public key, and takes wildcards literally', () =>
   inRollback(async (db) => {
     await variety(db);
     const pair = createKeyPair();
@@ -64,7 +64,7 @@ test('the search finds description, email and public key, and takes its text as 
   }));
 
 test.each(['description', '-description', 'email', '-email', 'rank', '-rank', 'quantity', '-created_at', 'created_at'])(
-  'pages of two, sorted by %s, give every key once, and no more statements',
+  'returns every key once in pages of two, sorted by %s',
   (sort) =>
     inRollback(async (db) => {
       await variety(db);
@@ -83,7 +83,7 @@ test.each(['description', '-description', 'email', '-email', 'rank', '-rank', 'q
     }),
 );
 
-test('the order is that of the field', () =>
+test('sorts by the given field', () =>
   inRollback(async (db) => {
     await variety(db);
     const values = async (sort: string) =>
@@ -95,7 +95,7 @@ test('the order is that of the field', () =>
     expect((await values('-quantity')).map(([, , quantity]) => quantity)).toEqual([5, 2, 1, 1]);
   }));
 
-test('a row says all that the screen shows, and nothing of the private half', () =>
+test('returns every field of a row, and nothing of the private half', () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = createKeyPair();
@@ -107,19 +107,27 @@ test('a row says all that the screen shows, and nothing of the private half', ()
     const { keys } = await list(db);
     expect(keys).toEqual([
       {
-        ...{ id: key.id, version: 1, description: 'Known', public_key: publicKey, key_id: keyIdOf(publicKey) },
-        ...{
-          email: owner.email,
-          user_id: owner.id,
-          rank: 50,
-          quantity: 1,
-          rate: 1.5,
-          deleted: false,
-          state: 'suspended',
-        },
-        ...{ type: 'user', is_external: true, is_owner_blocked: true, subscription_status: null },
-        ...{ created_at: ago(9).toISOString(), deleted_at: null, last_used_at: ago(5).toISOString() },
-        ...{ works_until: null, replaced_by: null },
+        id: key.id,
+        version: 1,
+        description: 'Known',
+        public_key: publicKey,
+        key_id: keyIdOf(publicKey),
+        email: owner.email,
+        user_id: owner.id,
+        rank: 50,
+        quantity: 1,
+        rate: 1.5,
+        deleted: false,
+        state: 'suspended',
+        type: 'user',
+        is_external: true,
+        is_owner_blocked: true,
+        subscription_status: null,
+        created_at: ago(9).toISOString(),
+        deleted_at: null,
+        last_used_at: ago(5).toISOString(),
+        works_until: null,
+        replaced_by: null,
       },
     ]);
   }));
@@ -135,7 +143,7 @@ test.each<Record<string, string>>([
   { deleted: '1' },
   { search: 'a\0b' },
   { cursor: 'x' },
-])('%j is no query (S52)', (query) => {
+])('refuses the query %j (S52)', (query) => {
   expect(FuzzyKeyListQuery.safeParse(query).success).toBe(false);
 });
 
@@ -145,13 +153,13 @@ test.each([
   ['-created_at', { sort: '-created_at', value: 'yesterday', id: 1 }],
   ['-created_at', { sort: '-created_at', value: NOW.toISOString(), id: 'x' }],
   ['email', { sort: 'email', value: 5, id: 1 }],
-])('the cursor of another list is malformed: sorted by %s, %j', (sort, cursor) =>
+])('refuses a cursor that does not fit the order %s: %j', (sort, cursor) =>
   inRollback(async (db) => {
     await expect(list(db, { sort, cursor: encodeCursor(cursor) })).rejects.toMatchObject({ code: 'malformed' });
   }),
 );
 
-test('unassociated keys are those that work and have no owner, with or without an email (decisions §5)', () =>
+test('lists keys without an owner as unassociated, with or without an email', () =>
   inRollback(async (db) => {
     await variety(db);
     const owner = await createUserRow(db);
@@ -165,7 +173,10 @@ test('unassociated keys are those that work and have no owner, with or without a
       ...['Next', 'stripe by hand', 'Stripe cus_1 sub_1', 'Acme 100%_mx'],
     ]);
     expect(keys[0]).toEqual({
-      ...{ public_key: next.publicKey, description: 'Next', rank: 50, email: null },
+      public_key: next.publicKey,
+      description: 'Next',
+      rank: 50,
+      email: null,
       created_at: NOW.getTime() / 1000 - 5,
     });
     const first = await ask({ limit: '3' });
@@ -174,7 +185,7 @@ test('unassociated keys are those that work and have no owner, with or without a
     expect((await ask({ search: 'acme' })).keys).toHaveLength(1);
   }));
 
-test('ranks, the public key map and the name map are as the spec says (§3, decisions §3)', () =>
+test('returns the ranks, the public key map and the name map', () =>
   inRollback(async (db) => {
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
     const own = await createKeyRow(db, { description: 'own rate', rate: 2, quantity: 3 });
@@ -193,6 +204,9 @@ test('ranks, the public key map and the name map are as the spec says (§3, deci
       ],
     });
     expect(await getNameMap(admin(db))).toEqual({
-      ...{ 'own rate': own.keyId, rank: ranked.keyId, daily: daily.keyId, gone: gone.keyId },
+      'own rate': own.keyId,
+      rank: ranked.keyId,
+      daily: daily.keyId,
+      gone: gone.keyId,
     });
   }));

@@ -11,7 +11,7 @@ import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.
 const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
 type SortField = (typeof SORTS)[number];
 
-/** The query of `GET admin/api/fuzzy-keys` (decisions §3). */
+/** The query of `GET admin/api/fuzzy-keys`. */
 export const FuzzyKeyListQuery = z.object({
   ...listQuery(SORTS, '-created_at'),
   ...keyFilters,
@@ -19,7 +19,7 @@ export const FuzzyKeyListQuery = z.object({
 });
 export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 
-/** A page of keys, active or deleted ones, and the five counters (spec §2): two statements, three with filters. */
+/** A page of active or deleted keys, and the five counters: two statements, three with filters. */
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
   const filtering = conditionsOf(query);
@@ -32,7 +32,7 @@ export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuer
   return { ...page, total: matching ?? (isOfDeleted ? counts.deleted : counts.total), counts };
 }
 
-/** At most 200 keys, deleted or not, whose description holds the text (spec §7). */
+/** At most 200 keys, deleted or not, whose description contains the text. */
 export async function searchFuzzyKeys(
   ctx: Context<Admin>,
   { description }: NamedKeyInput,
@@ -44,7 +44,7 @@ export async function searchFuzzyKeys(
 /** The query of `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-created_at'), search });
 
-/** Keys that work and have no owner, the newest first (decisions §5). */
+/** Keys without an owner that are neither deleted nor replaced, newest first. */
 export async function listUnassociatedKeys(
   ctx: Context<Admin>,
   query: z.infer<typeof UnassociatedKeysQuery>,
@@ -53,13 +53,16 @@ export async function listUnassociatedKeys(
   const matches = Prisma.join([isDeleted(false, ctx.now), free, ...conditionsOf(query)], ' AND ');
   const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
   const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
-    ...{ public_key, description, rank, email },
+    public_key,
+    description,
+    rank,
+    email,
     created_at: Math.floor(Date.parse(created_at) / 1000),
   }));
   return { keys, next_cursor: page.next_cursor, total };
 }
 
-/** How a list is ordered, the value for that in a row, and what a cursor's value must be. */
+/** A column to sort by: its SQL, its value in a row, and the schema of its value in a cursor. */
 type Column = {
   sql: Prisma.Sql;
   valueOf: (row: FuzzyKeyRow) => string | number;
@@ -80,7 +83,7 @@ const COLUMNS: Record<SortField, Column> = {
 
 type PageQuery = { sort: Sort<SortField>; cursor?: Cursor | undefined; limit: number };
 
-/** Starts where the last page ended, and asks for one row more than is shown. */
+/** Reads a page from the cursor on, and one row more to learn whether another page follows. */
 async function selectPage(
   ctx: Context<Admin>,
   matches: Prisma.Sql,
@@ -110,9 +113,9 @@ async function countMatches(ctx: Context<Admin>, matches: Prisma.Sql): Promise<n
   return row?.n ?? 0;
 }
 
-/** The five counters over all keys; the rules of policy.ts, in SQL. */
+/** The five counters over all keys, by the rules of policy.ts in SQL. */
 async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts']> {
-  // OFFSET 0: each rule is asked once a row.
+  // OFFSET 0 keeps the subquery, so that each rule is evaluated once a row.
   const [counts] = await ctx.db.$queryRaw<FuzzyKeyListView['counts'][]>`
     SELECT count(*) FILTER (WHERE active)::int AS total,
       count(*) FILTER (WHERE active AND has_email)::int AS with_email,
@@ -124,6 +127,6 @@ async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts'
         k.description COLLATE "C" ILIKE '%stripe%' AS is_stripe, k.description LIKE '%sub\\_%' AS names_subscription
       FROM fuzzy_keys k OFFSET 0
     ) k`;
-  if (!counts) throw new Error('a count gives one row');
+  if (!counts) throw new Error('the count returned no row');
   return counts;
 }

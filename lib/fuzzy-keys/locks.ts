@@ -5,27 +5,27 @@ import { canEdit } from './policy.ts';
 import { fuzzyKeyFields, toFuzzyKeyView } from './queries.ts';
 import type { FuzzyKeyView } from './schema.ts';
 
-/** The row, held against others until the transaction ends, so that the trail's `before` is true. Throws `not_found`. */
+/** Locks a key until the transaction ends, so that `before` in the audit log is true. Throws `not_found`. */
 export async function lockKey(db: Db, id: number) {
   await db.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${id} FOR UPDATE`;
   const row = await db.fuzzyKey.findUnique({ where: { id }, select: fuzzyKeyFields });
-  if (!row) throw new DomainError('not_found', 'There is no such key.');
+  if (!row) throw new DomainError('not_found', 'This key does not exist.');
   return row;
 }
 
 /**
- * The key of a description, held against others. Throws `not_found`, and `conflict` when a rotation gave its name to
- * another key meanwhile (S53).
+ * Locks the key of a description. Throws `not_found`, and `conflict` if a rotation has just given the description to
+ * another key (S53).
  */
 export async function lockNamedKey(tx: Context, description: string): Promise<FuzzyKeyView> {
   const found = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { id: true } });
-  if (!found) throw new DomainError('not_found', 'There is no key with this description.');
+  if (!found) throw new DomainError('not_found', 'No key has this description.');
   const key = toFuzzyKeyView(await lockKey(tx.db, found.id), tx.now);
   if (key.description !== description) throw changedMeanwhile();
   return key;
 }
 
-/** The key of a description, held against others, to be changed. Throws `conflict` for a deleted or replaced one (S51), or another version. */
+/** The same, to change the key. Throws `conflict` also for a deleted or replaced key, or a stale version (S51, R24). */
 export async function lockEditableKey(
   tx: Context,
   { description, version }: { description: string; version?: number | undefined },
@@ -36,21 +36,21 @@ export async function lockEditableKey(
       'conflict',
       key.replacedById === null
         ? 'This key is deleted. Restore it first.'
-        : 'This key was replaced by a new one, and follows that.',
+        : 'This key was replaced by a new one. Change the new one instead.',
     );
   if (version !== undefined && version !== key.version) throw changedMeanwhile();
   return key;
 }
 
-/** What the rules of policy.ts ask. */
+/** The facts that the rules of policy.ts need. */
 export const factsOf = (key: FuzzyKeyView) => ({ ...key, isReplaced: key.replacedById !== null });
 
 export const changedMeanwhile = () =>
-  new DomainError('conflict', 'This key was changed by somebody else meanwhile. Please load it again.');
+  new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
 
 /**
- * The keys that this one took the place of and that still work: they follow it in all but their own end, so that a
- * subscription or an owner never has two keys of different kinds.
+ * The keys that this one replaced and that still work. They follow it in everything but their end, so that a
+ * subscription or an owner never has two keys with different properties.
  */
 export async function olderKeys(tx: Context, id: number): Promise<{ id: number; worksUntil: Date }[]> {
   const older: { id: number; worksUntil: Date }[] = [];
@@ -62,7 +62,7 @@ export async function olderKeys(tx: Context, id: number): Promise<{ id: number; 
   }
 }
 
-/** The ids of a key and of those that follow it. */
+/** The ids of a key and of the replaced ones that follow it. */
 export const idsWithOlder = async (tx: Context, id: number): Promise<number[]> => [
   id,
   ...(await olderKeys(tx, id)).map((key) => key.id),

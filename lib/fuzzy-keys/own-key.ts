@@ -3,13 +3,13 @@ import { DomainError } from '#lib/errors.ts';
 import { olderKeys } from './locks.ts';
 import type { OwnKeyView } from './views.ts';
 
-/** A key of the caller's, and the keys that it took the place of while they still work. Throws `not_found`. */
+/** One of the caller's keys, with the keys that it replaced and that still work. Throws `not_found`. */
 export async function getOwnKey(ctx: Context<Member>, publicKey: string): Promise<OwnKeyView> {
   const key = await ctx.db.fuzzyKey.findFirst({
     where: { publicKey, userId: ctx.actor.userId },
     select: { id: true, privateKeySealed: true, createdAt: true, lastUsedAt: true },
   });
-  if (!key) throw new DomainError('not_found', 'There is no such key.');
+  if (!key) throw new DomainError('not_found', 'This key does not exist.');
   const ids = (await olderKeys(ctx, key.id)).map(({ id }) => id);
   const older = await ctx.db.fuzzyKey.findMany({
     where: { id: { in: ids }, deletedAt: null },

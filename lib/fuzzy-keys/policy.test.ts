@@ -8,7 +8,7 @@ test.each<[string, string | null, string]>([
   ['stripe by hand', null, 'manual'],
   ['sub_1 alone', 'a@b.example', 'user'],
   ['Acme mx', null, 'manual'],
-])('the type of %j with email %j is %s (spec §4)', (description, email, type) => {
+])('a key described %j with the email %j has the type %s', (description, email, type) => {
   expect(keyType({ description, email })).toBe(type);
 });
 
@@ -23,6 +23,6 @@ test.each<[string, Parameters<typeof canAssign>[0] & { isExternal: boolean }, bo
   ['with an email', { ...free, email: 'a@b.example' }, [true, false, true, false]],
   ['with an owner', { ...free, userId: 'u' }, [true, false, true, false]],
   ['external', { ...free, isExternal: true }, [true, true, false, false]],
-])('what can be done to a key that is %s (S51)', (_name, key, expected) => {
+])('decides whether to edit, assign, rotate and restore a key: %s (S51)', (_name, key, expected) => {
   expect([canEdit(key), canAssign(key), canRotate(key), canRestore(key)]).toEqual(expected);
 });

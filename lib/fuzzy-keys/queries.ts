@@ -5,7 +5,7 @@ import type { FuzzyKeyView } from './schema.ts';
 import { keyState } from './policy.ts';
 import type { PublicKeyMapEntry, RankMap } from './views.ts';
 
-/** What a view of a key needs. */
+/** The columns that a view of a key needs. */
 export const fuzzyKeyFields = {
   id: true,
   description: true,
@@ -30,13 +30,13 @@ export const fuzzyKeyFields = {
 
 type FuzzyKeyRecord = Prisma.FuzzyKeyGetPayload<{ select: typeof fuzzyKeyFields }>;
 
-/** A row as the world sees it: without the private half. */
+/** A key without its private half. */
 export function toFuzzyKeyView(row: FuzzyKeyRecord, now: Date): FuzzyKeyView {
   const { rankId, suspendedAt: _suspended, deletedAt: _deleted, privateKeySealed, user: _user, ...rest } = row;
   return { ...rest, rank: rankId, state: keyState(row, now), isExternal: privateKeySealed === null };
 }
 
-/** Every rank (spec §3). */
+/** All ranks, by number. */
 export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }> {
   const rows = await ctx.db.rank.findMany({ orderBy: { rank: 'asc' } });
   const entries = rows.map(({ rank, emoji, description, rate }) => [
@@ -46,7 +46,7 @@ export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }>
   return { ranks: Object.fromEntries(entries) as RankMap };
 }
 
-/** The public half of every key that is not deleted, with its own rate per unit where it has one (decisions §3). */
+/** The public half of every key that is not deleted, with its own rate per unit if it has one. */
 export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: PublicKeyMapEntry[] }> {
   const rows = await ctx.db.fuzzyKey.findMany({
     where: { deletedAt: null },
@@ -68,7 +68,7 @@ export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: Publ
   return { keys };
 }
 
-/** The name in fuzzystat of every key, or of one, by its description (spec §3); deleted ones too, because they have usage. */
+/** The key id of every key, or of one, by description. Includes deleted keys, because they have usage. */
 export async function getNameMap(
   ctx: Context<Admin>,
   { description }: { description?: string | undefined } = {},

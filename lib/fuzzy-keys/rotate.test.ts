@@ -24,13 +24,19 @@ const jobsOf = (db: Db, id: number) =>
 const mailsIn = (db: Db) =>
   db.$queryRaw<{ data: { template: string; sealed: string } }[]>`SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
 
-test('a new pair takes over all that the key was; the old one works until its end (spec §4)', () =>
+test('gives everything of a key to a new pair, and keeps the old one working until its end', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
     const description = `Stripe cus_1 sub_${unique('x')}`;
     const old = await createKeyRow(db, {
-      ...{ description, subscriptionId, userId: user.id, email: user.email, rankId: 20, quantity: 3, rate: 0.5 },
+      description,
+      subscriptionId,
+      userId: user.id,
+      email: user.email,
+      rankId: 20,
+      quantity: 3,
+      rate: 0.5,
       forbiddenFlags: [1],
     });
     await db.user.update({ where: { id: user.id }, data: { customKey: old.publicKey } });
@@ -38,13 +44,28 @@ test('a new pair takes over all that the key was; the old one works until its en
 
     const fresh = await db.fuzzyKey.findUniqueOrThrow({ where: { id: fuzzy_key.id } });
     expect(fresh).toMatchObject({
-      ...{ description, subscriptionId, userId: user.id, email: user.email, rankId: 20, quantity: 3, rate: 0.5 },
-      ...{ forbiddenFlags: [1], worksUntil: null, deletedAt: null, publicKey: key },
+      description,
+      subscriptionId,
+      userId: user.id,
+      email: user.email,
+      rankId: 20,
+      quantity: 3,
+      rate: 0.5,
+      forbiddenFlags: [1],
+      worksUntil: null,
+      deletedAt: null,
+      publicKey: key,
     });
     expect(publicKeyOf(unseal(fresh.privateKeySealed ?? new Uint8Array(), FUZZY_KEY_PURPOSE).toString())).toBe(key);
     expect(old_key).toMatchObject({
-      ...{ id: old.id, public_key: old.publicKey, description: `${description} (old key ${old.keyId})` },
-      ...{ state: 'on', deleted: false, type: 'stripe', replaced_by: description, subscription_status: null },
+      id: old.id,
+      public_key: old.publicKey,
+      description: `${description} (old key ${old.keyId})`,
+      state: 'on',
+      deleted: false,
+      type: 'stripe',
+      replaced_by: description,
+      subscription_status: null,
       works_until: after(24).toISOString(),
     });
     expect(await rowAt(db, 23.99, old.id)).toMatchObject({ state: 'on', deleted: false });
@@ -61,7 +82,7 @@ test.each<[Grace, number]>([
   ['1h', 1],
   ['24h', 24],
   ['7d', 168],
-])('with a grace of %s the old key ends %d hours later', (grace, hours) =>
+])('ends the old key after its grace (%s, %d hours)', (grace, hours) =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     await rotate(db, description, grace);
@@ -71,7 +92,7 @@ test.each<[Grace, number]>([
   }),
 );
 
-test('its job writes the end down, once, and never before it', () =>
+test('the retire job stores the end once, and never early', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     await rotate(db, description, '1h');
@@ -83,7 +104,7 @@ test('its job writes the end down, once, and never before it', () =>
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.retired' } })).toBe(1);
   }));
 
-test('the owner is told, by whom and until when, without the key; nobody else is', () =>
+test('tells only the owner by mail who rotated the key and when the old one ends, without the key', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { description } = await createKeyRow(db, { userId: user.id });
@@ -109,7 +130,7 @@ test.each<[string, object, boolean]>([
   ['suspended', { suspendedAt: START }, false],
   ['deleted', { deletedAt: START }, false],
   ['external', {}, true],
-])('a key that is %s is not rotated', (_name, fields, isExternal) =>
+])('refuses to rotate a key that is %s', (_name, fields, isExternal) =>
   inRollback(async (db) => {
     const pair = isExternal ? { publicKey: createKeyPair().publicKey, privateKey: null } : createKeyPair();
     const { description } = await createKeyRow(db, fields, pair);
@@ -118,7 +139,7 @@ test.each<[string, object, boolean]>([
   }),
 );
 
-/** A key that was rotated twice: A, then B, then C, which is the one of now. */
+/** A key that was rotated twice: B replaced A, and C replaced B. */
 async function rotatedTwice(db: Db, graces: [Grace, Grace]) {
   const { id: a, description } = await createKeyRow(db);
   const { fuzzy_key: b } = await rotate(db, description, graces[0]);
@@ -130,7 +151,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   ['7d', '24h', [25, 25, null]],
   ['24h', '7d', [24, 169, null]],
   ['7d', 'now', [1, 1, null]],
-])('rotated with %s and again with %s, an old key never outlives the one that replaced it', (first, second, ends) =>
+])('an old key never outlives the one that replaced it, rotated with %s and again with %s', (first, second, ends) =>
   inRollback(async (db) => {
     const { ids } = await rotatedTwice(db, [first, second]);
     for (const [index, id] of ids.entries()) {
@@ -141,7 +162,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   }),
 );
 
-test('what ends or changes the key does so to the older ones in their grace', () =>
+test('suspends, deletes and changes the replaced keys in their grace with the key', () =>
   inRollback(async (db) => {
     const { description, ids } = await rotatedTwice(db, ['24h', '7d']);
     const [, , live] = ids;
@@ -172,7 +193,7 @@ test('what ends or changes the key does so to the older ones in their grace', ()
     expect(first).toMatchObject({ rankId: 50, email: null, quantity: 1 });
   }));
 
-test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace for good', () =>
+test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace permanently', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     const { old_key } = await rotate(db, description, '7d');
@@ -181,7 +202,8 @@ test('a replaced key cannot be edited, rotated or restored; deleting it ends its
     await expect(setKeyEmail(adminAt(db), { ...which, email: null })).rejects.toMatchObject({ code: 'conflict' });
     await expect(rotate(db, which.description, 'now')).rejects.toMatchObject({ code: 'conflict' });
     expect((await deleteFuzzyKey(adminAt(db, 1), which)).fuzzy_key).toMatchObject({
-      ...{ state: 'deleted', works_until: after(1).toISOString() },
+      state: 'deleted',
+      works_until: after(1).toISOString(),
     });
     await expect(restoreFuzzyKey(adminAt(db, 2), which)).rejects.toMatchObject({ code: 'conflict' });
     await deleteFuzzyKey(adminAt(db, 3), { description });

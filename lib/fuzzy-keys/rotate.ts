@@ -17,10 +17,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
 
 /**
- * Puts a new pair in the place of a key: it takes over description, owner, rank, rate, quantity and subscription. The old
- * one is renamed, goes on working for the grace, and then is deleted for good; keys that were replaced before end with it
- * at the latest. The owner is told by mail. Throws `not_found`, and `conflict` for a key that does not work, is external,
- * or is rotated by somebody else at the same time (S53).
+ * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
+ * key is renamed, works until its grace ends, and is then deleted permanently; keys that were replaced before end with
+ * it at the latest. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is external, or
+ * is being rotated by another request (S53).
  */
 export async function rotateFuzzyKey(
   ctx: Context<Member>,
@@ -46,22 +46,22 @@ export async function rotateFuzzyKey(
   });
 }
 
-/** The job `fuzzy_key.retire`: writes down that the grace of a rotated key has ended. The key map and the lists see that by themselves. */
+/** The job `fuzzy_key.retire`: stores the end of a rotated key's grace, which key map and lists see without it. */
 export async function retireFuzzyKey(ctx: Context, { id }: { id: number }): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { deletedAt, worksUntil } = await lockKey(tx.db, id);
     if (deletedAt || !worksUntil) return;
-    // The worker's clock may be behind that of the queue.
+    // The worker's clock may be behind the queue's.
     if (worksUntil > tx.now) return enqueue(tx.db, 'fuzzy_key.retire', { id }, { startAfter: worksUntil });
     await tx.db.fuzzyKey.update({ where: { id }, data: { deletedAt: worksUntil, version: { increment: 1 } } });
     await recordAudit(tx, 'fuzzy_key.retired', String(id), { works_until: worksUntil.toISOString() });
   });
 }
 
-/** Unique, because it holds the key's own id; markers in front of it still say what type of key it is (spec §4). */
+/** Unique, because it contains the key id. The old description stays in front, so that the key keeps its type. */
 const oldDescription = ({ description, keyId }: FuzzyKeyView) => `${description} (old key ${keyId})`;
 
-/** The owner's row first, as deleting a user locks them. */
+/** Locks the owner before the key, in the order of user deletion. */
 async function lockToRotate(tx: Context, description: string): Promise<FuzzyKeyView> {
   const known = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { userId: true } });
   if (known?.userId) await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${known.userId}::uuid FOR KEY SHARE`;
@@ -71,7 +71,7 @@ async function lockToRotate(tx: Context, description: string): Promise<FuzzyKeyV
     throw new DomainError(
       'conflict',
       key.isExternal
-        ? 'This key was made elsewhere, and cannot be rotated here.'
+        ? 'This key was created elsewhere and cannot be rotated here.'
         : 'Only a key that works and was not replaced can be rotated.',
     );
   return key;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Email } from '#lib/users/email.ts';
 import type { KeyState } from './views.ts';
 
-/** A key as the domains see it; the private half is in no view. */
+/** A key as other domains see it, without the private half. */
 export type FuzzyKeyView = {
   id: number;
   description: string;
@@ -19,9 +19,9 @@ export type FuzzyKeyView = {
   userId: string | null;
   subscriptionId: string | null;
   state: KeyState;
-  /** an admin's entry of a key whose private half we do not have */
+  /** entered by an admin; we do not have its private half */
   isExternal: boolean;
-  /** the key that took its place when it was rotated */
+  /** the key that replaced it in a rotation */
   replacedById: number | null;
   /** end of the grace of a rotated key */
   worksUntil: Date | null;
@@ -29,7 +29,7 @@ export type FuzzyKeyView = {
   createdAt: Date;
 };
 
-/** What a new key is to be. `rate` is per unit. */
+/** The properties of a new key. `rate` is per unit. */
 export type CreateFuzzyKeyInput = {
   description: string;
   rank: number;
@@ -49,7 +49,7 @@ export type FuzzyKeyPlanInput = {
   rate?: number | null;
 };
 
-/** How long a rotated key goes on working. */
+/** How long a rotated key keeps working. */
 export const GRACES = ['now', '1h', '24h', '7d'] as const;
 export type Grace = (typeof GRACES)[number];
 
@@ -60,12 +60,12 @@ const named = {
     .max(300)
     .regex(/^\P{Cc}*$/u),
 };
-/** null and the empty text both mean: none. */
+/** null and the empty string both mean none. */
 const emailOrNone = z.union([z.literal('').transform(() => null), z.null(), Email]);
 const version = z.int().optional();
 const rank = z.int().min(0).max(1000);
 
-/** `POST …/generate` (spec §7). */
+/** `POST …/generate`. */
 export const GenerateFuzzyKeyInput = z.object({
   description: z
     .string()
@@ -86,7 +86,7 @@ export const NameMapQuery = z.object(named).partial();
 export const NamedKeyInput = z.object(named);
 export type NamedKeyInput = z.infer<typeof NamedKeyInput>;
 
-/** `POST …/set-email`; with a `version` the change is refused when the key is another by now. */
+/** `POST …/set-email`. A stale `version` is refused. */
 export const SetEmailInput = z.object({ ...named, email: emailOrNone, version });
 export type SetEmailInput = z.infer<typeof SetEmailInput>;
 

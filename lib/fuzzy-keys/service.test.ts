@@ -9,7 +9,7 @@ import { createFuzzyKey, FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } fr
 
 const plain = { rank: 20, quantity: 1, email: null, userId: null, subscriptionId: null };
 
-test('a new key belongs to its subscription, and only its public half can be read (S76)', () =>
+test('creates a key for its subscription, of which only the public half can be read (S76)', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const subscription = await createSubscriptionRow(db, { userId: user.id });
@@ -44,7 +44,7 @@ test('a new key belongs to its subscription, and only its public half can be rea
     expect(JSON.stringify(trail)).not.toContain(privateKey);
   }));
 
-test('a description is taken once, and the transaction around stays usable (S53)', () =>
+test('refuses a taken description, and leaves the outer transaction usable (S53)', () =>
   inRollback(async (db) => {
     const description = unique('taken');
     await createFuzzyKey(systemContext(db), { ...plain, description });
@@ -54,7 +54,7 @@ test('a description is taken once, and the transaction around stays usable (S53)
     expect(await db.fuzzyKey.count({ where: { description } })).toBe(1);
   }));
 
-test('a subscription has one key', () =>
+test('refuses a second key for a subscription', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
@@ -63,7 +63,7 @@ test('a subscription has one key', () =>
     await expect(second).rejects.toMatchObject({ code: 'conflict' });
   }));
 
-test('a state is reached from any other, once, with one audit row of before and after (S81)', () =>
+test('changes between all states, with one audit row of before and after for each change (S81)', () =>
   inRollback(async (db) => {
     const { id } = await createKeyRow(db);
     const ctx = adminContext(db);
@@ -97,7 +97,7 @@ test('a state is reached from any other, once, with one audit row of before and 
     });
   }));
 
-test('a state keeps the time at which it began', () =>
+test('keeps the time at which a state began', () =>
   inRollback(async (db) => {
     const { id } = await createKeyRow(db);
     const [first, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
@@ -107,7 +107,7 @@ test('a state keeps the time at which it began', () =>
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: later });
   }));
 
-test('a key that was suspended beneath its deletion comes back as it was', () =>
+test('keeps the time of a suspension when a deletion is taken back', () =>
   inRollback(async (db) => {
     const [first, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
     const { id } = await createKeyRow(db, { suspendedAt: first, deletedAt: first });
@@ -115,15 +115,16 @@ test('a key that was suspended beneath its deletion comes back as it was', () =>
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: null });
   }));
 
-test('of ten callers who delete a key at once one is recorded', async () => {
+test('records one deletion by ten concurrent callers', async () => {
   const { id } = await createKeyRow(db());
-  await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // ten open connections
+  // Opens ten connections.
+  await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
   await Promise.all(Array.from({ length: 10 }, () => setKeyState(systemContext(db()), id, 'deleted')));
   expect(await db().auditEvent.count({ where: { targetId: String(id) } })).toBe(1);
   expect(await db().fuzzyKey.findUnique({ where: { id } })).toMatchObject({ version: 2 });
 });
 
-test('a plan is given to a key once, and never to a deleted one (S51)', () =>
+test('applies a plan once, and never to a deleted key (S51)', () =>
   inRollback(async (db) => {
     const { id } = await createKeyRow(db, { rate: 3 });
     const plan = { rank: 75, quantity: 2, forbiddenFlags: [1] };
@@ -141,7 +142,7 @@ test('a plan is given to a key once, and never to a deleted one (S51)', () =>
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.updated' } })).toBe(2);
   }));
 
-test('an id that is no key is not found', () =>
+test('throws not_found for an unknown id', () =>
   inRollback(async (db) => {
     await expect(setKeyState(systemContext(db), 2_000_000, 'on')).rejects.toMatchObject({ code: 'not_found' });
     const plan = { rank: 20, quantity: 1, forbiddenFlags: [] };

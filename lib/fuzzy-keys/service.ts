@@ -9,10 +9,10 @@ import { fuzzyKeyFields, toFuzzyKeyView } from './queries.ts';
 import type { CreateFuzzyKeyInput, FuzzyKeyPlanInput, FuzzyKeyView } from './schema.ts';
 import type { KeyState } from './views.ts';
 
-/** What `seal` is told for private halves. */
+/** The purpose that private halves are sealed for. */
 export const FUZZY_KEY_PURPOSE = 'fuzzy-key';
 
-/** Makes a pair, seals its private half and returns the public one. Throws `conflict` when the description is taken (spec §7). */
+/** Creates a key, its private half sealed. Throws `conflict` if the description or the subscription already has one. */
 export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): Promise<FuzzyKeyView> {
   const pair = createKeyPair();
   assertPair(pair);
@@ -45,7 +45,7 @@ export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): 
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const what = input.subscriptionId === null ? 'this description' : 'this description or for this subscription';
-    throw new DomainError('conflict', `A key with ${what} exists already.`);
+    throw new DomainError('conflict', `A key with ${what} already exists.`);
   }
 }
 
@@ -56,9 +56,8 @@ const ACTION_BY_STATE = {
 } satisfies Record<KeyState, AuditAction>;
 
 /**
- * Brings a key, and those it took the place of in their grace, into a state, whatever it was before; a key that is in it
- * stays untouched, without an audit row. A suspended key that is deleted stays suspended beneath. A replaced key that is
- * deleted by itself has no grace any more. Throws `not_found`.
+ * Sets the state of a key and of the replaced ones that still work. A key that already has it stays untouched, without
+ * an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace. Throws `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -70,7 +69,7 @@ export async function setKeyState(ctx: Context, id: number, state: KeyState): Pr
   });
 }
 
-/** One key, for itself. */
+/** Sets the state of this key alone. */
 async function bringInto(tx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   const before = await lockKey(tx.db, id);
   if (storedState(before) === state) return toFuzzyKeyView(before, tx.now);
@@ -88,14 +87,13 @@ async function bringInto(tx: Context, id: number, state: KeyState): Promise<Fuzz
   return toFuzzyKeyView(after, tx.now);
 }
 
-/** What `setKeyState` has made of a key; its owner's block and the end of a grace come on top (policy.ts). */
+/** The state that `setKeyState` stored; `keyState` (policy.ts) adds the owner's block and the end of a grace. */
 const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /**
- * Gives a key, and those it took the place of in their grace, what its plan says; without a change there is no audit row.
- * An absent `rate` leaves the key's own.
- * A deleted key is left as it is (S51). Throws `not_found`.
+ * Applies a plan to a key and to the replaced ones that still work. An absent `rate` keeps the key's own. Without a
+ * change it writes no audit row. Leaves a deleted key as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {

@@ -3,11 +3,11 @@ import { localContacts } from '#lib/testing/contacts.ts';
 import { fuzzyFiles, PLACEHOLDER_KEY } from './setup-files.ts';
 
 test.each<[string, number[], boolean, boolean]>([
-  ['a key that may ask both lists', [], true, true],
+  ['a key that may use both storages', [], true, true],
   ['a key without bulk service', [1], true, false],
-  ['a key of rank 10, from which the premium list is hidden', [8], false, true],
-  ['a key from which both are hidden', [1, 8], false, false],
-])('the configuration of %s has the rules and weights of what it may ask', (_name, forbidden, premium, bulk) => {
+  ['a key of rank 10, without the premium storage', [8], false, true],
+  ['a key without either', [1, 8], false, false],
+])('writes only the permitted rules and weights for %s', (_name, forbidden, premium, bulk) => {
   const { check, group } = fuzzyFiles('key', localContacts, forbidden);
   expect([check.content.includes('rule "FUZZY_PLUS"'), check.content.includes('flag = 8;')]).toEqual([
     premium,
@@ -23,7 +23,7 @@ test.each<[string, number[], boolean, boolean]>([
     expect(group.content.includes(name), name).toBe(isThere);
 });
 
-test('the guide of somebody who is not logged in has both', () => {
+test('writes both rules for a visitor without a key', () => {
   const { check, group } = fuzzyFiles(PLACEHOLDER_KEY, localContacts);
   expect(check.content).toMatch(/FUZZY_PLUS[^]*FUZZY_BULK/);
   expect(group.content).toMatch(/FUZZY_PLUS_DENIED[^]*FUZZY_BULK/);

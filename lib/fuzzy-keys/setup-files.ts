@@ -1,19 +1,19 @@
 import type { Contacts } from '#lib/site.ts';
 import { fuzzyCheckConfig, rulesFor, type FuzzyRule } from './client-config.ts';
 
-/** A file as the setup guide shows it; `mode` where others must not read it. */
+/** A file as the setup guide shows it; with a `mode` if others must not read it. */
 export type SetupFile = { path: string; content: string; mode?: '0600' };
 
-/** What stands in for the key of somebody who is not logged in. */
+/** Shown instead of a key to visitors who are not logged in. */
 export const PLACEHOLDER_KEY = 'YOUR_API_KEY';
 
-/** The first 8 and the last 8 characters of a key: login and password of the repository (spec §2). */
+/** Login and password of the repository: the first 8 and the last 8 characters of the key. */
 export const repositoryLogin = (publicKey: string): { login: string; password: string } =>
   publicKey === PLACEHOLDER_KEY
     ? { login: 'FIRST_8_OF_KEY', password: 'LAST_8_OF_KEY' }
     : { login: publicKey.slice(0, 8), password: publicKey.slice(-8) };
 
-/** The two files of the fuzzy service (spec §2, rspamd.md), accepted by `rspamadm configtest -s`. */
+/** The two configuration files of the fuzzy service, as `rspamadm configtest -s` accepts them. */
 export const fuzzyFiles = (
   publicKey: string,
   contacts: Contacts,
@@ -42,7 +42,7 @@ const unknownOf = ({ name }: FuzzyRule) =>
   `  "${name}_UNKNOWN" { weight = 0.0; description = "Unknown flag of the ${name === 'FUZZY_BULK' ? 'bulk' : 'premium'} storage"; }
 `;
 
-/** The stable repository on EL-based systems, and the command after it. */
+/** The stable repository on EL-based systems: its file, and the command to run afterwards. */
 export function elRepository(
   publicKey: string,
   { repositoryHost }: Contacts,
@@ -69,7 +69,7 @@ enabled=1
   };
 }
 
-/** The stable repository on Debian-based systems; `CODENAME` is the system's own (`. /etc/os-release`). */
+/** The stable repository on Debian-based systems. The codename comes from the system's `/etc/os-release`. */
 export function debianRepository(
   publicKey: string,
   { repositoryHost }: Contacts,

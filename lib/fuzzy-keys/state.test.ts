@@ -15,7 +15,7 @@ const now = new Date('2026-06-15T12:00:00Z');
 const before = new Date(now.getTime() - 1000);
 const after = new Date(now.getTime() + 1000);
 
-/** What each place says of a key: the console's lists, the user's status, the storage, the repository. */
+/** What each place reports about a key: the console's lists, the user's status, the storage, the repository. */
 async function says(db: Db, key: { id: number; description: string; publicKey: string }, userId: string) {
   const admin = adminContext(db, undefined, { now });
   const [active, deleted] = [
@@ -48,8 +48,8 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
   ['that is suspended', { suspendedAt: before }, {}, 'suspended'],
   ['whose owner is blocked', {}, { blockedAt: before }, 'suspended'],
   ['that is deleted', { deletedAt: before }, {}, 'deleted'],
-  ['that is deleted, of a blocked owner', { deletedAt: before }, { blockedAt: before }, 'deleted'],
-])('every place says the same of a key %s', (_name, keyFields, userFields, state) =>
+  ['that is deleted and whose owner is blocked', { deletedAt: before }, { blockedAt: before }, 'deleted'],
+])('reports the same state everywhere for a key %s', (_name, keyFields, userFields, state) =>
   inRollback(async (db) => {
     const user = await createUserRow(db, userFields);
     const isReplaced = 'worksUntil' in keyFields;
@@ -57,15 +57,19 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
     const key = await createKeyRow(db, { userId: user.id, ...keyFields, ...next });
     const isOn = state === 'on';
     expect(await says(db, key, user.id)).toEqual({
-      ...{ list: [state], panel: [state], palette: [state], storageAnswers: isOn, repositoryLetsIn: isOn },
-      // A replaced key is the user's no more, and a deleted manual one is no entry of theirs.
+      list: [state],
+      panel: [state],
+      palette: [state],
+      storageAnswers: isOn,
+      repositoryLetsIn: isOn,
+      // The user's row shows neither a replaced key nor a deleted manual one.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
     });
   }),
 );
 
-test('a key of a blocked owner is not rotated', () =>
+test("refuses to rotate a blocked owner's key", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db, { blockedAt: before });
     const { description } = await createKeyRow(db, { userId: user.id });

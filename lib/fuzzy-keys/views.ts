@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Whether the storage answers a key: a suspended one is refused at once, a deleted one leaves the key map after 30 days. */
+/** Whether the storage answers a key. It refuses suspended and deleted keys; a deleted one leaves after 30 days. */
 export const KeyState = z.enum(['on', 'suspended', 'deleted']);
 export type KeyState = z.infer<typeof KeyState>;
 
-/** The type badge of a key (spec §4). */
+/** The type of a key, shown as a badge. */
 export const KeyType = z.enum(['stripe', 'user', 'manual']);
 export type KeyType = z.infer<typeof KeyType>;
 
 const time = z.iso.datetime();
 const nextCursor = z.string().nullable();
 
-/** A key in the calls of admins (spec §3, §7). Times are ISO 8601 UTC. */
+/** A key in the admin API. Times are ISO 8601 UTC. */
 export const FuzzyKeyRow = z.object({
   id: z.int(),
   version: z.int(),
@@ -26,18 +26,18 @@ export const FuzzyKeyRow = z.object({
   deleted: z.boolean(),
   state: KeyState,
   type: KeyType,
-  is_external: z.boolean().describe('made elsewhere: its private half is not ours'),
+  is_external: z.boolean().describe('created elsewhere; its private half is not stored here'),
   is_owner_blocked: z.boolean(),
-  subscription_status: z.string().nullable().describe("Stripe's word for the subscription that the key belongs to"),
+  subscription_status: z.string().nullable().describe("Stripe's status of the key's subscription"),
   created_at: time,
   deleted_at: time.nullable(),
   last_used_at: time.nullable(),
   works_until: time.nullable().describe('end of the grace of a rotated key'),
-  replaced_by: z.string().nullable().describe('description of the key that took its place'),
+  replaced_by: z.string().nullable().describe('description of the key that replaced it'),
 });
 export type FuzzyKeyRow = z.infer<typeof FuzzyKeyRow>;
 
-/** The changes of one key, without their status. */
+/** The answer to a change of one key, without its `status`. */
 export const FuzzyKeyAnswer = z.object({ fuzzy_key: FuzzyKeyRow });
 
 /** `…/undelete`. */
@@ -48,7 +48,7 @@ export const RestoredKeyView = FuzzyKeyAnswer.extend({
 /** `…/generate`. */
 export const GeneratedKeyView = z.object({ key: z.string().describe('the public half'), fuzzy_key: FuzzyKeyRow });
 
-/** What a rotation made. */
+/** The result of a rotation. */
 export const RotatedKey = z.object({
   key: z.string().describe('the new public half'),
   fuzzy_key: FuzzyKeyRow,
@@ -59,10 +59,10 @@ export type RotatedKey = z.infer<typeof RotatedKey>;
 /** `…/search`. */
 export const FoundKeysView = z.object({ keys: z.array(FuzzyKeyRow) });
 
-/** `GET admin/api/fuzzy-keys` without its status. */
+/** `GET admin/api/fuzzy-keys`, without its `status`. */
 export const FuzzyKeyListView = z.object({
   keys: z.array(FuzzyKeyRow),
-  total: z.int().describe('what the filters leave'),
+  total: z.int().describe('number of matching keys'),
   next_cursor: nextCursor,
   counts: z
     .object({
@@ -72,11 +72,11 @@ export const FuzzyKeyListView = z.object({
       manual: z.int(),
       deleted: z.int(),
     })
-    .describe('of all keys'),
+    .describe('counts over all keys'),
 });
 export type FuzzyKeyListView = z.infer<typeof FuzzyKeyListView>;
 
-/** A row of `GET admin/api/unassociated-keys` (spec §3). */
+/** A row of `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeyRow = z.object({
   public_key: z.string(),
   description: z.string(),
@@ -93,7 +93,7 @@ export const UnassociatedKeyListView = z.object({
   next_cursor: nextCursor,
 });
 
-/** `GET admin/api/fuzzy-keys/ranks` (spec §3), by the rank's number. */
+/** `GET admin/api/fuzzy-keys/ranks`, by the rank's number. */
 export const RankMap = z.record(
   z.string(),
   z.object({
@@ -105,7 +105,7 @@ export const RankMap = z.record(
 export type RankMap = z.infer<typeof RankMap>;
 export const RanksView = z.object({ ranks: RankMap.describe("by the rank's number") });
 
-/** What the keys of each Stripe product get, by its name. */
+/** Rank and rate of the keys of each Stripe product, by the product's name. */
 export const ProductsView = z.object({
   products: z
     .record(
@@ -123,7 +123,7 @@ export const PublicKeyMapEntry = z.object({
     ratelimit: z
       .object({ rate: z.number().describe('requests per second for one unit') })
       .optional()
-      .describe('only where the key has a rate of its own'),
+      .describe('only if the key has its own rate'),
   }),
 });
 export type PublicKeyMapEntry = z.infer<typeof PublicKeyMapEntry>;
@@ -132,16 +132,16 @@ export const PublicKeyMapView = z.object({ keys: z.array(PublicKeyMapEntry) });
 /** `GET admin/namemap`. */
 export const NameMapView = z
   .record(z.string(), z.string())
-  .describe("a key's name in fuzzystat, 13 characters, by its description");
+  .describe("each key's name in fuzzystat, 13 characters, by its description");
 
 /** `GET account/api/key`. Times are ISO 8601 UTC. */
 export const OwnKeyView = z.object({
   public_key: z.string(),
-  is_external: z.boolean().describe('made elsewhere: it cannot be rotated here'),
+  is_external: z.boolean().describe('created elsewhere; it cannot be rotated here'),
   created_at: time,
   last_used_at: time.nullable(),
   old_keys: z
     .array(z.object({ public_key: z.string(), works_until: time, last_used_at: time.nullable() }))
-    .describe('keys that it took the place of, while they still work'),
+    .describe('keys that it replaced and that still work'),
 });
 export type OwnKeyView = z.infer<typeof OwnKeyView>;

@@ -11,7 +11,7 @@ const BOUNDS = {
 
 type Outcome = { state: 'waits' | 'begun' | 'refused'; ms: number; leave: () => void };
 
-/** Enters, and watches what becomes of it. */
+/** Enters a request and records its outcome. */
 function watched(admission: ReturnType<typeof createAdmission>) {
   return (kind: Kind, caller = 'a caller'): Outcome => {
     const from = performance.now();
@@ -30,17 +30,17 @@ const many = (enter: (kind: Kind) => Outcome, kind: Kind, count: number) =>
   Array.from({ length: count }, () => enter(kind));
 const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
 
-test('R17 a thousand at once: no more are begun than are carried, the queue is bounded, and the rest refused at once', () => {
+test('starts and queues a bounded number of 1,000 simultaneous requests, and refuses the rest (R17)', () => {
   const outcomes = many(watched(createAdmission(() => true, BOUNDS)), 'reads', 1000);
   const count = (state: Outcome['state']) => outcomes.filter((each) => each.state === state).length;
   expect([count('begun'), count('waits'), count('refused')]).toEqual([2, 4, 994]);
 });
 
-test('R17 who waits is begun as soon as another has ended, in turn', () => {
+test('starts the first waiting request when a running one ends (R17)', () => {
   const [first, , third, fourth] = many(watched(createAdmission(() => true, BOUNDS)), 'reads', 4);
   expect([third?.state, fourth?.state]).toEqual(['waits', 'waits']);
   first?.leave();
-  first?.leave(); // a place is left once
+  first?.leave(); // a second call has no effect
   expect([third?.state, fourth?.state]).toEqual(['begun', 'waits']);
 });
 
@@ -63,14 +63,14 @@ test('a request that gives its place back lets the next one begin, once', () => 
   expect([second.state, third.state]).toEqual(['begun', 'waits']);
 });
 
-test('R17 who waits in a busy process is refused when its patience ends, and later ones sooner while some still wait', async () => {
+test('refuses a waiting request after its patience, and later ones sooner while the queue persists (R17)', async () => {
   const enter = watched(createAdmission(() => true, BOUNDS));
   many(enter, 'reads', 2);
   const early = enter('reads');
   await expect.poll(() => early.state).toBe('refused');
   expect(early.ms).toBeGreaterThan(BOUND.patience - 1);
 
-  const held = enter('reads'); // the queue is empty again: its own patience
+  const held = enter('reads'); // the queue was empty: full patience
   const rest: Outcome[] = [];
   for (const end = performance.now() + 2 * BOUND.patience; performance.now() < end; await sleep(5))
     rest.push(enter('reads'));
@@ -79,7 +79,7 @@ test('R17 who waits in a busy process is refused when its patience ends, and lat
   expect(rest.at(-1)?.ms).toBeLessThan(held.ms);
 });
 
-test('R17 requests that merely wait keep nobody out: while there is time more are begun, some at each look', async () => {
+test('starts waiting requests while the process has idle time, and none while it is busy (R17)', async () => {
   let isBusy = false;
   const enter = watched(
     createAdmission(() => isBusy, { ...BOUNDS, reads: { ...BOUND, waiting: 100, patience: 5000 } }),
@@ -94,7 +94,7 @@ test('R17 requests that merely wait keep nobody out: while there is time more ar
   expect(last.state).toBe('waits');
 });
 
-test('S8 R1 each kind has its own places: neither a flood of pages nor one of logins keeps Stripe out', async () => {
+test('keeps places for webhooks during a flood of reads and writes (S8, R1)', async () => {
   const enter = watched(createAdmission(() => true, BOUNDS));
   many(enter, 'reads', 50);
   many(enter, 'writes', 50);
@@ -111,11 +111,11 @@ test.each([
   ['POST', '/api/webhooks/stripe', 'webhooks'],
   ['GET', '/api/webhooks/stripe', 'reads'],
   ['DELETE', '/account/api/webhooks/', 'writes'],
-])('%s %s is counted among the %s', (method, pathname, kind) => {
+])('counts %s %s among the %s', (method, pathname, kind) => {
   expect(kindOf(method, pathname)).toBe(kind);
 });
 
-test('R17 the event loop is busy while it works, and not while it waits', { timeout: 10_000 }, async () => {
+test('counts the event loop as busy while it works, and idle while it waits (R17)', { timeout: 10_000 }, async () => {
   const none = { atOnce: 0, waiting: 10, patience: 60_000, standing: 60_000 };
   const enter = watched(createAdmission(undefined, { reads: none, writes: none, webhooks: none }));
   const held = enter('reads');

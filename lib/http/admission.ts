@@ -3,18 +3,18 @@ import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
 
 /**
- * What is counted apart, so that a flood of the one takes no place from the other (S8): requests that read, those that
- * change something, and Stripe's events, which come in bursts and must all be taken (R1).
+ * Each kind of request is counted separately, so that a flood of one takes no places from another (S8). Webhooks are
+ * Stripe's events, which come in bursts and must all be accepted (R1).
  */
 export type Kind = 'reads' | 'writes' | 'webhooks';
 type Bound = {
-  /** so many are begun whatever happens: about a tenth of a second of work */
+  /** requests that start regardless of load: about 100 ms of work */
   atOnce: number;
-  /** so many more wait; they cost a socket each */
+  /** further requests that may wait; each costs a socket */
   waiting: number;
-  /** they wait no longer, in ms */
+  /** longest wait, in ms */
   patience: number;
-  /** nor longer than this, while some have been waiting for `patience` already: then it is no burst that passes */
+  /** longest wait once the queue has not been empty for `patience` ms: then the load is more than a short burst */
   standing: number;
 };
 const BOUNDS: Record<Kind, Bound> = {
@@ -22,19 +22,19 @@ const BOUNDS: Record<Kind, Bound> = {
   writes: { atOnce: 30, waiting: 200, patience: 150, standing: 20 },
   webhooks: { atOnce: 8, waiting: 200, patience: 4000, standing: 4000 },
 };
-/** How much of its time the event loop works when it has none left. */
+/** Event loop utilization from which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
-/** How many more are begun a sample while the process has time left: those that are under way merely wait. */
+/** Requests to start per sample while the process has idle time: those in progress are only waiting. */
 const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
 
-/** A request that was begun; `leave` is to be called when it has ended. */
+/** A started request. Call `leave` when it has ended. */
 type Place = { leave: () => void };
 type Waiting = { caller: string; since: number; begin: (place: Place) => void; refuse: () => void };
 
-/** For what costs less than refusing it. */
+/** For requests that cost less to serve than to refuse. */
 export const CHEAP: Place = { leave: () => {} };
 
 /** The place of the request that is being answered; server.ts and Next's bundle share it through globalThis. */
@@ -50,14 +50,14 @@ export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.r
  */
 export const leavePlace = (): void => placeOfRequest.getStore()?.leave();
 
-/** Where a request is counted. A webhook's body is bounded, and its signature judged before anything else is done (S31). */
+/** The kind of a request. Any caller can take a webhook place, but size and signature are checked first (S56, S59). */
 export const kindOf = (method: string, pathname: string): Kind =>
   READS.has(method) ? 'reads' : pathname.startsWith(WEBHOOKS) ? 'webhooks' : 'writes';
 
 /**
- * Decides when one more request is begun. Beyond the few that are begun at once it waits until one of them has ended, or
- * the process proves to have time: no more work is taken on than is seen to be carried (R17). Who has waited too long is
- * refused. Requests that merely wait, for a slow client or for Stripe, keep nobody out.
+ * Decides when a request starts. Beyond `atOnce`, a request waits until another one ends or the process has idle time,
+ * so the process takes on no more work than it can carry (R17). A request that waits too long is refused. Started
+ * requests that only wait, for a slow client or for Stripe, do not hold up others.
  */
 export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: Record<Kind, Bound> = BOUNDS) {
   const lanes = { reads: lane(bounds.reads), writes: lane(bounds.writes), webhooks: lane(bounds.webhooks) };
@@ -70,11 +70,14 @@ export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: 
     if (isAnyoneWaiting) timer = setTimeout(look, SAMPLE_MS);
   }
   return {
-    /** Calls `begin` or `refuse`, now or within the kind's patience. Of those who wait, the caller with the least under way is next. */
+    /**
+     * Calls `begin` or `refuse`, now or within the patience of its kind. Of the waiting requests, the next is one of the
+     * caller with the fewest started ones.
+     */
     enter(kind: Kind, caller: string, begin: (place: Place) => void, refuse: () => void): void {
       const waits = lanes[kind].enter({ caller, since: performance.now(), begin, refuse });
       if (!waits || timer) return;
-      isBusy(); // it looks at what happens from now on
+      isBusy(); // starts a new measurement
       timer = setTimeout(look, SAMPLE_MS);
     },
   };
@@ -119,7 +122,7 @@ function lane({ atOnce, waiting, patience, standing }: Bound) {
     return queue.splice(place, 1)[0];
   }
   return {
-    /** True when it has to wait. */
+    /** Returns true if the request has to wait. */
     enter(request: Waiting): boolean {
       if (!queue.length) emptyAt = request.since;
       if (!queue.length && underWay < atOnce) begin(request);
@@ -127,7 +130,7 @@ function lane({ atOnce, waiting, patience, standing }: Bound) {
       else return queue.push(request) > 0;
       return false;
     },
-    /** Begins so many more, and refuses who waited too long. True while somebody waits. */
+    /** Starts up to `more` requests and refuses those that waited too long. Returns true while requests wait. */
     look(more: number): boolean {
       if (more) fill(Math.max(atOnce, underWay + more));
       const now = performance.now();
@@ -145,7 +148,7 @@ function watchProcess(): () => boolean {
   return () => hasNoIdleTime() || pool().waitingCount > 0;
 }
 
-/** Whether the event loop had no idle time lately. */
+/** Returns a check whether the event loop had no idle time since the previous check. */
 function watchLoop(): () => boolean {
   let before = performance.eventLoopUtilization();
   return () => {

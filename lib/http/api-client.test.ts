@@ -6,12 +6,12 @@ const answerWith = (body: string, init: ResponseInit = {}) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a success is its JSON body', async () => {
+test('returns the JSON body of a successful response', async () => {
   answerWith('{"status":"ok"}');
   await expect(apiGet('/x')).resolves.toEqual({ status: 'ok' });
 });
 
-test("a refusal is read for its `error` field, its code, its fields and the request's id (spec §7)", async () => {
+test('rejects with the text, code, fields, request id and Retry-After of an error response', async () => {
   answerWith('{"error":"No.","code":"weak_password","request_id":"r-1","fields":{"password":"Longer."}}', {
     status: 422,
     headers: { 'retry-after': '7' },
@@ -27,25 +27,25 @@ test("a refusal is read for its `error` field, its code, its fields and the requ
 });
 
 test.each([
-  ['', 'nothing'],
-  ['<html>', 'no JSON'],
+  ['', 'empty'],
+  ['<html>', 'not JSON'],
   ['{}', 'no error field'],
-  ['{"error":7}', 'an error that is no text'],
+  ['{"error":7}', 'error is not a string'],
   ['null', 'null'],
-])("a refusal with %j (%s) is 'HTTP {status}: {statusText}'", async (body) => {
+])("reports an error response with body %j (%s) as 'HTTP {status}: {statusText}'", async (body) => {
   answerWith(body, { status: 502, statusText: 'Bad Gateway' });
   await expect(apiGet('/x')).rejects.toMatchObject({ message: 'HTTP 502: Bad Gateway', status: 502, code: 'unknown' });
 });
 
 test.each(['', '<!doctype html>', '{'])(
-  "a success that is not JSON (%j) is 'Invalid JSON response from server'",
+  "rejects a success that is not JSON (%j) with 'Invalid JSON response from server'",
   async (body) => {
     answerWith(body);
     await expect(apiGet('/x')).rejects.toMatchObject({ message: 'Invalid JSON response from server', status: 200 });
   },
 );
 
-test('no answer at all is a failure of the network, not of the server', async () => {
+test('reports a missing response as a network failure', async () => {
   vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValue(new TypeError('fetch failed')));
   await expect(apiGet('/x')).rejects.toMatchObject({ code: 'network', status: 0 });
 });

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#lib/errors.ts';
 
-/** A call that was refused, or never arrived. `code` is `network` when there was no answer and `unknown` when the answer was not ours. */
+/** A failed request. `code` is `network` without a response, and `unknown` if the response is not one of ours. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network' | 'unknown';
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Readonly<Record<string, string>>;
-  /** All that the answer said: a conflict carries the fresh row (decisions §5). */
+  /** The whole error body: a conflict carries the fresh row (R24). */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -31,20 +31,20 @@ type ApiErrorDetails = {
   body?: Record<string, unknown> | undefined;
 };
 
-/** GET of one of our own calls (spec §7). Throws ApiError. */
+/** Sends a GET to one of our own endpoints. Throws ApiError. */
 export const apiGet = <T>(path: string, headers: Record<string, string> = {}): Promise<T> =>
   call<T>(path, { method: 'GET', headers });
 
-/** POST of a JSON body to one of our own calls (spec §7). Throws ApiError. */
+/** Sends a POST with a JSON body to one of our own endpoints. Throws ApiError. */
 export const apiPost = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('POST', body));
 
-/** PUT of a JSON body to one of our own calls (spec §7). Throws ApiError. */
+/** Sends a PUT with a JSON body to one of our own endpoints. Throws ApiError. */
 export const apiPut = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PUT', body));
 
-/** PATCH of a JSON body to one of our own calls. Throws ApiError. */
+/** Sends a PATCH with a JSON body to one of our own endpoints. Throws ApiError. */
 export const apiPatch = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PATCH', body));
 
-/** DELETE by one of our own calls, with a JSON body where it asks for one. Throws ApiError. */
+/** Sends a DELETE to one of our own endpoints, with a JSON body if it takes one. Throws ApiError. */
 export const apiDelete = <T>(path: string, body?: object): Promise<T> =>
   call<T>(path, body ? withJson('DELETE', body) : { method: 'DELETE' });
 

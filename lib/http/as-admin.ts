@@ -2,7 +2,10 @@ import { ApiError } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { orLogin } from './or-login.ts';
 
-/** A call of an open admin page: logged out → the login and back; a text with 302 → the root (decisions §10). */
+/**
+ * Awaits a request of an open admin page. Without a session the browser goes to the login and returns here; an error
+ * whose text contains `302` sends it to the home page.
+ */
 export async function asAdmin<T>(call: Promise<T>): Promise<T> {
   try {
     return await orLogin(call);

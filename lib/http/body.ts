@@ -1,11 +1,11 @@
 import { DomainError } from '#lib/errors.ts';
 
-/** 64 kB: the most that a call of ours takes (S56). */
+/** 64 kB, the default limit of a request body (S56). */
 export const BODY_LIMIT = 64 * 1024;
 
 /**
- * The body's bytes. Throws `body_too_large` as soon as they are more than `limit`, whatever Content-Length claims, and
- * `malformed` when the caller goes away before its end.
+ * The body's bytes. Throws `body_too_large` as soon as they exceed `limit`, whatever Content-Length claims, and
+ * `malformed` when the client disconnects before the end.
  */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Buffer> {
   const tooLarge = () => new DomainError('body_too_large', `The body is larger than ${limit / 1024} kB.`);
@@ -19,7 +19,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Bu
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof DomainError ? error : new DomainError('malformed', 'The body ended too early.');
+    throw error instanceof DomainError ? error : new DomainError('malformed', 'The request body is incomplete.');
   }
   return Buffer.concat(chunks);
 }
@@ -37,7 +37,7 @@ export async function readJson(request: Request, limit = BODY_LIMIT): Promise<un
   }
 }
 
-/** The body of a plain form as a flat record; a repeated field keeps its last value. Throws `unsupported_media_type`. */
+/** A plain form's body as a flat record; a repeated field keeps its last value. Throws `unsupported_media_type`. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded')
     throw new DomainError('unsupported_media_type', 'The body must be application/x-www-form-urlencoded.');

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 const get = async (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
 
-test('R17 S37 S82 a refusal says when to try again, carries the headers of every answer, and a request id', async () => {
+test('answers 503 with Retry-After, the security headers and a request id (R17, S37, S82)', async () => {
   const answer = await get('/userstatus');
   expect(answer.status).toBe(503);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ test('R17 S37 S82 a refusal says when to try again, carries the headers of every
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('R17 a person gets a page, with the id', async () => {
+test('answers a browser with a page that shows the request id (R17)', async () => {
   const answer = await get('/dashboard', { accept: 'text/html' });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
   const text = await answer.text();
@@ -34,6 +34,6 @@ test('R17 a person gets a page, with the id', async () => {
   expect(text).toContain(answer.headers.get('x-request-id'));
 });
 
-test('R17 a client of the provider gets the error that RFC 6749 has for it', async () => {
+test('answers an OAuth client with temporarily_unavailable (R17)', async () => {
   expect(await (await get('/oauth2/token')).json()).toMatchObject({ error: 'temporarily_unavailable' });
 });

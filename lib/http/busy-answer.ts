@@ -8,12 +8,12 @@ import { documentPolicy, SECURITY_HEADERS } from './security-headers.ts';
 const TEXT = 'The service is busy. Please try again in a moment.';
 const AWAY_TEXT = 'The service is not available right now. Please try again in a moment.';
 const RETRY_AFTER_SECONDS = '2';
-/** Where the request's id stands in the page. */
+/** Placeholder for the request id in a page. */
 const PLACE = 'REQUEST-ID';
 
 /**
- * Refuses a request that is not begun: 503 with Retry-After, as a page for a person, and as RFC 6749 has it for a client
- * of the provider. Made of ready parts, because there are many of them just when there is no time (R17).
+ * Refuses a request before it starts: 503 with Retry-After, as a page for a browser, and in the form of RFC 6749 for an
+ * OAuth client. The parts are prepared, because refusals are most frequent when the process is busiest (R17).
  */
 export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider: boolean): void {
   const requestId = randomUUID();
@@ -23,7 +23,7 @@ export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider
   res.end(page ? page.html.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
 }
 
-/** The page that stands for one that could not be made, because the database is away (R9). */
+/** The page sent in place of one that failed because the database is unavailable (R9). */
 export function awayPage(requestId: string) {
   const { headers, html } = unavailablePage();
   return { headers, body: html.replace(PLACE, requestId) };
@@ -45,7 +45,7 @@ const JSON_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** A page and its headers, made at the first use: the settings it names are read then. */
+/** A page and its headers. Built on first use, because the page shows settings, which are not read on import. */
 function readyPage(text: string) {
   let made: { html: string; headers: Record<string, string> } | undefined;
   return () => {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The caller's address: the connection's, or, behind `hops` proxies of ours, the entry of X-Forwarded-For that the
- * outermost of them wrote (S10). A forged or malformed entry is never believed.
+ * The client's IP address: the connection's, or, behind `hops` trusted proxies, the X-Forwarded-For entry written by
+ * the outermost of them (S10). Forged and malformed entries are ignored.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, hops: number): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim());
@@ -10,10 +10,10 @@ export function clientAddress(remote: string, forwardedFor: string | undefined, 
   return canonical(claimed && isIP(claimed) ? claimed : remote);
 }
 
-/** IPv4 in its own form, also when it came as ::ffff:a.b.c.d. */
+/** Unwraps an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`). */
 const canonical = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
-/** What a limit counts: an IPv4 address, or the /64 of an IPv6 one (S10). */
+/** What a rate limit counts: an IPv4 address, or the /64 of an IPv6 one (S10). */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');

@@ -7,7 +7,7 @@ import { COMPILE_HINT, hintScripts } from './compile-hints.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'hints-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('P1 the scripts that every page starts with are marked once, and no others', async () => {
+test('marks the scripts that every page loads first once, and no others (P1)', async () => {
   const read = (name: string) => readFileSync(path.join(folder, 'static/chunks', name), 'utf8');
   mkdirSync(path.join(folder, 'static/chunks'), { recursive: true });
   for (const name of ['react.js', 'chart.js']) writeFileSync(path.join(folder, 'static/chunks', name), 'start();');
@@ -17,7 +17,7 @@ test('P1 the scripts that every page starts with are marked once, and no others'
   expect([read('react.js'), read('chart.js')]).toEqual([`${COMPILE_HINT}start();`, 'start();']);
 });
 
-test('a build that does not name them is no build of ours', async () => {
+test('throws for a build manifest without rootMainFiles', async () => {
   writeFileSync(path.join(folder, 'build-manifest.json'), '{}');
   await expect(hintScripts(folder)).rejects.toThrow('rootMainFiles');
 });

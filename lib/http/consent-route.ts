@@ -9,8 +9,8 @@ type Handle = (ctx: Context<Anonymous | Member>, uid: string, request: Request) 
 type RouteContext = { params: Promise<{ uid: string }> };
 
 /**
- * What the page of an authorization request sends, which `uid` in the address names. The handler returns
- * where to go; every refusal ends at the error card (decisions §9).
+ * Route handler for requests of the consent page; `uid` in the path names the authorization request. The handler
+ * returns the URL to redirect to; every refusal redirects to the error card.
  */
 export const consentRoute =
   (handle: Handle) =>
@@ -20,7 +20,7 @@ export const consentRoute =
       const ctx = { ...anonymous, actor: await callerOf(request) };
       return seeOther(await handle(ctx, (await params).uid, request));
     } catch (error) {
-      toDomainError(error, anonymous.requestId); // which writes what is not a refusal into the log
+      toDomainError(error, anonymous.requestId); // logs unexpected errors
       return seeOther(paths.authorizeError('failed'));
     }
   };

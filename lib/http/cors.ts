@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAllowedOrigin } from './origin.ts';
 
 /**
- * Development only: lets the local development servers call us with cookies (S34). Returns true when the request was a
+ * Development only: lets local development servers send requests with cookies (S34). Returns true if the request was a
  * preflight and has been answered.
  */
 export function allowDevelopmentOrigin(req: IncomingMessage, res: ServerResponse): boolean {

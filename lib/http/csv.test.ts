@@ -4,14 +4,14 @@ import { toLines, type Cell } from '#lib/csv.ts';
 import { csvResponse } from './csv.ts';
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|x\nsecond line', '=HYPERLINK("http://a","b")'])(
-  'S41 the cell %j is neutralised',
+  'neutralises the cell %j (S41)',
   (text) => {
     const [row] = Papa.parse<string[]>(toLines([['a', text]])).data;
     expect(row).toEqual(['a', `'${text}`]);
   },
 );
 
-test('everything else comes back as it was', () => {
+test('preserves all other values', () => {
   const row: Cell[] = ['a,b', 'say "x"', 'two\nlines', '', 'ü', 0, true, null];
   expect(Papa.parse<string[]>(toLines([row])).data[0]).toEqual([
     ...['a,b', 'say "x"', 'two\nlines', '', 'ü', '0', 'true', ''],
@@ -19,7 +19,7 @@ test('everything else comes back as it was', () => {
   expect(toLines([])).toBe('');
 });
 
-test('a reader that goes away ends the reading', async () => {
+test('stops reading rows when the client disconnects', async () => {
   let hasEnded = false;
   async function* rows(): AsyncGenerator<Cell[][]> {
     try {

@@ -1,6 +1,6 @@
 import { toLines, type Cell } from '#lib/csv.ts';
 
-/** A table as a download, row by row as `rows` yields them, in UTF-8. A reader that goes away ends the reading. */
+/** A table as a CSV download, streamed as `rows` yields it. Stops reading when the client disconnects. */
 export function csvResponse(fileName: string, columns: readonly string[], rows: AsyncGenerator<Cell[][]>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

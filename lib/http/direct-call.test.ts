@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
 
-test('the handler gets address, query and headers of the request; its status, headers and body are the answer', async () => {
+test('passes path, query and headers to the handler, and sends its status, headers and body', async () => {
   const answer = await fetch(`${origin}/call?a=%20b`, { headers: { cookie: 'x=1; y=ü', 'x-asked': 'this' } });
   expect(answer.status).toBe(203);
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);

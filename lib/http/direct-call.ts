@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env.ts';
 
-/** A route's handler, without parameters in its path. */
+/** A route handler without path parameters. */
 export type RouteHandler = (request: Request, context: { params: Promise<Record<string, never>> }) => Promise<Response>;
 
 /**
- * Answers a GET with its route's own handler, without Next's way to it, which costs more than the call itself (P6,
- * docs/decisions/0020). For routes without parameters in their path and without Next in what they import.
+ * Answers a GET with its route handler directly, because Next's routing costs more than the handler itself (P6,
+ * docs/decisions/0020). Only for routes without path parameters that import nothing of Next.
  */
 export async function answerDirectly(handle: RouteHandler, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const headers = new Headers();
@@ -15,7 +15,7 @@ export async function answerDirectly(handle: RouteHandler, req: IncomingMessage,
   await send(await handle(request, { params: Promise.resolve({}) }), res);
 }
 
-/** Writes an answer to a request that Next does not see. */
+/** Writes the response to a request that Next does not handle. */
 export async function send(response: Response, res: ServerResponse): Promise<void> {
   res.statusCode = response.status;
   res.setHeaders(response.headers);

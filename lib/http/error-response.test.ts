@@ -9,13 +9,13 @@ const withCode = (code: string) => Object.assign(new Error('refused'), { code })
 
 test.each([
   ['Prisma cannot reach the server', prisma('P1001')],
-  ['no free connection', prisma('P2024')],
-  ['no transaction in time', prisma('P2028')],
+  ['no connection is free', prisma('P2024')],
+  ['no transaction starts in time', prisma('P2028')],
   [
-    'PostgreSQL starts',
+    'PostgreSQL is starting',
     prisma('P2010', 'Database error. Code: `57P03`. Message: `the database system is starting up`'),
   ],
-  ['PostgreSQL stops', prisma('P2010', 'Raw query failed. Code: `57P01`. Message: `terminating connection`')],
+  ['PostgreSQL is stopping', prisma('P2010', 'Raw query failed. Code: `57P01`. Message: `terminating connection`')],
   ['the connection broke', prisma('P2010', 'Raw query failed. Code: `08006`. Message: ``')],
   [
     'a statement reached no server',
@@ -23,22 +23,22 @@ test.each([
   ],
   ['the socket was refused', withCode('ECONNREFUSED')],
   [
-    'the connection broke amid a transaction',
+    'the connection broke during a transaction',
     new Error('Client has encountered a connection error and is not queryable'),
   ],
   ['the pool is full', new Error('timeout exceeded when trying to connect')],
-  ['Stripe is away', Object.assign(new Error(''), { type: 'StripeConnectionError' })],
-])('R9 R19 %s: 503 with Retry-After', async (_title, error) => {
+  ['Stripe is unreachable', Object.assign(new Error(''), { type: 'StripeConnectionError' })],
+])('answers 503 with Retry-After when %s (R9, R19)', async (_title, error) => {
   const response = errorResponse(error, 'id-1');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await response.json()).toMatchObject({ code: 'unavailable', request_id: 'id-1' });
 });
 
 test.each([
-  ['a broken rule of the database', prisma('P2002', 'Unique constraint failed on users_email_key')],
+  ['a violated database constraint', prisma('P2002', 'Unique constraint failed on users_email_key')],
   ['a bug', new TypeError('cannot read /srv/secret of undefined')],
-  ['something that is no error', 'SELECT 1'],
-])('S82 %s: 500 with a fixed text, and nothing of its own', async (_title, error) => {
+  ['a thrown value that is not an error', 'SELECT 1'],
+])('answers 500 with nothing but a fixed text for %s (S82)', async (_title, error) => {
   const response = errorResponse(error, 'id-2');
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('a refusal keeps its text, fields and Retry-After, and is never stored', async () => {
+test('keeps the text, fields and Retry-After of a refusal, and forbids caching', async () => {
   const refusal = new DomainError('rate_limited', 'Slowly.', { retryAfterSeconds: 7, fields: { email: 'taken' } });
   const response = errorResponse(refusal, 'id-3');
   expect([response.status, response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual([

@@ -11,12 +11,13 @@ import { createContext } from './request-context.ts';
 
 type Fields = Record<string, string>;
 
-/** Browsers and proxies take no much longer address; what was sent is not repeated in one (S55). */
+/** Browsers and proxies do not accept much longer URLs: beyond this, the submitted fields are left out (S55). */
 const LONGEST_ADDRESS = 4096;
 
 /**
- * A plain form for browsers without script (decisions §4): urlencoded, same-origin, answered with 303. The handler
- * returns where to go; a refusal goes to `failurePage(fields)` with `?error=<code>` and never carries a password.
+ * A plain form for browsers without JavaScript: urlencoded, same-origin, answered with 303. The handler returns where
+ * to redirect; a refusal redirects to `failurePage(fields)` with `?error=<code>`, a URL that must never hold a
+ * password.
  */
 export function formRoute<B>(
   body: z.ZodType<B>,
@@ -42,7 +43,7 @@ export function formRoute<B>(
   };
 }
 
-/** 303 See Other, never stored. */
+/** 303 See Other, never cached. */
 export function seeOther(location: string, cookies: string[] = []): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);

@@ -5,7 +5,7 @@ import { AT_ONCE, LIMITS } from './limits.ts';
 
 const SPANS: Readonly<Record<number, string>> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' };
 
-/** Name, what, counted for, how many, within, answer. */
+/** The cells of a row: name, what, counted for, most, within, then. */
 const ofCode = () => [
   ...Object.entries(LIMITS).map(([name, { counts, most, seconds, what, answer }]) => [
     ...[`\`${name}\``, what, counts, String(most), SPANS[seconds], answer],
@@ -15,7 +15,7 @@ const ofCode = () => [
   ]),
 ];
 
-/** The rows of the document's tables whose first cell is a name in code. */
+/** The document's table rows whose first cell is a name between backquotes. */
 const ofDocument = () =>
   readFileSync(path.join(import.meta.dirname, '../../docs/limits.md'), 'utf8')
     .split('\n')
@@ -23,6 +23,6 @@ const ofDocument = () =>
     .map((line) => line.split('|').slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim()));
 
-test('docs/limits.md shows each limit of the code, and no other', () => {
+test('matches docs/limits.md row by row', () => {
   expect(ofDocument()).toEqual(ofCode());
 });

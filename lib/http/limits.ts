@@ -1,4 +1,7 @@
-/** Who a limit counts: an IPv4 address or the /64 of an IPv6 one (S10), a person or an address that may be one's, a browser its owner has signed in with, a usage token. */
+/**
+ * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
+ * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
+ */
 type Counted = 'address' | 'account' | 'device' | 'token';
 type Limit = { counts: Counted; most: number; seconds: number; what: string; answer: string };
 
@@ -8,119 +11,194 @@ const HOUR = 60 * MINUTE;
 const REFUSED = '429 with Retry-After';
 
 /**
- * How often something may happen within a span of time, by the name the code uses. docs/limits.md shows this table and
- * the next one; a test compares them row by row.
+ * How often something may happen within a span of time. docs/limits.md shows this table and the next one; a test
+ * compares them row by row.
  */
 export const LIMITS = {
   login_failure_address: {
-    ...{ counts: 'address', most: 30, seconds: QUARTER, answer: REFUSED },
-    what: 'logins with a wrong password or passkey',
+    counts: 'address',
+    most: 30,
+    seconds: QUARTER,
+    what: 'failed logins by password or passkey',
+    answer: REFUSED,
   },
   login_failure_account: {
-    ...{ counts: 'account', most: 10, seconds: QUARTER, answer: REFUSED },
-    what: 'logins with a wrong password on unknown browsers',
+    counts: 'account',
+    most: 10,
+    seconds: QUARTER,
+    what: 'failed logins by password from unknown browsers',
+    answer: REFUSED,
   },
   login_failure_device: {
-    ...{ counts: 'device', most: 10, seconds: QUARTER, answer: REFUSED },
-    what: 'logins with a wrong password or passkey on a known browser',
+    counts: 'device',
+    most: 10,
+    seconds: QUARTER,
+    what: 'failed logins by password or passkey from a known browser',
+    answer: REFUSED,
   },
   login_again_account: {
-    ...{ counts: 'account', most: 10, seconds: QUARTER, answer: REFUSED },
-    what: 'wrong passwords of a person who is logged in',
+    counts: 'account',
+    most: 10,
+    seconds: QUARTER,
+    what: 'wrong passwords from a logged-in user',
+    answer: REFUSED,
   },
   totp_account: {
-    ...{ counts: 'account', most: 10, seconds: QUARTER, answer: REFUSED },
-    what: 'wrong codes of the second factor',
+    counts: 'account',
+    most: 10,
+    seconds: QUARTER,
+    what: 'wrong second-factor codes',
+    answer: REFUSED,
   },
   refused_login: {
-    ...{ counts: 'account', most: 1, seconds: QUARTER, answer: 'no further row in the audit trail' },
-    what: 'rows that say that a limit of logins is reached',
+    counts: 'account',
+    most: 1,
+    seconds: QUARTER,
+    what: 'audit rows about a reached login limit',
+    answer: 'no further row in the audit log',
   },
   passkey_options_address: {
-    ...{ counts: 'address', most: 60, seconds: MINUTE, answer: REFUSED },
-    what: 'beginnings of a login by passkey',
+    counts: 'address',
+    most: 60,
+    seconds: MINUTE,
+    what: 'passkey logins started',
+    answer: REFUSED,
   },
   sign_up_address: {
-    ...{ counts: 'address', most: 20, seconds: HOUR, answer: REFUSED },
+    counts: 'address',
+    most: 20,
+    seconds: HOUR,
     what: 'sign-ups',
+    answer: REFUSED,
   },
   email_taken_account: {
-    ...{ counts: 'account', most: 1, seconds: HOUR, answer: 'the same answer, no mail' },
-    what: 'mails to an account whose address somebody signs up with, or changes to',
+    counts: 'account',
+    most: 1,
+    seconds: HOUR,
+    what: 'mails to an account whose address is used for a sign-up or a change of address',
+    answer: 'the same answer, no mail',
   },
   reset_mail_address: {
-    ...{ counts: 'address', most: 10, seconds: HOUR, answer: REFUSED },
-    what: 'links to reset a password that are asked for',
+    counts: 'address',
+    most: 10,
+    seconds: HOUR,
+    what: 'password reset links requested',
+    answer: REFUSED,
   },
   reset_mail_account: {
-    ...{ counts: 'account', most: 3, seconds: HOUR, answer: REFUSED },
-    what: 'links to reset a password that are asked for',
+    counts: 'account',
+    most: 3,
+    seconds: HOUR,
+    what: 'password reset links requested',
+    answer: REFUSED,
   },
   verify_mail_address: {
-    ...{ counts: 'address', most: 20, seconds: HOUR, answer: REFUSED },
-    what: 'links to verify an address that are asked for again',
+    counts: 'address',
+    most: 20,
+    seconds: HOUR,
+    what: 'verification links requested again',
+    answer: REFUSED,
   },
   verify_mail_account: {
-    ...{ counts: 'account', most: 5, seconds: HOUR, answer: REFUSED },
-    what: 'links to verify an address that are asked for again',
+    counts: 'account',
+    most: 5,
+    seconds: HOUR,
+    what: 'verification links requested again',
+    answer: REFUSED,
   },
   email_link_address: {
-    ...{ counts: 'address', most: 60, seconds: QUARTER, answer: REFUSED },
-    what: 'uses of a mailed link, right or wrong',
+    counts: 'address',
+    most: 60,
+    seconds: QUARTER,
+    what: 'uses of a mailed link, valid or not',
+    answer: REFUSED,
   },
   email_change_address: {
-    ...{ counts: 'address', most: 10, seconds: HOUR, answer: REFUSED },
-    what: 'changes of address that are asked for',
+    counts: 'address',
+    most: 10,
+    seconds: HOUR,
+    what: 'changes of address requested',
+    answer: REFUSED,
   },
   email_change_account: {
-    ...{ counts: 'account', most: 3, seconds: HOUR, answer: REFUSED },
-    what: 'changes of address that are asked for',
+    counts: 'account',
+    most: 3,
+    seconds: HOUR,
+    what: 'changes of address requested',
+    answer: REFUSED,
   },
   export_account: {
-    ...{ counts: 'account', most: 10, seconds: HOUR, answer: REFUSED },
-    what: 'downloads of all data',
+    counts: 'account',
+    most: 10,
+    seconds: HOUR,
+    what: 'downloads of all account data',
+    answer: REFUSED,
   },
   buy_account: {
-    ...{ counts: 'account', most: 30, seconds: HOUR, answer: REFUSED },
-    what: 'visits of /buy that ask Stripe',
+    counts: 'account',
+    most: 30,
+    seconds: HOUR,
+    what: 'visits to /buy that query Stripe',
+    answer: REFUSED,
   },
   interaction_address: {
-    ...{ counts: 'address', most: 60, seconds: MINUTE, answer: REFUSED },
-    what: 'OAuth requests that leave a row: questions to a person, pushed requests, logouts',
+    counts: 'address',
+    most: 60,
+    seconds: MINUTE,
+    what: 'OAuth requests that store a row: interactions, pushed requests, logouts',
+    answer: REFUSED,
   },
   refusal_account: {
-    ...{ counts: 'account', most: 20, seconds: HOUR, answer: 'no further row in the audit trail' },
-    what: 'rows about calls that only admins may make',
+    counts: 'account',
+    most: 20,
+    seconds: HOUR,
+    what: 'audit rows about requests that only admins may make',
+    answer: 'no further row in the audit log',
   },
   storage_failure_address: {
-    ...{ counts: 'address', most: 20, seconds: MINUTE, answer: REFUSED },
-    what: 'wrong credentials of a storage server',
+    counts: 'address',
+    most: 20,
+    seconds: MINUTE,
+    what: 'wrong storage server credentials',
+    answer: REFUSED,
   },
   repository_failure_address: {
-    ...{ counts: 'address', most: 20, seconds: MINUTE, answer: REFUSED },
-    what: 'wrong credentials of the package repository',
+    counts: 'address',
+    most: 20,
+    seconds: MINUTE,
+    what: 'wrong package repository credentials',
+    answer: REFUSED,
   },
   usage_token: {
-    ...{ counts: 'token', most: 60, seconds: MINUTE, answer: REFUSED },
-    what: 'calls with a usage token',
+    counts: 'token',
+    most: 60,
+    seconds: MINUTE,
+    what: 'requests with a usage token',
+    answer: REFUSED,
   },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** How much there may be at a time, by the name the code uses. */
+/** How many there may be at a time. */
 export const AT_ONCE = {
   sessions: { counts: 'account', most: 20, what: 'sessions', answer: 'the oldest ends' },
-  devices: { counts: 'account', most: 20, what: 'known browsers', answer: 'the one used the longest ago is forgotten' },
+  devices: { counts: 'account', most: 20, what: 'known browsers', answer: 'the least recently used one is forgotten' },
   hashing: {
-    ...{ counts: 'process', most: 2, what: 'passwords being hashed' },
-    answer: 'the others wait, callers in turn',
+    counts: 'process',
+    most: 2,
+    what: 'passwords being hashed',
+    answer: 'the others wait, callers take turns',
   },
   hashes_waiting: {
-    ...{ counts: 'process', most: 60, what: 'passwords that wait to be hashed' },
+    counts: 'process',
+    most: 60,
+    what: 'passwords waiting to be hashed',
     answer: '503 for the caller with the most of them',
   },
   judgements_waiting: {
-    ...{ counts: 'process', most: 30, what: 'new passwords that wait to be judged, one at a time' },
+    counts: 'process',
+    most: 30,
+    what: 'new passwords waiting for the strength check, one at a time',
     answer: '503 for the caller with the most of them',
   },
 } as const;

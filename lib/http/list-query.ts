@@ -5,14 +5,14 @@ import type { Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 
-/** By which field a list is ordered, and which way; `text` is its form on the wire: `email`, `-created_at`. */
+/** The order of a list; `text` is its form on the wire: `email`, `-created_at`. */
 export type Sort<S extends string> = { by: S; isDescending: boolean; text: string };
-/** Where a page ended: the value that its last row was ordered by, and that row's id. */
+/** The end of a page: the sort value and the id of its last row. */
 export type Cursor = { sort: string; value: string | number; id: string | number };
 
 const Payload = z.tuple([z.string(), z.union([z.string(), z.number()]), z.union([z.string(), z.int()])]);
 
-/** What every list takes in its query (decisions §3): `limit` (50, at most 200), `sort`, `cursor`. */
+/** The query parameters of every list: `limit` (50, at most 200), `sort`, `cursor`. */
 export const listQuery = <S extends string>(sorts: readonly S[], usual: S | `-${S}`) => ({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   sort: z
@@ -22,12 +22,13 @@ export const listQuery = <S extends string>(sorts: readonly S[], usual: S | `-${
   cursor: z.string().max(2000).transform(decode).optional(),
 });
 
-/** Throws `malformed` when the cursor belongs to another order. */
+/** Throws `malformed` if the cursor belongs to a different sort order. */
 export function assertCursorFits(cursor: Cursor | undefined, sort: Sort<string>): void {
-  if (cursor && cursor.sort !== sort.text) throw new DomainError('malformed', 'The cursor belongs to another order.');
+  if (cursor && cursor.sort !== sort.text)
+    throw new DomainError('malformed', 'The cursor belongs to a different sort order.');
 }
 
-/** A cursor's text: opaque to the caller, and signed, so that what comes back is what was given. */
+/** A cursor's text: opaque to the caller, and signed so that it cannot be altered. */
 export function encodeCursor({ sort, value, id }: Cursor): string {
   const body = Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
   return `${body}.${signatureOf(body)}`;
@@ -39,17 +40,17 @@ function decode(text: string, context: z.RefinementCtx): Cursor {
     const [sort, value, id] = Payload.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
     return { sort, value, id };
   }
-  context.addIssue({ code: 'custom', message: 'The cursor is not one of ours.' });
+  context.addIssue({ code: 'custom', message: 'The cursor is invalid.' });
   return z.NEVER;
 }
 
 const signatureOf = (body: string) =>
   createHmac('sha256', deriveKey(env().AUTH_SECRET, 'cursor')).update(body).digest('base64url').slice(0, 16);
 
-/** Counting further would cost more than anybody learns from it. */
+/** An exact higher count would cost more than it is worth. */
 const COUNT_LIMIT = 1000;
 
-/** How many rows there are, counted to 1 000 at most; `total_is_capped` when there are more. `from` is what follows SELECT 1. */
+/** Counts rows up to 1,000; `total_is_capped` if there are more. `from` is the SQL that follows SELECT 1. */
 export async function countRows(db: Db, from: Prisma.Sql): Promise<{ total: number; total_is_capped: boolean }> {
   const [row] = await db.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM (SELECT 1 ${from} LIMIT ${COUNT_LIMIT + 1}) counted`;

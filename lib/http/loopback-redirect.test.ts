@@ -6,29 +6,37 @@ const APP = 'http://localhost:8080';
 
 test.each([
   [
-    'a page GET to 127.0.0.1',
+    'redirects a page GET to 127.0.0.1',
     { method: 'GET', url: '/a?b=1', headers: { ...page, host: '127.0.0.1:8080' } },
     `${APP}/a?b=1`,
   ],
-  ['a page GET to [::1]', { method: 'GET', url: '/', headers: { ...page, host: '[::1]:8080' } }, `${APP}/`],
-  ['another address of 127/8', { method: 'GET', url: '/', headers: { ...page, host: '127.1.2.3' } }, `${APP}/`],
+  ['redirects a page GET to [::1]', { method: 'GET', url: '/', headers: { ...page, host: '[::1]:8080' } }, `${APP}/`],
   [
-    'an absolute target leads nowhere else',
+    'redirects another address of 127/8',
+    { method: 'GET', url: '/', headers: { ...page, host: '127.1.2.3' } },
+    `${APP}/`,
+  ],
+  [
+    'ignores the host of an absolute request target',
     { method: 'GET', url: 'http://evil.example/', headers: { ...page, host: '127.0.0.1' } },
     `${APP}/`,
   ],
-  ['a call', { method: 'GET', url: '/userstatus', headers: { accept: '*/*', host: '127.0.0.1:8080' } }, null],
-  ['a post', { method: 'POST', url: '/', headers: { ...page, host: '127.0.0.1:8080' } }, null],
-  ['our own host', { method: 'GET', url: '/', headers: { ...page, host: 'localhost:8080' } }, null],
   [
-    'a name that only begins like it',
+    'does not redirect an API request',
+    { method: 'GET', url: '/userstatus', headers: { accept: '*/*', host: '127.0.0.1:8080' } },
+    null,
+  ],
+  ['does not redirect a POST', { method: 'POST', url: '/', headers: { ...page, host: '127.0.0.1:8080' } }, null],
+  ['does not redirect our own host', { method: 'GET', url: '/', headers: { ...page, host: 'localhost:8080' } }, null],
+  [
+    'does not redirect a host name that only begins like a loopback address',
     { method: 'GET', url: '/', headers: { ...page, host: '127.0.0.1.evil.example' } },
     null,
   ],
-  ['no host', { method: 'GET', url: '/', headers: page }, null],
+  ['does not redirect without a Host header', { method: 'GET', url: '/', headers: page }, null],
 ])('%s', (_title, request, expected) => expect(loopbackRedirect(request, APP)).toBe(expected));
 
-test('nothing is redirected when APP_URL itself is that address', () =>
+test('does not redirect when APP_URL is that address', () =>
   expect(
     loopbackRedirect(
       { method: 'GET', url: '/', headers: { ...page, host: '127.0.0.1:8080' } },

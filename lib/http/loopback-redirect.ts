@@ -1,8 +1,8 @@
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
 /**
- * Where a page GET that reached us under a loopback address belongs (decisions §2): cookies and links are bound to
- * APP_URL. Null for calls, for other hosts, and when APP_URL itself is that address.
+ * The APP_URL equivalent of a page GET sent to a loopback address, because cookies and links are bound to APP_URL. Null
+ * for other requests and hosts, and when APP_URL is that address itself.
  */
 export function loopbackRedirect(
   request: {

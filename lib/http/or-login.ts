@@ -2,8 +2,8 @@ import { ApiError } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 /**
- * A call of somebody who is logged in. When they no longer are, the browser goes to the login and comes back here, and
- * the call stays without an answer.
+ * Awaits a request that needs a session. On 401 the browser goes to the login and returns here afterwards, and the
+ * promise never settles.
  */
 export async function orLogin<T>(call: Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 
 const OWN = 'http://localhost:9090';
 
-/** lib/http/origin.ts as it is in a process of this mode. */
+/** Loads lib/http/origin.ts as a process in this mode has it. */
 async function inMode(APP_MODE: 'local' | 'development') {
   vi.resetModules();
   useTestEnvironment({ APP_MODE, APP_URL: OWN, PORT: '9090' });
@@ -34,14 +34,14 @@ test.each<[boolean, Headers_]>([
   [false, { origin: 'http://127.0.0.1:9090' }],
   [false, { origin: 'http://localhost:9090.evil.example' }],
   [false, { origin: 'http://localhost:3000' }],
-])('a state-changing call is let in: %s, with %j (S31, S32)', async (allowed, headers) => {
+])('allows a state-changing request: %s, with headers %j (S31, S32)', async (allowed, headers) => {
   const { assertSameOrigin } = await inMode('local');
   const call = () => assertSameOrigin(new Headers(headers));
   if (allowed) expect(call).not.toThrow();
   else expect(call).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
-test('in development the listed ports of localhost may call, too, and no others (S34)', async () => {
+test('allows the listed localhost ports in development, and no other origins (S34)', async () => {
   const { isAllowedOrigin } = await inMode('development');
   for (const port of [3000, 3001, 5173, 8080, 8081, 8082])
     expect(isAllowedOrigin(`http://localhost:${port}`)).toBe(true);
@@ -49,7 +49,7 @@ test('in development the listed ports of localhost may call, too, and no others 
     expect(isAllowedOrigin(other)).toBe(false);
 });
 
-test('what another site caused is told apart (S33)', async () => {
+test('recognises requests that another site caused (S33)', async () => {
   const { isFromElsewhere } = await inMode('local');
   const from = (site?: string) => isFromElsewhere(new Headers(site ? { 'sec-fetch-site': site } : {}));
   expect(['cross-site', 'same-site', 'same-origin', 'none', undefined].map(from)).toEqual([

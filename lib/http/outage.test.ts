@@ -7,7 +7,7 @@ import { answerOutages, noteOutage } from './outage.ts';
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));
 
-/** Asks a server whose page is made like this. */
+/** Fetches the page that `make` writes. */
 async function pageOf(make: RequestListener): Promise<Response> {
   const server = createServer((req, res) => {
     answerOutages(res, 'id-1');
@@ -18,12 +18,12 @@ async function pageOf(make: RequestListener): Promise<Response> {
   return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-/** How a framework may write what it has. */
+/** Ways in which a framework may write a response. */
 const WAYS: [string, (res: Parameters<RequestListener>[1], status: number, text: string) => void][] = [
-  ['with a head', (res, status, text) => res.writeHead(status, { 'content-type': 'text/plain' }).end(text)],
-  ['all at once', (res, status, text) => Object.assign(res, { statusCode: status }).end(text)],
+  ['with writeHead', (res, status, text) => res.writeHead(status, { 'content-type': 'text/plain' }).end(text)],
+  ['in one call', (res, status, text) => Object.assign(res, { statusCode: status }).end(text)],
   [
-    'in pieces',
+    'in chunks',
     (res, status, text) => {
       res.statusCode = status;
       res.setHeader('content-encoding', 'identity');
@@ -35,7 +35,7 @@ const WAYS: [string, (res: Parameters<RequestListener>[1], status: number, text:
 ];
 
 test.each(WAYS)(
-  'R9 a page that failed while the database is away, sent %s: 503 and a page of its own',
+  'replaces a failed page sent %s by a 503 page while the database is unavailable (R9)',
   async (_, send) => {
     const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 500, 'Error')));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -46,22 +46,19 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)('a page that tells of it itself, sent %s, stays, with 503', async (_, send) => {
+test.each(WAYS)('keeps a page sent %s that reports the outage itself, with status 503', async (_, send) => {
   const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 200, 'Try later')));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await answer.text()).toBe('Try later');
 });
 
-test.each(WAYS)(
-  'a page that failed for another reason, sent %s, stays 500, and its id is nobody else’s',
-  async (_, send) => {
-    noteOutage('id-2');
-    const answer = await pageOf((_req, res) => send(res, 500, 'Error'));
-    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);
-  },
-);
+test.each(WAYS)('keeps 500 for a failed page sent %s when only another request met the outage', async (_, send) => {
+  noteOutage('id-2');
+  const answer = await pageOf((_req, res) => send(res, 500, 'Error'));
+  expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);
+});
 
-test('what was begun to be sent stays', async () => {
+test('keeps a response that has already started', async () => {
   const answer = await pageOf((_req, res) => {
     res.write('begun, ');
     noteOutage('id-1');

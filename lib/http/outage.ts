@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { awayPage } from './busy-answer.ts';
 
 const RETRY_AFTER_SECONDS = '5';
-/** Next's bundle, which notes them, and server.ts, which answers, share them through globalThis. */
+/** Shared through globalThis, because Next's bundle notes outages and server.ts answers them. */
 const globals = globalThis as { outages?: Set<string> };
 
-/** Says that the page of this request could not be made because the database is away. */
+/** Notes that the page of this request failed because the database is unavailable. */
 export const noteOutage = (requestId: string): void => void (globals.outages ??= new Set()).add(requestId);
 
 /**
- * Makes 503 with Retry-After of what Next answers to a request that `noteOutage` was told of: Next itself knows no status
- * but 500 for a page that failed (R9). A page that failed is replaced by a plain one, one that tells of it itself stays. What
- * was begun to be sent stays as it is.
+ * Turns the response to a request noted by `noteOutage` into 503 with Retry-After, because Next only knows 500 for a
+ * failed page (R9). A failed page is replaced by a plain one; a page that reports the outage itself keeps its body. A
+ * response that has already started is left unchanged.
  */
 export function answerOutages(res: ServerResponse, requestId: string): void {
   const { writeHead, write, end } = res;

@@ -10,7 +10,9 @@ import { createContext } from './request-context.ts';
 type Spec<Q> = { query?: z.ZodType<Q> };
 type Call<Q> = { ctx: Context; query: Q; request: Request };
 
-/** A link a person follows that ends in a redirect (`/buy`, `/billing`). The query is judged first; a refusal is a small page that says why. */
+/**
+ * A link that ends in a redirect (`/buy`, `/billing`). The query is parsed first; a refusal is a page that says why.
+ */
 export function pageRoute<Q = undefined>(
   spec: Spec<Q>,
   handle: (call: Call<Q>) => Promise<Response>,
@@ -26,11 +28,10 @@ export function pageRoute<Q = undefined>(
   };
 }
 
-/** The query as a record. Throws `malformed` for a parameter that is repeated: which of its values counts is anybody's guess. */
+/** The query as a record. Throws `malformed` for a repeated parameter, because its value is ambiguous. */
 function singleParams(params: URLSearchParams): Record<string, string> {
   const given = [...params];
-  if (new Set(params.keys()).size < given.length)
-    throw new DomainError('malformed', 'This link says the same thing twice.');
+  if (new Set(params.keys()).size < given.length) throw new DomainError('malformed', 'This link repeats a parameter.');
   return Object.fromEntries(given);
 }
 

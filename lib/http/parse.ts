@@ -4,9 +4,9 @@ import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
 import { isStorable } from './storable.ts';
 
 /**
- * What a schema makes of a value; without one, undefined. Throws `not_found` for a path, `malformed` with texts by field for
- * a query, and for a text that no database keeps (S52). A body that breaks nothing but rules, as an empty field or a bad
- * address does, is `invalid`; one that has another form than the call takes is `malformed`.
+ * Parses a value; without a schema, undefined. Throws `not_found` for a path, and `malformed` with texts by field for a
+ * query or a text that the database cannot store (S52). A body of the right form that breaks a rule, such as an empty
+ * field or an invalid address, is `invalid`; a body of another form is `malformed` (docs/decisions/0027).
  */
 export function parse<T>(
   schema: z.ZodType<T> | undefined,
@@ -17,18 +17,18 @@ export function parse<T>(
   const result = schema.safeParse(value, noWordsOfZod);
   const canBeKept = isStorable(value);
   if (result.success && canBeKept) return result.data;
-  if (refusal === 'not_found') throw new DomainError('not_found', 'There is nothing here.');
-  if (result.success) throw new DomainError('malformed', 'The request holds a character that cannot be kept.');
+  if (refusal === 'not_found') throw new DomainError('not_found', 'Not found.');
+  if (result.success) throw new DomainError('malformed', 'The request contains a character that cannot be stored.');
   const issues = result.error.issues.flatMap((issue) => innermost(issue));
   const fields: Record<string, string> = {};
   for (const issue of issues) fields[issue.path.join('.')] ??= textOfIssue(issue);
   if (refusal === 'invalid' && canBeKept && issues.every(isBrokenRule))
     throw new DomainError('invalid', Object.values(fields)[0] ?? '', { fields });
   const text = issues.find(({ message }) => message)?.message;
-  throw new DomainError('malformed', text ?? 'The request is not in the expected form.', { fields });
+  throw new DomainError('malformed', text ?? 'The request is malformed.', { fields });
 }
 
-/** Of a value with several forms, what is wrong with the form that it comes nearest to. */
+/** For a union, the issues of the member that the value comes closest to. */
 function innermost(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message) return [issue];
   const forms = issue.errors.map((form) =>
@@ -37,7 +37,7 @@ function innermost(issue: Issue): Issue[] {
   return forms.find((form) => form.length > 0 && form.every(isBrokenRule)) ?? forms.at(-1) ?? [issue];
 }
 
-/** Of the kind that the call takes, or left out: what is wrong is what stands in it. */
+/** Whether the value is left out, or of the right type and only its content is wrong. */
 function isBrokenRule({ code, input, path }: Issue): boolean {
   if (input === undefined) return path.length > 0;
   if (code === 'invalid_value') return typeof input === 'string';

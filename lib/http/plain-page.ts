@@ -3,8 +3,8 @@ import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 
 /**
- * A page in the product's colours (app/globals.css) where there is no React: what route handlers and the OpenID provider
- * show a person. `content` stands below the title.
+ * A page in the product's colours (app/globals.css) without React, for route handlers and the OpenID provider.
+ * `content` goes below the title.
  */
 export function plainPage({ title, content }: { title: string; content: Html }): string {
   return html`<!doctype html>

@@ -29,12 +29,12 @@ test.each([
     `<p>Müller &amp; O'Neil</p><script>push("Müller & O'Neil")</script><p>Müller &amp; O'Neil`,
   ],
   ['nobody.setting.invalid', 'nobody.setting.invalid'],
-])('%s is served as %s', (text, expected) => expect(withSettings(text, settings)).toBe(expected));
+])('serves %s as %s', (text, expected) => expect(withSettings(text, settings)).toBe(expected));
 
-test('a setting is text, not a pattern of a replacement', () =>
+test('inserts a setting as text, not as a replacement pattern', () =>
   expect(withSettings(`${BUILD_ORIGIN}/`, { ...settings, origin: 'https://$&' })).toBe('https://$&/'));
 
-test('a page carries the settings in all its forms, and every other byte stays', () => {
+test('inserts the settings into all forms of a page and keeps every other byte', () => {
   const bytes = (...texts: string[]) =>
     Buffer.concat([Buffer.from(`1:"£ ${texts.join()}"\n`), Buffer.from([0xff, 0xfe, 0])]);
   const page = {
@@ -49,11 +49,11 @@ test('a page carries the settings in all its forms, and every other byte stays',
     segmentData: new Map([['/_tree', bytes(ORIGIN)]]),
     status: 404,
   });
-  expect(page.html, 'the entry that Next holds is left as it is').toContain(BUILD_ORIGIN);
+  expect(page.html, 'does not change the entry that Next holds').toContain(BUILD_ORIGIN);
   expect(pageWithSettings({ html: '', rscData: undefined, segmentData: undefined }, settings)).toEqual({ html: '' });
 });
 
-test('a build believes none of its own settings', () => {
+test('uses placeholders for all settings during a build', () => {
   vi.stubEnv('NEXT_PHASE', 'phase-production-build');
   expect(publicOrigin()).toBe(BUILD_ORIGIN);
   expect(Object.values(contacts()).filter((value) => !value.endsWith('.setting.invalid'))).toEqual([]);

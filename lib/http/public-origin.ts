@@ -2,16 +2,16 @@ import { BUILD_CONTACT, contacts } from '#lib/contacts.ts';
 import { env, isBuilding } from '#lib/env.ts';
 import type { Contacts } from '#lib/site.ts';
 
-/** Stands for APP_URL in what is prerendered, and belongs to nobody (RFC 6761 §6.4). */
+/** Placeholder for APP_URL in prerendered pages, a domain that can never exist (RFC 6761 §6.4). */
 export const BUILD_ORIGIN = 'https://origin.invalid';
 
-/** The origin of the absolute addresses in a page. The build does not know it; `withSettings` puts it in afterwards. */
+/** The origin of absolute URLs in a page. A build does not know it: `withSettings` inserts it when serving. */
 export const publicOrigin = () => (isBuilding() ? BUILD_ORIGIN : env().APP_URL);
 
-/** The longest text that may hold a setting, in characters: React counts the bytes of a longer one and writes their number before it. */
+/** The longest text that may hold a setting, in characters: React prefixes a longer one with its length in bytes. */
 export const LONGEST_TEXT = 1023;
 
-/** What one copy puts into the pages of a build that serves many. */
+/** What one copy of the app inserts into the pages of a build that many copies share. */
 export type CopySettings = Contacts & { origin: string };
 
 /** The settings of this copy. */
@@ -20,7 +20,7 @@ export const copySettings = (): CopySettings => ({ ...contacts(), origin: public
 const PLACEHOLDER = new RegExp(`${BUILD_ORIGIN.replaceAll('.', '\\.')}|${BUILD_CONTACT.source}`, 'g');
 const SCRIPT = /(<script\b[^>]*>[\s\S]*?<\/script>)/;
 
-/** Prerendered HTML with the settings of the copy that serves it. They hold nothing that ends an attribute, a tag or a script's text. */
+/** Prerendered HTML with this copy's settings. They hold nothing that ends an attribute, a tag or a script. */
 export const withSettings = (html: string, settings: CopySettings): string =>
   html
     .split(SCRIPT)
@@ -33,16 +33,16 @@ const replaced = (text: string, settings: CopySettings, write: (value: string) =
     name === undefined ? settings.origin : write(settings[name as keyof Contacts] ?? found),
   );
 
-/** What Next keeps of a prerendered page: its HTML, and its data for navigations (whole, and by segment). */
+/** What Next keeps of a prerendered page: its HTML and its navigation data, whole and by segment. */
 export type PrerenderedPage = {
   html: string;
   rscData?: Buffer | undefined;
   segmentData?: Map<string, Buffer> | undefined;
 };
 
-/** A prerendered page with the settings of the copy that serves it, in all its forms. */
+/** A prerendered page with this copy's settings in all its forms. */
 export function pageWithSettings<Page extends PrerenderedPage>(page: Page, settings: CopySettings): Page {
-  // Byte for byte, whatever else the data is.
+  // latin1 maps bytes one to one, so all other bytes stay as they are.
   const inBytes = (value: string) => Buffer.from(value).toString('latin1');
   const data = (buffer: Buffer) => Buffer.from(replaced(buffer.toString('latin1'), settings, inBytes), 'latin1');
   return {

@@ -6,7 +6,7 @@ import { assertWithin, countAgainst, forgive, giveBack, tryToCount } from './rat
 
 const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
 
-test('the eleventh failure of an account is one too many, says when to try again, and is forgiven by a success (S9)', async () => {
+test('refuses an account’s eleventh failure with the seconds to wait, and resets after a success (S9)', async () => {
   const account = unique('account');
   for (let count = 0; count < 10; count++) await countAgainst('login_failure_account', account);
   await expect(countAgainst('login_failure_account', account)).rejects.toMatchObject(limited);
@@ -19,7 +19,7 @@ test('the eleventh failure of an account is one too many, says when to try again
   await assertWithin('login_failure_account', account);
 });
 
-test('parallel tries are all counted, and those that are refused are not', async () => {
+test('counts parallel attempts, and does not count refused ones', async () => {
   const account = unique('account');
   const results = await Promise.all(Array.from({ length: 25 }, () => tryToCount('totp_account', account)));
   expect(results.filter(Boolean)).toHaveLength(10);
@@ -28,7 +28,7 @@ test('parallel tries are all counted, and those that are refused are not', async
   await expect(countAgainst('totp_account', account)).rejects.toMatchObject(limited);
 });
 
-test('what is given back never makes room for more than the limit', async () => {
+test('never allows more than the limit when counts are given back', async () => {
   const account = unique('account');
   for (let count = 0; count < 3; count++) await giveBack([['email_taken_account', account]]);
   expect([await tryToCount('email_taken_account', account), await tryToCount('email_taken_account', account)]).toEqual([
@@ -37,13 +37,13 @@ test('what is given back never makes room for more than the limit', async () => 
   ]);
 });
 
-test('looking does not count', async () => {
+test('checks a limit without counting', async () => {
   const account = unique('account');
   for (let count = 0; count < 15; count++) await assertWithin('totp_account', account);
   await countAgainst('totp_account', account);
 });
 
-test('the count begins anew when its time is over', async () => {
+test('starts a new count when the window ends', async () => {
   const account = unique('account');
   const start = Date.now();
   const at = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(start + seconds * 1000);
@@ -61,7 +61,7 @@ test('the count begins anew when its time is over', async () => {
   }
 });
 
-test('the table shows nobody’s address', async () => {
+test('stores no email or IP address in the table', async () => {
   const email = `${unique('counted')}@test.example`;
   await countAgainst('reset_mail_account', email);
   await countAgainst('sign_up_address', '198.51.100.77');
@@ -71,7 +71,7 @@ test('the table shows nobody’s address', async () => {
   for (const address of [email, '198.51.100.77', '2001:db8:7:']) expect(rows).not.toContain(address);
 });
 
-test('the addresses of one IPv6 network count together (S10)', async () => {
+test('counts the addresses of one IPv6 /64 together (S10)', async () => {
   for (let count = 0; count < 20; count++) await countAgainst('sign_up_address', `2001:db8:0:1::${count}`);
   await expect(countAgainst('sign_up_address', '2001:db8:0:1:ffff::')).rejects.toMatchObject(limited);
   await countAgainst('sign_up_address', '2001:db8:0:2::1');

@@ -7,18 +7,18 @@ import { addressGroup } from './client-address.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 
 export type { LimitName };
-/** A limit, and whom it counts. */
+/** A limit and the subject that it counts. */
 export type Limited = readonly [name: LimitName, subject: string];
 
 /**
- * Counts one more for the subject, unless that is too many. Throws `rate_limited` with the seconds to wait. All
- * instances count together.
+ * Counts one more for the subject. Throws `rate_limited` with the seconds to wait when the limit is reached. All
+ * instances share the counts.
  */
 export async function countAgainst(name: LimitName, subject: string): Promise<void> {
   if (!(await tryToCount(name, subject))) throw await limited(name, subject);
 }
 
-/** As `countAgainst`, but says false instead of throwing. In a transaction (`store`) it counts when that commits. */
+/** Like `countAgainst`, but returns false instead of throwing. In a transaction (`store`) it counts on commit. */
 export async function tryToCount(name: LimitName, subject: string, store: Db = db()): Promise<boolean> {
   const { most, seconds } = LIMITS[name];
   const now = Date.now();
@@ -32,25 +32,25 @@ export async function tryToCount(name: LimitName, subject: string, store: Db = d
   return counted > 0;
 }
 
-/** Takes back what was counted before something that then succeeded, or was not tried. */
+/** Takes back counts made before an attempt that then succeeded or did not happen. */
 export async function giveBack(limits: readonly Limited[]): Promise<void> {
   for (const [name, subject] of limits)
     await db().$executeRaw`/* prepared */
       UPDATE rate_limits SET points = points - 1 WHERE key = ${keyOf(name, subject)} AND points > 0`;
 }
 
-/** Throws `rate_limited` when the subject has used its limit up, without counting. */
+/** Throws `rate_limited` when the subject has reached its limit, without counting. */
 export async function assertWithin(name: LimitName, subject: string): Promise<void> {
   const row = await findCount(name, subject);
   if (row && row.points >= LIMITS[name].most) throw tooMany(row.waitMs);
 }
 
-/** Forgets what was counted, after a success. */
+/** Resets the count after a success. */
 export async function forgive(name: LimitName, subject: string): Promise<void> {
   await db().rateLimit.deleteMany({ where: { key: keyOf(name, subject) } });
 }
 
-/** What refuses the next one of a subject that has used its limit up. */
+/** The error for a subject that has reached its limit. */
 export async function limited(name: LimitName, subject: string): Promise<DomainError> {
   return tooMany((await findCount(name, subject))?.waitMs ?? 0);
 }
@@ -68,7 +68,7 @@ const tooMany = (waitMs: number) =>
 
 let secret: Buffer | undefined;
 
-/** The table shows nobody's address to whoever reads it: a subject stands there as its HMAC. */
+/** The table stores a subject as its HMAC, so it holds no address. */
 function keyOf(name: LimitName, subject: string): string {
   secret ??= deriveKey(env().AUTH_SECRET, 'rate-limit');
   const counted = LIMITS[name].counts === 'address' ? addressGroup(subject) : subject;

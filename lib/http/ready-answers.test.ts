@@ -67,7 +67,7 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
-])('P3 accept-encoding %j gets %j, with the origin of this copy', async (accepted, encoding, open) => {
+])('answers Accept-Encoding %j with %j and the origin of this copy (P3)', async (accepted, encoding, open) => {
   const answer = await ask('/?billing=yearly', { 'accept-encoding': accepted });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-encoding']).toBe(encoding);
@@ -81,7 +81,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])(
-  'P1 a script and a stylesheet asked for with %j are %j, made by the build, and kept for good',
+  'serves scripts and stylesheets for Accept-Encoding %j as the %j of the build, cached as immutable (P1)',
   async (accepted, encoding, open) => {
     for (const [url, type] of [
       ['/_next/static/chunks/a.js?v=1', 'application/javascript; charset=UTF-8'],
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('a known ETag is 304 without a body; each coding has its own', async () => {
+test('answers a known ETag with 304 and no body, and gives each coding its own', async () => {
   const first = await ask('/pricing', { 'accept-encoding': 'gzip' });
   const plain = await ask('/pricing');
   const { etag = '' } = first.headers;
@@ -115,7 +115,7 @@ test('a known ETag is 304 without a body; each coding has its own', async () => 
   expect((await ask('/pricing', { 'accept-encoding': 'gzip', 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('HEAD tells the same and sends nothing', async () => {
+test('answers HEAD with the length of GET and no body', async () => {
   const [head, full] = [await ask('/', {}, 'HEAD'), await ask('/')];
   expect(head.body).toHaveLength(0);
   expect(head.headers['content-length']).toBe(full.headers['content-length']);
@@ -124,14 +124,14 @@ test('HEAD tells the same and sends nothing', async () => {
 test.each([
   ['the data of a navigation', '/', { rsc: '1' }, 'GET'],
   ['another method', '/', {}, 'POST'],
-  ['a page that changes', '/news', {}, 'GET'],
+  ['a page that is revalidated', '/news', {}, 'GET'],
   ['the not-found page', '/_not-found', {}, 'GET'],
-  ['a route that is no page', '/robots.txt', {}, 'GET'],
+  ['a route that is not a page', '/robots.txt', {}, 'GET'],
   ['an unknown path', '/nothing', {}, 'GET'],
-  ['a path that only looks like one', '/pricing/', {}, 'GET'],
-  ['a file of another kind', '/_next/static/chunks/icon.svg', { 'accept-encoding': 'br' }, 'GET'],
-  ['a file for who takes no coding', '/_next/static/chunks/a.js', {}, 'GET'],
+  ['a path with a trailing slash', '/pricing/', {}, 'GET'],
+  ['a file of another type', '/_next/static/chunks/icon.svg', { 'accept-encoding': 'br' }, 'GET'],
+  ['a file for a client without Accept-Encoding', '/_next/static/chunks/a.js', {}, 'GET'],
   ['a compressed file by its own name', '/_next/static/chunks/a.js.br', { 'accept-encoding': 'br' }, 'GET'],
-])('%s is left to Next', async (_what, url, headers, method) => {
+])('leaves %s to Next', async (_what, url, headers, method) => {
   expect((await ask(url, headers as Record<string, string>, method)).status).toBe(418);
 });

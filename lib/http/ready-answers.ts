@@ -11,7 +11,7 @@ import { scriptsAfterPaint } from './scripts-after-paint.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-/** What is known before anybody asks: a prerendered page with the CSP hashes of its inline scripts, or a file of the build. */
+/** A response prepared in advance: a prerendered page with the CSP hashes of its inline scripts, or a build file. */
 type ReadyAnswer = {
   etag: string;
   headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export type ReadyAnswers = ReadonlyMap<string, ReadyAnswer>;
 const Manifest = z.object({
   routes: z.record(z.string(), z.object({ initialRevalidateSeconds: z.union([z.number(), z.literal(false)]) })),
 });
-/** A browser or a CDN asks each time whether the page is still the same: another build has another one. */
+/** Browsers and CDNs revalidate a page each time, because a new build changes it. */
 export const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -36,12 +36,12 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 };
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
-/** A page is compressed while somebody waits, once: a tenth of the time of the best, 11, for 2 % more. */
+/** A page is compressed once, while a client waits: a tenth of the time of quality 11, for 2% more bytes. */
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /**
- * The pages that `next build` wrote and that never change, with this copy's settings in them. Next would compress and hash
- * them at every request (P3). `buildDir` is the build's folder (.next).
+ * The pages that `next build` wrote and that never change, with this copy's settings. Next would compress and hash them
+ * on every request (P3). `buildDir` is the build's folder (.next).
  */
 export function readPrerenderedPages(buildDir: string, settings: CopySettings): ReadyAnswers {
   const { routes } = Manifest.parse(JSON.parse(readFileSync(path.join(buildDir, 'prerender-manifest.json'), 'utf8')));
@@ -61,7 +61,7 @@ export function readPrerenderedPages(buildDir: string, settings: CopySettings): 
   return pages;
 }
 
-/** Writes each script and stylesheet of the build a second and third time, compressed as small as it gets (P1). */
+/** Writes Brotli and gzip copies of each script and stylesheet of the build, at the best compression (P1). */
 export async function compressStaticFiles(buildDir: string): Promise<void> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const write = async (file: string) => {
@@ -76,7 +76,7 @@ export async function compressStaticFiles(buildDir: string): Promise<void> {
   await Promise.all(files.map((file) => write(path.join(buildDir, file))));
 }
 
-/** What `compressStaticFiles` wrote; what it did not write, and who takes no coding, is left to Next. */
+/** The files that `compressStaticFiles` wrote. Other files, and clients without compression, are left to Next. */
 export function readStaticFiles(buildDir: string): ReadyAnswers {
   const cwd = path.join(buildDir, 'static');
   const names = globSync(`**/*${SUFFIXES.br}`, { cwd }).map((name) => name.slice(0, -SUFFIXES.br.length));
@@ -96,7 +96,7 @@ export function readStaticFiles(buildDir: string): ReadyAnswers {
 
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** Answers a browser's GET or HEAD; false leaves the request, and the data of navigations, to Next. */
+/** Answers a browser's GET or HEAD. Returns false for anything else, navigation data included: Next answers it. */
 export function answerReady(answers: ReadyAnswers, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
   if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;

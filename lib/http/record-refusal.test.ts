@@ -5,7 +5,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { recordRefusal } from './record-refusal.ts';
 
-test('S81 who asks for what only admins may stands in the trail, at most twenty times an hour', async () => {
+test('records a refused admin request, at most 20 an hour per user (S81)', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user);
   const request = new Request('http://localhost/admin/api/users?search=secret', { method: 'PUT' });
@@ -26,7 +26,7 @@ test.each([
   ],
   ['/admin/api/users/somebody@test.example/x', 'GET /admin/api/users/…/x'],
   ['/admin/api/users/somebody%2540test.example', 'GET /admin/api/users/…'],
-])('of the path %s stands %s in the trail: no text of a caller’s own', async (path, call) => {
+])('records the path %s as %s, without free text', async (path, call) => {
   const user = await createUserRow(db());
   await recordRefusal(subscriberContext(db(), user), new Request(`http://localhost${path}`));
   expect(await db().auditEvent.findMany({ where: { actorId: user.id } })).toMatchObject([{ data: { call } }]);

@@ -3,7 +3,7 @@ import type { Context, Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from './rate-limit.ts';
 
-/** Notes that somebody asked for what only admins may (S81); at most twenty an hour of one person, so that nobody fills the trail. */
+/** Records a refused admin request (S81), at most 20 an hour per user, so that no user can flood the audit log. */
 export async function recordRefusal(ctx: Context<Member>, request: Request): Promise<void> {
   try {
     await countAgainst('refusal_account', ctx.actor.userId);
@@ -16,5 +16,5 @@ export async function recordRefusal(ctx: Context<Member>, request: Request): Pro
   await recordAudit(ctx, 'access.refused', null, { call });
 }
 
-/** What the names of calls, ids and keys are made of. Of anything else that was put into a path nothing is kept. */
+/** Characters of endpoint names, ids and keys. A path segment with any other is not recorded. */
 const PLAIN = /^[\w.-]*$/;

@@ -4,8 +4,8 @@ import { paths } from '#lib/paths.ts';
 import { plainPage } from './plain-page.ts';
 
 /**
- * A page that says why a link led nowhere: route handlers, which alone can answer 400 and 503, have no React page.
- * Carries the request's id for support.
+ * A page that says why a link failed, with the request id for support. Only route handlers can answer 400 or 503, and
+ * they cannot render React.
  */
 export function refusalPage(text: string, requestId: string): string {
   const { supportMail } = contacts();

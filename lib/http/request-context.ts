@@ -4,11 +4,11 @@ import type { Actor, Context } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { smtpMailer } from '#lib/mail/smtp.ts';
 
-/** Headers that server.ts writes over whatever the caller sent. */
+/** Headers that server.ts sets, replacing whatever the client sent. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The context of one request: the process's database, mailer and Stripe, and who asks from where. */
+/** The context of one request: the process's database, mailer and Stripe, the actor, and the client's address. */
 export function createContext<A extends Actor>(request: { headers: Headers }, actor: A): Context<A> {
   return {
     ...processContext(actor),
@@ -18,7 +18,7 @@ export function createContext<A extends Actor>(request: { headers: Headers }, ac
   };
 }
 
-/** The context of work that no request caused: jobs and commands. */
+/** The context of work without a request: jobs and commands. */
 export function processContext<A extends Actor>(actor: A): Context<A> {
   return {
     db: db(),

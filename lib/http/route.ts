@@ -22,34 +22,35 @@ type ActorFor = {
   'usage-token': UsageReader;
 };
 /**
- * Who may call: anybody, a signed-in person, an admin; by Basic credentials a storage server, or whoever has a key's two
- * ends; by Bearer credentials, cookies or not, a person's monitoring.
+ * Who may send the request: anyone, a logged-in user, an admin; with Basic credentials a storage server, or a holder of
+ * an API key (its first and last 8 characters); with a Bearer usage token its owner's monitoring, whatever cookies are
+ * sent.
  */
 export type Access = keyof ActorFor;
 
 type Spec<A extends Access, P, Q, B, V> = {
   access: A;
-  /** what the call does, in its caller's words: `Give a passkey another name` */
+  /** what the endpoint does, in the imperative: `Rename a passkey` */
   summary: string;
-  /** what must be said besides */
+  /** what else a caller must know */
   details?: string | undefined;
-  /** A limit that every call counts against, by address. */
+  /** the limit that every request counts against, by IP address */
   limit?: LimitName;
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** the most bytes of a body, where a call takes more than others (S56) */
+  /** the most bytes of a body, if not the default (S56) */
   bodyLimit?: number;
-  /** what a 200 holds as JSON; without it the handler answers with a Response */
+  /** the JSON of a 200; without it the handler returns a Response */
   answer?: z.ZodType<V> | undefined;
   /** the media type of a 200 that is not JSON; `nothing`: 204 without a body */
   produces?: string | undefined;
-  /** how the verb may refuse, besides what this wrapper refuses */
+  /** the errors of the verb, besides those of this wrapper */
   refuses?: readonly ErrorCode[] | undefined;
   /** further statuses below 400 and their meaning */
   also?: Readonly<Record<number, string>> | undefined;
 };
-/** A call's specification, as it is read from its handler to describe the call (lib/http/openapi). */
+/** An endpoint's specification, which lib/http/openapi reads from its handler. */
 export type CallSpec = Spec<Access, unknown, unknown, unknown, unknown>;
 type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: CallSpec };
 type Call<A extends Access, P, Q, B> = { ctx: Context<ActorFor[A]>; params: P; query: Q; body: B; request: Request };
@@ -58,8 +59,9 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> };
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * One call of the wire: authenticate, access, same origin, rate limit, parse, the handler's verb, serialise, map errors
- * (architecture.md). A handler returns the view to send as JSON, or a Response of its own. Answers are never stored.
+ * Wraps an endpoint's handler. In this order: authenticate, access, same origin, rate limit, parse, the handler's verb,
+ * serialise, map errors. A handler returns the view to send as JSON, or a Response. Responses are `no-store` unless the
+ * handler sets another Cache-Control.
  */
 export function route<
   A extends Access,
@@ -128,7 +130,7 @@ function basicCredentials(request: Request): { name: string; token: string } | n
   return { name, token: rest.join(':') };
 }
 
-/** What follows the scheme in `Authorization` (RFC 9110 §11.6.2); null when there is none, or another scheme. */
+/** What follows the scheme in `Authorization` (RFC 9110 §11.6.2); null without one or with another scheme. */
 function credentials(request: Request, wanted: 'basic' | 'bearer'): string | null {
   const [scheme, value] = request.headers.get('authorization')?.split(' ') ?? [];
   return scheme?.toLowerCase() === wanted && value ? value : null;

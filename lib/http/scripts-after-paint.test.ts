@@ -7,7 +7,7 @@ const FONT = '<link rel="preload" href="/_next/static/media/a.woff2" as="font" c
 const INLINE = '<script>theme()</script>';
 const POLYFILLS = '<script src="/_next/static/chunks/old.js" noModule=""></script>';
 
-test('P1 one script at the end of the page starts all others, in their order', () => {
+test('starts all scripts in order from one script at the end of the page (P1)', () => {
   const body = `<body><p>Text</p>${INLINE}`;
   const html = scriptsAfterPaint(
     `<head>${FONT}${PRELOAD}${script('a')}${script('b')}${POLYFILLS}</head>${body}</body></html>`,
@@ -19,11 +19,11 @@ test('P1 one script at the end of the page starts all others, in their order', (
   );
 });
 
-test('a page without scripts, and a text that is no page, stay as they are', () => {
+test('leaves a page without scripts, and a text that is not a page, unchanged', () => {
   for (const html of [`<head>${POLYFILLS}</head><body>${INLINE}</body>`, script('a'), ''])
     expect(scriptsAfterPaint(html)).toBe(html);
 });
 
-test('an address cannot end the script that names it', () => {
+test('escapes a URL so that it cannot end the script', () => {
   expect(scriptsAfterPaint(`<body>${script('</script>')}</body>`).match(/<\/script>/g)).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 /** A script as React writes it into a prerendered page, and its preload. */
 const SCRIPT = /<script src="([^"]+)" async=""><\/script>/g;
 const PRELOAD = /<link rel="preload" as="script"[^>]*>/g;
-/** A browser that never tells of its paint starts the scripts all the same. */
+/** A browser that reports no paint starts the scripts after this time. */
 const PATIENCE_MS = 1000;
 
 /**
- * A prerendered page whose scripts are fetched and run once its first paint is done (P1, docs/decisions/0019): before it,
- * they would take the line and the processor from what is read. In a tab behind nothing is painted, and nothing waits.
+ * A prerendered page whose scripts are fetched and run after its first paint (P1, docs/decisions/0019), so that they do
+ * not compete with its content for bandwidth and CPU. A hidden tab never paints, so it does not wait.
  */
 export function scriptsAfterPaint(html: string): string {
   const sources = [...html.matchAll(SCRIPT)].map(([, source = '']) => source);
@@ -17,7 +17,7 @@ export function scriptsAfterPaint(html: string): string {
     : html;
 }
 
-/** React looks for its scripts by their `async` and `src`, and adds those that it does not find. */
+/** React finds its scripts by `async` and `src`, and adds those that it does not find. */
 const starter = (sources: readonly string[]) =>
   `(s=>{let f=()=>s.splice(0).forEach(u=>{let e=document.createElement("script");e.src=u;e.async=true;document.head.append(e)});` +
   `if(document.hidden)f();else{setTimeout(f,${PATIENCE_MS});new PerformanceObserver(f).observe({type:"paint",buffered:true})}})` +

@@ -5,7 +5,7 @@ import { contentSecurityPolicy, inlineScriptHashes, referrerPolicy } from './sec
 const policy = (path: string, isDevelopment = false) =>
   contentSecurityPolicy({ path, nonce: 'bm9uY2U=', inlineHashes: ['sha256-abc='], isDevelopment });
 
-test('S36 scripts run by nonce or hash alone, and nothing may frame us or be an object', () => {
+test('allows scripts by nonce or hash only, and neither frames nor plugins (S36)', () => {
   const text = policy('/dashboard');
   expect(text).toContain("script-src 'self' 'nonce-bm9uY2U=' 'sha256-abc=';");
   expect(text).not.toMatch(/script-src[^;]*unsafe-/);
@@ -19,17 +19,17 @@ test('S36 scripts run by nonce or hash alone, and nothing may frame us or be an 
     expect(text).toContain(rule);
 });
 
-test('a file of the build gets a short policy', () =>
+test('gives a file of the build a short policy', () =>
   expect(policy('/_next/static/chunks/a.js')).toBe("default-src 'none'"));
 
-test('structured data is no script, and needs no hash', () => {
+test('computes no hash for structured data', () => {
   const data = '<script type="application/ld+json">{}</script>';
   expect(inlineScriptHashes(`${data}<script>a()</script>`)).toHaveLength(1);
 });
 
-test('only development may evaluate', () => expect(policy('/', true)).toMatch(/script-src[^;]*'unsafe-eval'/));
+test('allows eval in development', () => expect(policy('/', true)).toMatch(/script-src[^;]*'unsafe-eval'/));
 
-test('the consent page has no form-action, which would stop its redirect to the client', () =>
+test('omits form-action on the consent page, where it would block the redirect to the client', () =>
   expect(policy('/oauth2/authorize')).not.toContain('form-action'));
 
 test.each([
@@ -39,9 +39,9 @@ test.each([
   ['/verify-email', 'no-referrer'],
   ['/oauth2/authorize', 'same-origin'],
   ['/', 'strict-origin-when-cross-origin'],
-])('S15 S37 the referrer policy of %s is %s', (path, expected) => expect(referrerPolicy(path)).toBe(expected));
+])('sets the referrer policy of %s to %s (S15, S37)', (path, expected) => expect(referrerPolicy(path)).toBe(expected));
 
-test('the hashes are those of the inline scripts, and of no other', () => {
+test('computes the hashes of inline scripts only', () => {
   const hash = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`;
   const html =
     '<script>a()</script><script src="/x.js"></script><script id="d" type="application/json">{"b":1}\n</script>';

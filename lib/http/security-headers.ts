@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What every response carries, errors and OAuth endpoints included (S37). */
+/** Headers of every response, errors and OAuth endpoints included (S37). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -11,10 +11,9 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 type PolicyInput = { path: string; nonce: string | null; inlineHashes: readonly string[]; isDevelopment: boolean };
 
 /**
- * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce, or by the hash of an inline script
- * of a prerendered page, which has no nonce (null); a file that is no document gets a short policy, because headers are
- * not compressed. The
- * consent page has no form-action, which would block its redirect to the client (identity).
+ * The Content-Security-Policy of a path (S36). Scripts run by this request's nonce or, on a prerendered page (nonce
+ * null), by the hash of an inline script. Static files get a short policy, because headers are not compressed. The
+ * consent page has no form-action, which would block its redirect to the client.
  */
 export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment }: PolicyInput): string {
   if (isStaticFile(path)) return "default-src 'none'";
@@ -39,8 +38,8 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
 }
 
 /**
- * The policy of a page that the OpenID provider writes itself: its own inline script, which posts an answer to the client,
- * and nothing else. It may be posted anywhere, because where is judged before.
+ * The policy of a page written outside Next: only its own inline scripts run. It has no form-action, because the OpenID
+ * provider's pages post to a client's URL, which is validated before.
  */
 export const documentPolicy = (html: string): string =>
   [
@@ -59,13 +58,13 @@ export const documentPolicy = (html: string): string =>
 
 const TOKEN_PAGES = new Set(['/reset-password', '/verify-email', '/change-email', '/change-email/undo']);
 
-/** Pages whose address holds a token send no referrer at all (S15); the consent form needs its Origin (identity). */
+/** Pages whose URL holds a token send no referrer (S15). The consent form must send its Origin. */
 export function referrerPolicy(path: string): string {
   if (TOKEN_PAGES.has(path)) return 'no-referrer';
   return isConsentPage(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
-/** The CSP hashes of a page's inline scripts; structured data is no script. */
+/** The CSP hashes of a page's inline scripts. Structured data is not a script. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g);
   return [...scripts].map(([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`);

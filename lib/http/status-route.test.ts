@@ -25,7 +25,7 @@ async function call(url: string, authorization?: string) {
   return { code: response.status, headers: response.headers, body: (await response.json()) as object };
 }
 
-test('answers and refusals carry their HTTP status (spec §7, decisions §3)', async () => {
+test('adds the HTTP status to responses and errors', async () => {
   const { publicKey } = await createKeyRow(db());
   const authorization = `Basic ${Buffer.from(`${publicKey.slice(0, 8)}:${publicKey.slice(-8)}`).toString('base64')}`;
   expect(await call('/x?n=a', authorization)).toMatchObject({ code: 200, body: { status: 200, keys: ['a'] } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** A `route` whose answers carry the HTTP status in `status`, refusals too: the fuzzy-key calls (spec §7, decisions §3). */
+/** A `route` whose responses hold the HTTP status as `status`, errors included: the fuzzy-key endpoints. */
 export const statusRoute: typeof route = (spec, handle) => {
   const answer = route(spec, async (call) => {
     const view = await handle(call);

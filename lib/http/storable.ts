@@ -1,6 +1,6 @@
 /**
- * Whether every text in a value can be kept: PostgreSQL takes no NUL, and its JSON no half of a surrogate pair. Looks into
- * names, too, and goes as deep as the value does.
+ * Whether the database can store every text in a value: PostgreSQL refuses NUL, and its JSON lone surrogates. Checks
+ * field names too, at any depth.
  */
 export function isStorable(value: unknown): boolean {
   const waiting = [value];

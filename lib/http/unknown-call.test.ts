@@ -36,7 +36,7 @@ test.each([
   ['GET /oauth2/authorize', '*/*'],
   ['POST /oauth2/authorize/abc', '*/*'],
   ['GET /_next/static/none.js', 'application/json'],
-])('%s, Accept %s, is somebody else’s to answer', (line, accept) => {
+])('leaves %s, Accept %s, to Next or a handler', (line, accept) => {
   expect(ask(line, accept)).toBeNull();
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['GET /no/such/page', 'application/json'],
   ['GET /no/such/page', 'application/json, text/plain, */*'],
   ['GET /no/such/page', 'text/html;q=0.5, application/json'],
-])('%s, Accept %s: 404 as JSON', async (line, accept) => {
+])('answers %s, Accept %s, with 404 as JSON', async (line, accept) => {
   const answer = ask(line, accept);
   expect(answer?.status).toBe(404);
   expect(await answer?.json()).toEqual({ error: expect.any(String), code: 'not_found', request_id: 'an-id' });
@@ -66,14 +66,14 @@ test.each([
   ['PATCH /admin/api/users/1', 'GET, DELETE, HEAD, OPTIONS'],
   ['POST /login', 'GET, HEAD, OPTIONS'],
   ['PUT /favicon.ico', 'GET, HEAD, OPTIONS'],
-])('%s: 405 with Allow: %s', async (line, allow) => {
+])('answers %s with 405 and Allow: %s', async (line, allow) => {
   const answer = ask(line, BROWSER);
   expect(answer?.status).toBe(405);
   expect(new Set(answer?.headers.get('allow')?.split(', '))).toEqual(new Set(allow.split(', ')));
   expect(await answer?.json()).toMatchObject({ code: 'method_not_allowed', request_id: 'an-id' });
 });
 
-test('the provider’s calls refuse another method in the form of RFC 6749; what it alone knows is its own', async () => {
+test('refuses a wrong method in the form of RFC 6749, and leaves the rest to the provider', async () => {
   const answer = ask('GET /oauth2/token', '*/*', true);
   expect(answer?.status).toBe(405);
   expect(answer?.headers.get('allow')).toBe('POST, OPTIONS');

@@ -5,23 +5,23 @@ import { published } from './openapi/published.ts';
 type Asked = {
   method: string;
   pathname: string;
-  /** the header */
+  /** the Accept header */
   accept: string;
   requestId: string;
-  /** whether the OpenID provider answers what there is */
+  /** whether the OpenID provider serves this path */
   isProvider: boolean;
 };
 type Methods = ReadonlySet<string>;
-/** The methods of each address: those with parameters as patterns, the most exact first. */
+/** The methods of each path. Paths with parameters are patterns, the most specific first. */
 type RouteTable = { exact: ReadonlyMap<string, Methods>; patterns: readonly { pattern: RegExp; methods: Methods }[] };
 
-/** Below these there are calls and no pages of their own. */
+/** Unknown paths below these get JSON, not a page. */
 const CALLS = /^\/(api|admin\/api|admin\/usagegraph|account\/api|usagegraph|oauth2)(\/|$)/;
 const FORMS = /^\/(login|signup|forgot|reset|change|verify|logout|userstatus)\//;
 
 /**
- * What is served: the calls of the description, and by GET the pages and files of the build. `built` is Next's list of
- * them: the address (`/a/[id]`) by the file that serves it.
+ * What is served: the endpoints of the description, and by GET the pages and files of the build. `built` is Next's list
+ * of them: the path (`/a/[id]`) by the file that serves it.
  */
 export function createRouteTable(built: Readonly<Record<string, string>>): RouteTable {
   const methodsOf = new Map<string, Set<string>>();
@@ -45,25 +45,25 @@ export function createRouteTable(built: Readonly<Record<string, string>>): Route
 }
 
 /**
- * The answer to who asks for a call that there is not: 405 with Allow for another method, 404 for an address below those
- * of calls, or for any unknown one when JSON is wanted. Null when somebody else is to answer, as with the page that says
- * "not found".
+ * The response to a request that nothing serves: 405 with Allow for a wrong method; 404 for an unknown path below those
+ * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler is to answer, as with the
+ * page for an unknown path.
  */
 export function refuseUnknownCall(table: RouteTable, asked: Asked): Response | null {
   const { method, pathname, accept, requestId, isProvider } = asked;
-  const path = pathname.replace(/(?<=.)\/$/, ''); // Next leads on from there
+  const path = pathname.replace(/(?<=.)\/$/, ''); // Next redirects to the path without it
   const exact = table.exact.get(path);
   if (isProvider) return exact && !exact.has(method) ? oauthMethodNotAllowed(exact) : null;
   const methods = exact ?? table.patterns.find(({ pattern }) => pattern.test(path))?.methods;
   if (methods?.has(method) || method === 'OPTIONS' || path.startsWith('/_next/')) return null;
   if (methods) return methodNotAllowed(methods, requestId);
   if (!CALLS.test(path) && !FORMS.test(path) && !prefersJson(accept)) return null;
-  return errorResponse(new DomainError('not_found', 'There is nothing here.'), requestId);
+  return errorResponse(new DomainError('not_found', 'Not found.'), requestId);
 }
 
-const NO_METHOD = 'There is no such method here.';
+const NO_METHOD = 'This method is not allowed here.';
 
-/** 405 with the methods that there are. */
+/** 405 with the allowed methods. */
 export const methodNotAllowed = (methods: Methods, requestId: string): Response =>
   errorResponse(new DomainError('method_not_allowed', NO_METHOD), requestId, { allow: [...methods].join(', ') });
 
@@ -74,7 +74,7 @@ const oauthMethodNotAllowed = (methods: Methods): Response =>
     { status: 405, headers: { allow: [...methods].join(', '), 'cache-control': 'no-store' } },
   );
 
-/** RFC 9110 §12.5.1, of two types; `*` stands for neither, because every browser sends it. */
+/** RFC 9110 §12.5.1 for two types. `*` counts for neither, because every browser sends it. */
 function prefersJson(accept: string): boolean {
   const qualityOf = (type: string) => {
     const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type);

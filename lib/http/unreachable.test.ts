@@ -8,26 +8,26 @@ import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
 import { inTransaction } from '#lib/db.ts';
 import { isUnreachable } from './error-response.ts';
 
-/** What PostgreSQL says to who logs in (AuthenticationOk, ReadyForQuery), to BEGIN, and while it ends (an error, FATAL). */
+/** PostgreSQL's messages after a login (AuthenticationOk, ReadyForQuery), after BEGIN, and on termination (FATAL). */
 const WELCOME = message('R', '\0\0\0\0') + message('Z', 'I');
 const BEGUN = message('C', 'BEGIN\0') + message('Z', 'T');
 const farewell = (code: string) => message('E', `SFATAL\0VFATAL\0C${code}\0Mterminating connection\0\0`);
 
-/** How a connection can end while a statement runs. */
+/** Ways in which a connection can end while a statement runs. */
 const ENDINGS: [how: string, end: (socket: Socket) => void][] = [
   ['with a reset', (socket) => socket.resetAndDestroy()],
-  ['without a word', (socket) => socket.destroy()],
-  ['as PostgreSQL is told to stop', (socket) => socket.end(farewell('57P01'), 'latin1')],
-  ['as one of its processes crashed', (socket) => socket.end(farewell('57P02'), 'latin1')],
-  ['as it starts', (socket) => socket.end(farewell('57P03'), 'latin1')],
-  ['as it has too many', (socket) => socket.end(farewell('53300'), 'latin1')],
+  ['without a message', (socket) => socket.destroy()],
+  ['because PostgreSQL shuts down', (socket) => socket.end(farewell('57P01'), 'latin1')],
+  ['because a PostgreSQL process crashed', (socket) => socket.end(farewell('57P02'), 'latin1')],
+  ['because PostgreSQL is starting', (socket) => socket.end(farewell('57P03'), 'latin1')],
+  ['because PostgreSQL has too many connections', (socket) => socket.end(farewell('53300'), 'latin1')],
 ];
 
-/** How our calls ask the database, and whether it answers BEGIN. */
+/** Ways in which our code uses the database, and whether it answers BEGIN. */
 const ASKS: [what: string, ask: (client: PrismaClient) => Promise<unknown>, begins?: true][] = [
-  ['a statement in SQL', (client) => client.$queryRaw`SELECT 1`],
+  ['a raw SQL statement', (client) => client.$queryRaw`SELECT 1`],
   ['a read of a model', (client) => client.user.findFirst()],
-  ['the begin of a transaction', (client) => client.$transaction(async () => 1)],
+  ['the start of a transaction', (client) => client.$transaction(async () => 1)],
   ['a read in a transaction', (client) => client.$transaction(async (tx) => tx.user.count()), true],
   ['a savepoint', (client) => client.$transaction((tx) => inTransaction(tx, async () => 1)), true],
   ['the end of a transaction', (client) => client.$transaction(async () => 1), true],
@@ -43,18 +43,18 @@ afterEach(async () => {
 });
 
 test.each(ENDINGS.flatMap(([how, end]) => ASKS.map(([what, ask, begins]) => ({ how, what, end, ask, begins }))))(
-  'R9 $what whose connection ends $how: away, not broken',
+  'reports $what as unreachable when the connection ends $how (R9)',
   async ({ end, ask, begins }) => {
     const error = await ask(await clientOf(end, begins)).catch((thrown: unknown) => thrown);
     expect(isUnreachable(error), String(error)).toBe(true);
   },
 );
 
-/** A client of a server that lets everybody in, and ends each connection at its first statement, or the one after BEGIN. */
+/** A client of a server that accepts any login and ends each connection at its first statement, or after BEGIN. */
 async function clientOf(end: (socket: Socket) => void, begins = false): Promise<PrismaClient> {
   const server = createServer((socket) => {
     const answers = begins ? [WELCOME, BEGUN] : [WELCOME];
-    socket.on('error', () => {}); // the other side may be gone first
+    socket.on('error', () => {}); // the client may disconnect first
     socket.on('data', () => {
       const answer = answers.shift();
       if (answer) socket.write(answer, 'latin1');
@@ -71,7 +71,7 @@ async function clientOf(end: (socket: Socket) => void, begins = false): Promise<
   return client;
 }
 
-/** A message of PostgreSQL's protocol: its kind, its length, its body. */
+/** A message of PostgreSQL's protocol: type, length, body. */
 function message(kind: string, body: string): string {
   const bytes = Buffer.from(body, 'latin1');
   const length = Buffer.alloc(4);

@@ -5,15 +5,16 @@ import { seal, unseal } from '#lib/crypto.ts';
 const PURPOSE = 'asked';
 
 /**
- * What somebody asks for with an address, for a job that looks whether it is anybody's: so the answer takes as long for
- * each. Sealed, because the queue stands in the database, with who asked, for the trail.
+ * Seals a request that names an email address, for a job that looks the address up later: so the response takes equally
+ * long for known and unknown ones (S4). Sealed because the queue is in the database; names the requester for the audit
+ * log.
  */
 export function sealAsked(ctx: Context, asked: { email: string; return_url?: string | undefined }): string {
   const { ip, requestId, userAgent } = ctx;
   return Buffer.from(seal(JSON.stringify({ asked, by: { ip, requestId, userAgent } }), PURPOSE)).toString('base64');
 }
 
-/** Opens what `sealAsked` made: what is asked for, and a context that acts for whoever asked. */
+/** Opens what `sealAsked` sealed: the request, and a context that acts for the requester. */
 export function openAsked(ctx: Context, sealed: string) {
   const { asked, by } = Sealed.parse(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()));
   const actor: Anonymous = { kind: 'anonymous' };

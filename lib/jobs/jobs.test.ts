@@ -7,33 +7,42 @@ import { runJobAgain, runQueueAgain } from './service.ts';
 
 const list = (store: Db, query: Record<string, string> = {}) => listJobs(adminContext(store), JobQuery.parse(query));
 
-/** What pg-boss leaves of a job that failed every try. */
+/** Inserts what pg-boss keeps of a job that failed every try. */
 async function gaveUp(store: Db, data: object, queue = 'mail.send'): Promise<string> {
   const [row] = await store.$queryRaw<{ id: string }[]>`
     INSERT INTO pgboss.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
     VALUES ('dead_letter', ${JSON.stringify(data)}::jsonb, ${queue}, gen_random_uuid(), '2026-11-20T10:00:00Z', 12,
-      '{"message": "the server is away", "stack": "at /srv/app/x.ts"}') RETURNING id::text`;
+      '{"message": "the server is down", "stack": "at /srv/app/x.ts"}') RETURNING id::text`;
   return row?.id ?? '';
 }
 const waiting = (store: Db) => store.$queryRaw<{ data: unknown }[]>`
   SELECT data FROM pgboss.job WHERE name = 'mail.send' AND state = 'created' AND data->>'template' LIKE 'test %'`;
 
-test('R4 a job that gave up is listed with why, when and how often, without what is sealed', () =>
+test('lists a dead letter with its reason, times and tries, without sealed values (R4)', () =>
   inRollback(async (store) => {
     const id = await gaveUp(store, { template: 'test a', sealed: 'AAAA' });
     const { jobs, queues, total } = await list(store);
     expect(jobs.find((job) => job.id === id)).toEqual({
-      ...{ id, queue: 'mail.send', state: 'failed', created_at: '2026-11-20T10:00:00.000Z', tries: 13 },
-      ...{ failed_at: expect.any(String), why: 'the server is away', payload: { template: 'test a' } },
+      id,
+      queue: 'mail.send',
+      state: 'failed',
+      created_at: '2026-11-20T10:00:00.000Z',
+      tries: 13,
+      failed_at: expect.any(String),
+      why: 'the server is down',
+      payload: { template: 'test a' },
     });
     expect(total).toBe(jobs.length);
     expect(queues.find(({ name }) => name === 'mail.send')).toEqual({
-      ...{ name: 'mail.send', waiting: expect.any(Number), running: 0, failed: total },
+      name: 'mail.send',
+      waiting: expect.any(Number),
+      running: 0,
+      failed: total,
     });
     expect(queues.map(({ name }) => name)).not.toContain('dead_letter');
   }));
 
-test('a job that gave up is run again once; the second admin does not find it', () =>
+test('runs a dead letter again once, and answers not_found to a second admin', () =>
   inRollback(async (store) => {
     const id = await gaveUp(store, { template: 'test b', sealed: 'BBBB' });
     const ctx = adminContext(store);
@@ -46,7 +55,7 @@ test('a job that gave up is run again once; the second admin does not find it', 
     ]);
   }));
 
-test('all of a queue are run again, those of other queues stay', () =>
+test('runs all dead letters of a queue again, and keeps those of other queues', () =>
   inRollback(async (store) => {
     for (const letter of ['c', 'd']) await gaveUp(store, { template: `test ${letter}` });
     const other = await gaveUp(store, { id: 1 }, 'fuzzy_key.retire');
@@ -60,7 +69,7 @@ test('all of a queue are run again, those of other queues stay', () =>
     ]);
   }));
 
-test('waiting jobs, by queue, page by page', () =>
+test('lists waiting jobs of a queue page by page', () =>
   inRollback(async (store) => {
     await store.$executeRaw`DELETE FROM pgboss.job`;
     await store.$executeRaw`INSERT INTO pgboss.job (name, data)
@@ -84,6 +93,6 @@ test.each([
   [{ sealed: 'x', resetToken: 'x', client_secret: 'x', password: 'x' }, {}],
   [{ text: 'x'.repeat(201), nested: { token: 'x' }, list: [1] }, {}],
   [null, {}],
-])('S83 of a payload %j only %j is shown', (data, shown) => {
+])('shows of the payload %j only %j (S83)', (data, shown) => {
   expect(shownPayload(data)).toEqual(shown);
 });

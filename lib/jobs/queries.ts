@@ -11,14 +11,14 @@ export const JobQuery = z.object({
   ...listQuery(['created_at'], '-created_at'),
   sort: listQuery(['created_at'], '-created_at').sort.refine(
     (sort) => sort.isDescending,
-    'Jobs are read newest first.',
+    'Jobs can only be sorted newest first.',
   ),
   state: z.enum(JOB_STATES).default('failed'),
   queue: z.string().trim().max(200).optional(),
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
-/** A page of jobs that failed, wait or run, newest first, and how many there are in each queue (R4). */
+/** A page of failed, waiting or running jobs, newest first, and the number of jobs in each queue (R4). */
 export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<JobListView> {
   const { limit, sort, cursor, state, queue } = query;
   assertCursorFits(cursor, sort);
@@ -78,7 +78,7 @@ function toView(row: Row, state: JobState): JobView {
 
 const SHOWN_LENGTH = 200;
 
-/** Ids and names; a sealed text is no secret, but nothing to read either (decisions 0001). Exported for tests. */
+/** Ids and names. Sealed text is no secret, but unreadable (docs/decisions/0001). Exported for tests. */
 export function shownPayload(data: unknown): JobView['payload'] {
   const entries = Object.entries(typeof data === 'object' && data !== null ? data : {});
   return Object.fromEntries(

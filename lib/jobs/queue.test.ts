@@ -7,7 +7,7 @@ import { enqueue, startWorking, type JobHandlers } from './queue.ts';
 const waiting = async (tx: Db, template: string) =>
   (await tx.$queryRaw<{ state: string }[]>`SELECT state FROM pgboss.job WHERE data->>'template' = ${template}`).length;
 
-test('a job is there when its transaction commits, and only then (R7)', async () => {
+test('adds a job when its transaction commits, and only then (R7)', async () => {
   const [undone, done] = [unique('undone'), unique('done')];
   await inRollback(async (tx) => {
     await enqueue(tx, 'mail.send', { template: undone, sealed: '' });
@@ -19,7 +19,7 @@ test('a job is there when its transaction commits, and only then (R7)', async ()
   expect(await waiting(db(), done)).toBe(1);
 });
 
-test('a verb that fails inside another takes its job along', () =>
+test('drops the job of a verb that fails inside another verb', () =>
   inRollback(async (tx) => {
     const [inner, outer] = [unique('inner'), unique('outer')];
     await enqueue(tx, 'mail.send', { template: outer, sealed: '' });
@@ -31,13 +31,13 @@ test('a verb that fails inside another takes its job along', () =>
     expect([await waiting(tx, inner), await waiting(tx, outer)]).toEqual([0, 1]);
   }));
 
-test('the worker runs a job once, and one that failed again', { timeout: 30_000 }, async () => {
+test('runs a job once, and a failed one again', { timeout: 30_000 }, async () => {
   const [good, flaky] = [unique('good'), unique('flaky')];
   const runs: string[] = [];
   const stop = await startWorking({
     'mail.send': async ({ template }) => {
       if (template === good || template === flaky) runs.push(template);
-      if (template === flaky && runs.filter((run) => run === flaky).length === 1) throw new Error('SMTP is away');
+      if (template === flaky && runs.filter((run) => run === flaky).length === 1) throw new Error('SMTP is down');
     },
   } as Partial<JobHandlers> as JobHandlers);
   try {
@@ -49,21 +49,21 @@ test('the worker runs a job once, and one that failed again', { timeout: 30_000 
   }
 });
 
-test('R7 a job that fails is tried again for two hours at least', async () => {
+test('retries a failing job for at least two hours (R7)', async () => {
   const [queue] = await db().$queryRaw<{ limit: number; delay: number; longest: number }[]>`
     SELECT retry_limit AS limit, retry_delay AS delay, retry_delay_max AS longest FROM pgboss.queue WHERE name = 'mail.send'`;
   if (!queue) throw new Error('no queue');
-  // pg-boss doubles the pause and adds up to as much again by chance; this is without chance.
+  // pg-boss doubles the pause and adds up to as much again at random; this sum has no random part.
   const pauses = Array.from({ length: queue.limit }, (_, n) => Math.min(queue.longest, queue.delay * 2 ** n));
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(2 * 60 * 60);
 });
 
-test('R29 each queue knows within 30 s that a worker is dead, and gives its job to another', async () => {
+test('hands over the jobs of a dead worker within 30 s in each queue (R29)', async () => {
   const queues = await db().$queryRaw<{ name: string; heartbeat: number | null; delay: number; limit: number }[]>`
     SELECT name, heartbeat_seconds AS heartbeat, retry_delay AS delay, retry_limit AS limit FROM pgboss.queue
     WHERE name <> 'dead_letter' AND name NOT LIKE '\\_\\_%'`;
   expect(queues.length).toBeGreaterThan(10);
-  const LOOKS = 2 * 3; // it may have looked just before
+  const LOOKS = 2 * 3; // the last check may just have passed
   for (const { name, heartbeat, delay, limit } of queues) {
     expect([name, limit > 0]).toEqual([name, true]);
     expect((heartbeat ?? Infinity) + LOOKS + 2 * delay, name).toBeLessThan(30);

@@ -4,7 +4,7 @@ import { log } from '#lib/log.ts';
 import { databaseConnection, type Db } from '#lib/db.ts';
 import { withoutAddresses } from '#lib/users/address-in-text.ts';
 
-/** Every job and what it is told. A payload holds ids or sealed text, never a secret: it stands in the database. */
+/** Every job with its payload: ids or sealed text, never a secret, because it is stored in the database. */
 export type JobPayloads = {
   'mail.send': { template: string; sealed: string };
   'password_reset.mail': { sealed: string };
@@ -25,30 +25,38 @@ export type JobPayloads = {
 };
 export type JobName = keyof JobPayloads;
 
-/** What the worker does with a job; throwing means: try again later. */
+/** What the worker does with a job. If it throws, the job is retried later. */
 export type JobHandlers = { [N in JobName]: (payload: JobPayloads[N], jobId: string) => Promise<unknown> };
 
-/** Where jobs end that failed every try; an admin looks at them and runs them again (R4). */
+/** The queue of jobs that failed every try. An admin can see them and run them again (R4). */
 export const DEAD_LETTER = 'dead_letter';
 
 /**
- * A worker says every 3 s that it still has its jobs; a job of which that was not said for 10 s, the least that pg-boss
- * takes, is given to another worker. Looked at every 3 s, so that this takes less than 30 s altogether (R29).
+ * A worker confirms its jobs every 3 s. A job not confirmed for 10 s, the minimum of pg-boss, goes to another worker.
+ * pg-boss checks every 3 s, so a takeover takes less than 30 s (R29).
  */
 const HEARTBEAT = { heartbeatSeconds: 10 };
 const HEARTBEAT_REFRESH = { heartbeatRefreshSeconds: 3 };
 const SUPERVISION = { superviseIntervalSeconds: 3, monitorIntervalSeconds: 3 };
 
-/** Retries for about two hours with growing pauses, so that an hour without SMTP loses nothing (R7). */
+/** Retries for about two hours with growing pauses, so that an hour without SMTP loses no mail (R7). */
 const RETRIES = {
   ...HEARTBEAT,
-  ...{ retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 120 },
+  retryLimit: 16,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 120,
 };
 
-/** A walk through everything: it may take its time, and the next night comes by itself. */
+/** Scheduled jobs over many rows: they may take up to an hour, and the schedule starts the next run anyway. */
 const WALK = {
   ...HEARTBEAT,
-  ...{ retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: 3600 },
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 3600,
 };
 
 const QUEUES: Record<JobName, object> = {
@@ -70,7 +78,7 @@ const QUEUES: Record<JobName, object> = {
   'signing_keys.rotate': WALK,
 };
 
-/** Jobs that begin by themselves, in UTC (cron); one worker of all begins each. */
+/** Cron schedules in UTC. One of all workers starts each run. */
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
   'billing.cards': '43 7 * * *',
@@ -84,8 +92,8 @@ const SCHEDULES: Partial<Record<JobName, string>> = {
 const globals = globalThis as { boss?: Promise<PgBoss> };
 
 /**
- * Puts a job into the queue inside the caller's transaction: it runs when, and only when, that commits.
- * `uniqueKey` makes a second job with the same key, while the first waits, a no-op; `startAfter` is when it may start.
+ * Queues a job in the caller's transaction: it runs if and only if that commits. `uniqueKey` makes a second job with
+ * the same key a no-op while the first waits; `startAfter` is the earliest start.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
@@ -102,23 +110,22 @@ export async function enqueue<N extends JobName>(
 }
 
 /**
- * Puts jobs that failed every try back into their queues, one by its id or all of a queue, in the caller's transaction.
- * Returns how many.
+ * Puts dead letters back into their queues, by id or all of one queue, in the caller's transaction. Returns how many.
  */
 export async function requeue(tx: Db, which: { ids: string[] } | { sourceName: string }): Promise<number> {
   const boss = await (globals.boss ??= connect());
   const db = fromPrisma(tx);
-  // One that found its place taken the last time has to be made to wait again.
+  // A dead letter that could not be put back last time is in state failed; retry makes it wait again.
   if ('ids' in which) await boss.retry(DEAD_LETTER, which.ids, { db });
   return boss.redrive(DEAD_LETTER, { ...which, limit: REQUEUE_LIMIT, db });
 }
 const REQUEUE_LIMIT = 10_000;
 
-/** Creates the queue's tables and queues when they are missing, as their owner; part of migrating, safe to repeat. */
+/** Creates missing tables and queues of pg-boss, as their owner. Part of migrating; safe to repeat. */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false, bamIntervalSeconds: 10 });
   await boss.start();
-  // Indexes that a new version of pg-boss builds beside everything else: the worker owns no table, so not by it.
+  // A new version of pg-boss builds indexes in the background. The worker cannot: it owns no table.
   while ((await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress'))
     await sleep(200);
   await boss.createQueue(DEAD_LETTER);
@@ -129,10 +136,10 @@ export async function installQueues(url: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** Runs jobs until the returned function is called, which lets running ones finish within 8 s. */
+/** Runs jobs until the returned function is called, which gives running jobs 8 s to finish. */
 export async function startWorking(handlers: JobHandlers): Promise<() => Promise<void>> {
   const boss = new PgBoss({ ...databaseConnection(), ...SUPERVISION, max: 4, useListenNotify: true, migrate: false });
-  boss.on('error', (error) => log().error({ err: error }, 'job queue'));
+  boss.on('error', (error) => log().error({ err: error }, 'job queue failed'));
   await boss.start();
   for (const name of Object.keys(QUEUES) as JobName[]) await workOn(boss, name, handlers[name]);
   for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron, {}, { tz: 'UTC' });
@@ -140,8 +147,8 @@ export async function startWorking(handlers: JobHandlers): Promise<() => Promise
 }
 
 /**
- * A notification wakes a worker for one job; what else waits (several at once, retries that fall due, a backlog) is
- * found by polling, which pg-boss slows down to 30 s while notifications work.
+ * A notification wakes a worker for one job. Other waiting jobs (several at a time, due retries, a backlog) are found
+ * by polling, which pg-boss slows down to 30 s while notifications work.
  */
 const WORK = {
   ...HEARTBEAT_REFRESH,
@@ -165,7 +172,7 @@ async function workOn<N extends JobName>(boss: PgBoss, name: N, handle: JobHandl
   });
 }
 
-/** What stands beside a failed job until its row goes: the text, without the addresses of people, who may be gone before. */
+/** What is stored with a failed job: the text without email addresses, whose users may be deleted before the job. */
 const keptFailure = (error: unknown): Error =>
   new Error(withoutAddresses(error instanceof Error ? error.message : String(error)));
 
@@ -178,15 +185,15 @@ async function connect(): Promise<PgBoss> {
       schedule: false,
       migrate: false,
     });
-    boss.on('error', (error) => log().error({ err: error }, 'job queue'));
+    boss.on('error', (error) => log().error({ err: error }, 'job queue failed'));
     return await boss.start();
   } catch (error) {
-    delete globals.boss; // the database may be back at the next call
+    delete globals.boss; // the database may be back for the next call
     throw error;
   }
 }
 
-/** Ends the sender's connection. */
+/** Closes the sender's connection. */
 export async function closeQueue(): Promise<void> {
   const open = globals.boss;
   delete globals.boss;

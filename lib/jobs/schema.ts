@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** failed: gave up after every try; waiting: for its first or next try. */
+/** `failed`: every try failed; `waiting`: for the first or next try. */
 export const JOB_STATES = ['failed', 'waiting', 'running'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** `POST admin/api/jobs/run-again`: all that failed in a queue. */
+/** `POST admin/api/jobs/run-again`: all failed jobs of a queue. */
 export const RunQueueAgainInput = z.object({ queue: z.string().regex(/^[\w./-]{1,200}$/) });
 export type RunQueueAgainInput = z.infer<typeof RunQueueAgainInput>;

@@ -4,17 +4,17 @@ import { DomainError } from '#lib/errors.ts';
 import { requeue } from './queue.ts';
 import type { RunQueueAgainInput } from './schema.ts';
 
-/** Puts a job that gave up back into its queue. Throws `not_found` when there is none, or somebody was quicker (R4). */
+/** Puts a dead letter back into its queue. Throws `not_found` if there is none, or another admin was quicker (R4). */
 export async function runJobAgain(ctx: Context<Admin>, id: string): Promise<{ run_again: number }> {
   return transaction(ctx, async (tx) => {
     const count = await requeue(tx.db, { ids: [id] });
-    if (!count) throw new DomainError('not_found', 'There is no such job that failed.');
+    if (!count) throw new DomainError('not_found', 'This job has not failed, or no longer exists.');
     await recordAudit(tx, 'job.run_again', id);
     return { run_again: count };
   });
 }
 
-/** Puts all jobs of a queue that gave up back into it. */
+/** Puts all dead letters of a queue back into it. */
 export async function runQueueAgain(
   ctx: Context<Admin>,
   { queue }: RunQueueAgainInput,

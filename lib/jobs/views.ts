@@ -7,24 +7,27 @@ export const JobView = z.object({
   queue: z.string(),
   state: z.enum(JOB_STATES),
   created_at: z.iso.datetime(),
-  failed_at: z.iso.datetime().nullable().describe('when it gave up'),
-  tries: z.int().describe('how often it was tried'),
-  why: z.string().nullable().describe('what the last try said'),
+  failed_at: z.iso.datetime().nullable().describe('when the last try failed'),
+  tries: z.int().describe('number of tries'),
+  why: z.string().nullable().describe('error of the last try'),
   payload: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-    .describe('what it was told, but for sealed and long values'),
+    .describe('the payload without sealed and long values'),
 });
 export type JobView = z.infer<typeof JobView>;
 
 /** `GET admin/api/jobs`. */
 export const JobListView = z.object({
   jobs: z.array(JobView),
-  total: z.int().describe('what the filters leave, counted to 1 000'),
-  total_is_capped: z.boolean().describe('there are more than `total`'),
+  total: z.int().describe('rows that match the filters, counted up to 1,000'),
+  total_is_capped: z.boolean().describe('more rows match than `total`'),
   next_cursor: z.string().nullable(),
   queues: z.array(z.object({ name: z.string(), waiting: z.int(), running: z.int(), failed: z.int() })),
 });
 export type JobListView = z.infer<typeof JobListView>;
 
 /** `POST …/run-again`. */
-export const RunAgainView = z.object({ status: z.literal('ok'), run_again: z.int().describe('how many jobs') });
+export const RunAgainView = z.object({
+  status: z.literal('ok'),
+  run_again: z.int().describe('number of jobs put back into their queue'),
+});

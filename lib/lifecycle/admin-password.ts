@@ -10,8 +10,8 @@ import { paths } from '#lib/paths.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 
 /**
- * Gives somebody a new password: links that were mailed are void, every session and token ends, known browsers are
- * forgotten, and a notice is mailed (S24). Call it in the transaction of the change.
+ * Sets a user's new password: mailed reset links are void, all sessions and tokens end, known devices are forgotten,
+ * and a notice is mailed (S24). Call it in the transaction of the change.
  */
 export async function setPassword(tx: Context, { id }: { id: string }, passwordHash: string): Promise<void> {
   await replacePassword(tx, id, passwordHash);
@@ -20,7 +20,7 @@ export async function setPassword(tx: Context, { id }: { id: string }, passwordH
   await recordAudit(tx, 'user.password_reset', id, { how: 'set' });
 }
 
-/** Makes somebody's password worth nothing, ends every session and token, and mails a link that sets a new one (S24). */
+/** Voids a user's password, ends all sessions and tokens, and mails a link to set a new one (S24). */
 export async function mailPasswordReset(tx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   await replacePassword(tx, id, null);
   const token = await createOneTimeToken(tx.db, 'reset_password', { id, email }, tx.now);

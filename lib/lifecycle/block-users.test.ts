@@ -9,7 +9,7 @@ import { blockUsers } from './block-users.ts';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const named = ({ id, email }: { id: string; email: string | null }) => ({ id, email });
 
-test('the preview says what will happen, the act does exactly that, and its reverse undoes it', () =>
+test('previews a block, does exactly that, and undoes it by unblocking', () =>
   inRollback(async (store) => {
     const me = await createUserRow(store, { isAdmin: true });
     const ctx = adminContext(store, me);
@@ -22,7 +22,7 @@ test('the preview says what will happen, the act does exactly that, and its reve
       unchanged: [named(blocked)],
       refused: [
         { ...named(me), reason: 'You cannot block yourself.' },
-        { id: NOBODY, email: null, reason: 'There is no such user.' },
+        { id: NOBODY, email: null, reason: 'This user does not exist.' },
       ],
     };
     expect(await blockUsers(ctx, { ids, blocked: true, dry_run: true })).toEqual({ dry_run: true, ...plan });
@@ -45,7 +45,7 @@ test('the preview says what will happen, the act does exactly that, and its reve
     ]);
   }));
 
-test('S49 two admins who block each other, and themselves along, at once: one of them stays', async () => {
+test('keeps one admin when two block each other and themselves simultaneously (S49)', async () => {
   for (let round = 0; round < 5; round++) {
     await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const admins = [await createUserRow(db(), { isAdmin: true }), await createUserRow(db(), { isAdmin: true })];
@@ -58,7 +58,7 @@ test('S49 two admins who block each other, and themselves along, at once: one of
   }
 });
 
-test('two who block the same people the other way round do not wait for each other for ever', async () => {
+test('does not deadlock when two requests list the same users in opposite order', async () => {
   const me = adminContext(db(), await createUserRow(db(), { isAdmin: true }));
   const ids = (await Promise.all(Array.from({ length: 20 }, () => createUserRow(db())))).map(({ id }) => id);
   const [one, two] = await Promise.all([

@@ -10,8 +10,9 @@ import { isAdminLeft, LAST_ADMIN } from './lock-user.ts';
 export const SELF_BLOCK = 'You cannot block yourself.';
 
 /**
- * Blocks or unblocks many people at once; whoever may not be is left out and named with the reason (S49). `dry_run` says
- * what would happen. Repeating it changes nothing; the reverse call with the ids of `changed` undoes it.
+ * Blocks or unblocks many users. Users who may not be blocked are left out and listed with the reason (S49). `dry_run`
+ * only previews the result. Repeating a request changes nothing; the opposite request with the ids of `changed` undoes
+ * it.
  */
 export async function blockUsers(ctx: Context<Admin>, input: BlockUsersInput): Promise<BlockUsersView> {
   return transaction(ctx, async (tx) => {
@@ -46,14 +47,15 @@ async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) 
         const reason = reasonOf(row);
         return reason === null ? [] : [{ ...named(row), reason }];
       }),
-      ...gone.map((id) => ({ id, email: null, reason: 'There is no such user.' })),
+      ...gone.map((id) => ({ id, email: null, reason: 'This user does not exist.' })),
     ],
   };
 }
 
 /**
- * Blocks people at once: their sessions and tokens end, their keys are refused by the storage, and a notice is mailed
- * (S24); or lets them in again. Call it with their rows locked, in the transaction of the change, the guards asked.
+ * Blocks users with immediate effect: their sessions and tokens end, the storage refuses their keys, and a notice is
+ * mailed (S24). Or unblocks them. Call it in the transaction of the change, with their rows locked and after all
+ * checks.
  */
 export async function setBlocked(
   tx: Context,

@@ -12,7 +12,7 @@ import { insertUser } from './create-user.ts';
 
 type Command = Context<System>;
 
-/** Makes a verified admin. Throws `weak_password`, and `conflict` when the address is taken. */
+/** Creates a verified admin. Throws `weak_password`, and `conflict` if the address is taken. */
 export async function createAdmin(ctx: Command, email: string, password: string): Promise<void> {
   await assertAcceptablePassword(password, email);
   const passwordHash = await hashPassword(password);
@@ -22,7 +22,7 @@ export async function createAdmin(ctx: Command, email: string, password: string)
   });
 }
 
-/** Makes somebody an admin who can log in: verified, and not blocked. Throws `not_found`. */
+/** Makes a user an admin who can log in: verified and not blocked. Throws `not_found`. */
 export async function promoteUser(ctx: Command, email: string): Promise<{ unblocked: boolean }> {
   return change(ctx, email, async (tx, user) => {
     const before = { isAdmin: user.isAdmin, emailVerified: user.emailVerifiedAt !== null };
@@ -36,7 +36,7 @@ export async function promoteUser(ctx: Command, email: string): Promise<{ unbloc
   });
 }
 
-/** Removes two-factor, recovery codes and passkeys of somebody who lost them; sessions end, the owner is told. Throws `not_found`. */
+/** Removes a user's two-factor, recovery codes and passkeys, ends sessions and mails the owner. Throws `not_found`. */
 export async function removeTwoFactor(ctx: Command, email: string): Promise<{ totp: boolean; passkeys: number }> {
   return change(ctx, email, async (tx, user) => {
     await tx.db.user.update({
@@ -49,14 +49,20 @@ export async function removeTwoFactor(ctx: Command, email: string): Promise<{ to
     const removed = { totp: user.totpEnabledAt !== null, passkeys };
     await queueMail(tx, email, 'sign_in_changed', {
       ...newDeviceMail(tx),
-      ...{ device: 'a command on our server', address: 'none', change: 'totp_disabled', passkey: null },
+      device: 'a command on our server',
+      address: 'none',
+      change: 'totp_disabled',
+      passkey: null,
     });
     await recordAudit(tx, 'user.two_factor_removed', user.id, removed);
     return removed;
   });
 }
 
-/** Sets a password, or, without one, voids the old one and mails a link; sessions end. Throws `not_found` and `weak_password`. */
+/**
+ * Sets a password; with null, voids the old one and mails a reset link. Ends all sessions. Throws `not_found` and
+ * `weak_password`.
+ */
 export async function resetPasswordOf(ctx: Command, email: string, password: string | null): Promise<void> {
   if (password !== null) await assertAcceptablePassword(password, email);
   const passwordHash = password === null ? null : await hashPassword(password);
@@ -69,7 +75,7 @@ async function change<T>(ctx: Command, email: string, work: (tx: Command, user: 
   return transaction(ctx, async (tx) => {
     await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
     const user = await findPerson(tx, email);
-    if (!user) throw new DomainError('not_found', `There is no user with the address ${email}.`);
+    if (!user) throw new DomainError('not_found', `No user has the address ${email}.`);
     return work(tx, user);
   });
 }

@@ -19,7 +19,7 @@ import { confirmEmailChange, requestEmailChange, undoEmailChange } from './chang
 const HOUR_MS = 60 * 60 * 1000;
 const PASSWORD = 'Correct-Horse-7';
 let address = 0;
-/** Each person comes from a network of their own, because limits are counted by address. */
+/** A fresh IP address for each user, because limits count by IP address. */
 const ip = () => `198.51.${++address >> 8}.${address & 255}`;
 const newEmail = () => `${unique('new')}@test.example`;
 
@@ -55,7 +55,7 @@ const trail = async (targetId: string) =>
 const countOk = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length;
 
-/** Asks for a change and returns the token that is mailed to the new address. */
+/** Requests a change and returns the token that is mailed to the new address. */
 async function requested(who: Person, email = newEmail(), now = new Date()) {
   await requestEmailChange({ ...who.ctx, now }, { email });
   return { email, token: await tokenTo(email, 'confirm_new_email') };
@@ -67,7 +67,7 @@ async function changed(who: Person, before = who.email) {
   return { email, undoToken: await tokenTo(before, 'email_changed') };
 }
 
-test('asking changes nothing yet: the new address gets a link, the present one a notice, the database a hash (S76)', async () => {
+test('mails a link to the new address and a notice to the current one, and stores only a hash (S76)', async () => {
   const who = await person();
   const { email, token } = await requested(who, newEmail(), who.ctx.now);
   expect(await emailOf(who.id)).toBe(who.email);
@@ -83,7 +83,7 @@ test('asking changes nothing yet: the new address gets a link, the present one a
   expect(await trail(who.id)).toEqual([{ action: 'user.email_change_requested', data: {} }]);
 });
 
-test('the login must be fresh, the address another one, and an address at all', async () => {
+test('refuses a stale login, the current address and invalid addresses', async () => {
   const who = await person();
   const stale = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
   await expect(requestEmailChange(stale, { email: newEmail() })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('the login must be fresh, the address another one, and an address at all', 
   expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: null });
 });
 
-test('S3 a taken address gets the same answer and waits alike; its owner gets a notice and no link', async () => {
+test('answers alike for a taken address, and mails its owner a notice without a link (S3)', async () => {
   const [who, owner] = [await person(), await person()];
   expect(await requestEmailChange(who.ctx, { email: owner.email })).toBeUndefined();
   expect(await templatesTo(owner.email)).toEqual(['email_taken']);
@@ -107,7 +107,7 @@ test('S3 a taken address gets the same answer and waits alike; its owner gets a 
   expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: { new_email: owner.email } });
 });
 
-test('a newer request voids the older, and cancelling voids it, too', async () => {
+test('voids a request by a newer one and by cancelling', async () => {
   const who = await person();
   const first = await requested(who);
   const second = await requested(who);
@@ -123,7 +123,7 @@ test('a newer request voids the older, and cancelling voids it, too', async () =
   expect((await trail(who.id)).at(-1)?.action).toBe('user.email_change_cancelled');
 });
 
-test('one waits at a time, also of requests at once; more than three an hour are too many', async () => {
+test('keeps one pending change, even for simultaneous requests, and accepts three requests an hour', async () => {
   const who = await person();
   const results = await Promise.allSettled(
     Array.from({ length: 6 }, () => requestEmailChange(who.ctx, { email: newEmail() })),
@@ -136,7 +136,7 @@ test('one waits at a time, also of requests at once; more than three an hour are
   });
 });
 
-test('S14 of twenty confirmations at once exactly one changes the address, and mails one undo link', async () => {
+test('accepts one of 20 simultaneous confirmations and mails one undo link (S14)', async () => {
   const who = await person({ emailVerifiedAt: null });
   const { email, token } = await requested(who);
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => confirm(token)));
@@ -152,7 +152,7 @@ test('S14 of twenty confirmations at once exactly one changes the address, and m
   expect(await getEmailAddress(who.ctx)).toMatchObject({ email, waiting: null, undoable: { old_email: who.email } });
 });
 
-test('a confirmed change leaves sessions alone and voids links that were mailed to the old address (S13)', async () => {
+test('keeps sessions after a confirmed change and voids links mailed to the old address (S13)', async () => {
   const who = await person();
   const reset = await createOneTimeToken(db(), 'reset_password', who, new Date());
   await changed(who);
@@ -161,7 +161,7 @@ test('a confirmed change leaves sessions alone and voids links that were mailed 
   expect(await db().oneTimeToken.count({ where: { userId: who.id } })).toBe(0);
 });
 
-test('keys that the person owns and that show the old address follow, there and back; others stay as they are', async () => {
+test("replaces the old address as the email of the user's own keys on change and undo", async () => {
   const [who, other] = [await person(), await person()];
   const own = await createKeyRow(db(), { userId: who.id, email: who.email });
   const shown = await createKeyRow(db(), { userId: who.id, email: 'postmaster@test.example' });
@@ -187,7 +187,7 @@ test('keys that the person owns and that show the old address follow, there and 
   ]);
 });
 
-test('keys that are called by the old address are called by the new one, there and back, and never like another key', async () => {
+test('renames keys named after the address on change and undo, with unique names', async () => {
   const who = await person();
   const own = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email}` });
   const old = await createKeyRow(db(), { userId: who.id, description: `Manual ${who.email} (old key abc)` });
@@ -212,9 +212,9 @@ test('keys that are called by the old address are called by the new one, there a
 
 test.each([
   ['after 24 hours', 25, {}],
-  ['of somebody who is blocked', 0, { blockedAt: new Date() }],
-  ['of somebody whose address an admin has changed', 0, { email: newEmail() }],
-])('a confirmation %s is void', async (_when, hours, meanwhile) => {
+  ['by a blocked user', 0, { blockedAt: new Date() }],
+  ['after an admin has changed the address', 0, { email: newEmail() }],
+])('refuses a confirmation %s', async (_when, hours, meanwhile) => {
   const who = await person();
   const { email, token } = await requested(who);
   await db().user.update({ where: { id: who.id }, data: meanwhile });
@@ -222,7 +222,7 @@ test.each([
   expect(await db().user.count({ where: { email } })).toBe(0);
 });
 
-test('an address that somebody took meanwhile is a conflict, and the change still waits', async () => {
+test('reports a conflict while another user has the new address, and keeps the change pending', async () => {
   const who = await person();
   const { email, token } = await requested(who);
   const rival = await person({ email });
@@ -232,7 +232,7 @@ test('an address that somebody took meanwhile is a conflict, and the change stil
   await expect(confirm(token)).resolves.toBeUndefined();
 });
 
-test('S14 S13 of twenty undos at once one gives the account back: sessions, tokens and password end, a reset link goes out', async () => {
+test('accepts one of 20 simultaneous undos, voids the login and mails a reset link (S13, S14)', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   await db().oidcArtifact.create({ data: { model: 'RefreshToken', id: unique('token'), payload: {}, userId: who.id } });
@@ -255,7 +255,7 @@ test('S14 S13 of twenty undos at once one gives the account back: sessions, toke
   });
 });
 
-test('an undo works for 72 hours, and only with its own token', async () => {
+test('accepts an undo for 72 hours, and only with its own token', async () => {
   const who = await person();
   const { token } = await requested(who);
   await confirm(token);
@@ -267,7 +267,7 @@ test('an undo works for 72 hours, and only with its own token', async () => {
   await expect(undo(undoToken, 71)).resolves.toEqual({ removed: { authenticator: false, passkeys: [] } });
 });
 
-test('a thief who changed the address twice loses it to the first undo, and his own links open nothing', async () => {
+test('reverts both changes of a thief with the first undo link, and voids the second link', async () => {
   const who = await person();
   const first = await changed(who);
   const second = await changed(who, first.email);
@@ -277,7 +277,7 @@ test('a thief who changed the address twice loses it to the first undo, and his 
   expect(await emailOf(who.id)).toBe(who.email);
 });
 
-test('a thief who undoes his second change cannot keep the owner from undoing the first', async () => {
+test('still accepts the first undo link after a thief has undone a second change', async () => {
   const who = await person();
   const first = await changed(who);
   const second = await changed(who, first.email);
@@ -287,7 +287,7 @@ test('a thief who undoes his second change cannot keep the owner from undoing th
   expect(await emailOf(who.id)).toBe(who.email);
 });
 
-test('an old link does not undo what an admin has set since', async () => {
+test('does not undo an address that an admin has set since', async () => {
   const who = await person();
   const first = await changed(who);
   const byAdmin = newEmail();
@@ -296,7 +296,7 @@ test('an old link does not undo what an admin has set since', async () => {
   expect(await emailOf(who.id)).toBe(byAdmin);
 });
 
-test('the old address in the hands of another verified person is a conflict; of one who never proved it, no hindrance', async () => {
+test('refuses an undo while a verified user has the old address, and deletes an unverified one', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   const rival = await person({ email: who.email });
@@ -313,7 +313,12 @@ const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 const addPasskey = (userId: string, name: string, createdAt: Date) =>
   db().passkey.create({
     data: {
-      ...{ userId, name, createdAt, credentialId: unique('credential'), publicKey: Buffer.from('key'), counter: 0 },
+      userId,
+      name,
+      createdAt,
+      credentialId: unique('credential'),
+      publicKey: Buffer.from('key'),
+      counter: 0,
       isBackedUp: false,
     },
   });
@@ -332,24 +337,29 @@ const factorsOf = async (id: string) => {
   const { passkeys, ...row } = await db().user.findUniqueOrThrow({
     where: { id },
     select: {
-      ...{ totpEnabledAt: true, totpSecretSealed: true, passkeys: { select: { name: true } } },
+      totpEnabledAt: true,
+      totpSecretSealed: true,
+      passkeys: { select: { name: true } },
       _count: { select: { recoveryCodes: true, devices: true } },
     },
   });
   return { passkeys: passkeys.map(({ name }) => name), totp: row.totpEnabledAt !== null, ...row._count };
 };
 
-test('an undo removes the passkeys, the authenticator and the browsers that were added since, and names them', async () => {
+test('removes login factors added since the request on undo, and mails their names', async () => {
   const who = await person();
   await addPasskey(who.id, 'Phone of the owner', at(-1));
   await addDevice(who.id, at(-1));
   const { email, undoToken } = await changed(who);
   await addPasskey(who.id, 'Phone of the thief', at(1));
   await addDevice(who.id, at(1));
-  await turnTwoFactorOn(who.id, at(1)); // of the owner's it is not known any more: who replaces one turns it off first
+  await turnTwoFactorOn(who.id, at(1)); // an older authenticator cannot remain: replacing one disables it first
   expect(await undo(undoToken, 2)).toEqual({ removed: { authenticator: true, passkeys: ['Phone of the thief'] } });
   expect(await factorsOf(who.id)).toEqual({
-    ...{ passkeys: ['Phone of the owner'], totp: false, recoveryCodes: 0, devices: 1 },
+    passkeys: ['Phone of the owner'],
+    totp: false,
+    recoveryCodes: 0,
+    devices: 1,
   });
   const mail = (await mailsTo(who.email)).find(({ template }) => template === 'account_recovered');
   expect(mail?.text).toContain('the authenticator app and its recovery codes and the passkey “Phone of the thief”');
@@ -357,7 +367,7 @@ test('an undo removes the passkeys, the authenticator and the browsers that were
   expect(JSON.stringify(await mailsTo(email))).not.toContain('Phone of');
 });
 
-test('an undo keeps an authenticator of before, and voids recovery codes that were made since', async () => {
+test('keeps an older authenticator on undo, and voids recovery codes created since', async () => {
   const who = await person();
   await turnTwoFactorOn(who.id, at(-1));
   const { undoToken } = await changed(who);
@@ -369,7 +379,7 @@ test('an undo keeps an authenticator of before, and voids recovery codes that we
 test.each([
   ['within 72 hours of a change', 71, true],
   ['later', 73, false],
-])('notices go to the old address, too: %s', async (_when, hours, isTold) => {
+])('sends notices to the old address %s (%i hours): %s', async (_when, hours, isTold) => {
   const who = await person({ lastSeenAt: at(-1), passwordHash: await hashPassword(PASSWORD) });
   const { email } = await changed(who);
   await logInByPassword(visitor(hours), { email, password: PASSWORD });
@@ -384,7 +394,7 @@ test.each([
   expect(await told(who.email)).toEqual(isTold ? notices : []);
 });
 
-test('an address that is back gets each notice once, and the one that was taken away none', async () => {
+test('sends each notice once to the restored address, and none to the removed one', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   await undo(undoToken);

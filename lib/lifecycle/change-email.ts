@@ -24,9 +24,9 @@ const CONFIRM_MS = 24 * HOUR_MS;
 const UNDO_MS = 72 * HOUR_MS;
 
 /**
- * Mails a link to the new address that makes it the caller's, and a notice to the present one; a newer request voids the
- * older. A taken address gets the same answer, and its owner a notice, once an hour (S3). Throws `reauthentication_required`, `invalid`
- * for the present address, and `rate_limited`.
+ * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A
+ * taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws `reauthentication_required`,
+ * `invalid` for the current address, and `rate_limited`.
  */
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
   const { userId } = ctx.actor;
@@ -37,7 +37,7 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
     const user = await lockUser(tx, userId);
     if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');
     await assertFreshLogin(tx);
-    if (user.email === email) throw invalidField('email', 'This is your address already.');
+    if (user.email === email) throw invalidField('email', 'This is already your address.');
     const token = randomToken();
     await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
     await tx.db.emailChange.create({
@@ -45,7 +45,8 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
         userId,
         oldEmail: user.email,
         newEmail: email,
-        confirmTokenHash: sha256(token), // of a taken address, too: it waits like any other, and nobody gets its link
+        // Stored for a taken address as well, so that its change looks pending; the link is never mailed.
+        confirmTokenHash: sha256(token),
         requestedAt: ctx.now,
         expiresAt: after(ctx, CONFIRM_MS),
       },
@@ -64,9 +65,9 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
 }
 
 /**
- * Makes the new address the person's by the link mailed to it, once. Keys that they own and that show the old address
- * show the new one; links mailed to the old address are void; it gets a link that undoes the change. Throws `invalid`
- * for any other link, and `conflict` when somebody has the address by now.
+ * Confirms a change with the link mailed to the new address, once. The user's keys that show the old address show the
+ * new one, links mailed to the old address are void, and the old address gets an undo link. Throws `invalid` for any
+ * other link, and `conflict` if another user has the address by now.
  */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
   await whileFree(() =>
@@ -96,11 +97,11 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
 }
 
 /**
- * Gives an account back to its old address by the link mailed there, once: this change and all later ones are void,
- * sessions and tokens end, passkeys and an authenticator that were added since it was asked for are gone, the password is
- * worth nothing, and a link to choose a new one is mailed, because somebody may have stolen the account. Returns what was
- * removed. Throws `invalid` for any other link, or when an admin has changed the address since, and
- * `conflict` when somebody has the old address by now.
+ * Returns an account to its old address with the undo link mailed there, once. Because the account may have been
+ * stolen, this voids the change and all later ones, ends sessions and tokens, removes passkeys and an authenticator
+ * added since the request, voids the password, and mails a reset link. Returns the removed factors. Throws `invalid`
+ * for any other link or if an admin has changed the address since, and `conflict` if another user has the old address
+ * by now.
  */
 export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<{ removed: Factors }> {
   return whileFree(() =>
@@ -120,7 +121,9 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
       await queueMail(tx, oldEmail, 'account_recovered', {
         url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
-        ...{ removed, kept: await findFactors(tx, userId), supportMail: contacts().supportMail },
+        removed,
+        kept: await findFactors(tx, userId),
+        supportMail: contacts().supportMail,
       });
       await queueMail(tx, user.email, 'email_change_undone', { supportMail: contacts().supportMail });
       await recordAudit(tx, 'user.email_change_undone', userId, {
@@ -133,8 +136,8 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
 }
 
 /**
- * Voids the change and what came after it, so that a thief's later links open nothing; links of earlier changes stay.
- * False when the person's address is not of these changes' making, or another call was first.
+ * Voids the change and all later ones, so that a thief's later links do nothing; links of earlier changes stay valid.
+ * Returns false if the current address does not come from these changes, or if a simultaneous call was first.
  */
 async function voidSince(
   tx: Context,
@@ -151,7 +154,7 @@ async function voidSince(
   return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
 }
 
-/** An account that signed up with the address and never proved it gives way to somebody who just did. */
+/** Deletes an unverified user with this address, because the caller has just proved that it is theirs. */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
   const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
   const squatter = await tx.db.user.findFirst({ where, select: { id: true } });

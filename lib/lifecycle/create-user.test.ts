@@ -15,7 +15,7 @@ const fromKey = (public_key: string, email = `${unique('made')}@x.example`) =>
   CreateUserFromKeyInput.parse({ email, password: PASSWORD, country: 'GB', public_key });
 const keyOf = (store: Db, publicKey: string) => store.fuzzyKey.findUniqueOrThrow({ where: { publicKey } });
 
-test('a user made by an admin is verified, can log in, and has a key called by their address (decisions §5)', () =>
+test('creates a verified user who can log in, with a key named after the address', () =>
   inRollback(async (store) => {
     const ctx = adminContext(store);
     const given = input({ daily_limit: 500, notes: 'Pays by transfer' });
@@ -42,7 +42,7 @@ test('a user made by an admin is verified, can log in, and has a key called by t
     expect(JSON.stringify(events)).not.toContain('argon2');
   }));
 
-test('a second key of an address that was used before gets a number', () =>
+test('numbers the description of a key when the address was used before', () =>
   inRollback(async (store) => {
     const given = input();
     await createKeyRow(store, { description: `Manual ${given.email}` });
@@ -50,7 +50,7 @@ test('a second key of an address that was used before gets a number', () =>
     expect(user.subscriptions[0]?.key_description).toBe(`Manual ${given.email} 2`);
   }));
 
-test('a custom key that is not ours is kept without a private half', () =>
+test('stores an external custom key without a private half', () =>
   inRollback(async (store) => {
     const { publicKey } = createKeyPair();
     const { user, key } = await createManualUser(adminContext(store), input({ custom_key: publicKey, rank: 90 }));
@@ -60,24 +60,27 @@ test('a custom key that is not ours is kept without a private half', () =>
     expect(await keyOf(store, publicKey)).toMatchObject({ privateKeySealed: null, rankId: 90, userId: user.id });
   }));
 
-test('a custom key of ours is linked and stays as it is', () =>
+test('links a custom key of ours and keeps its rank and description', () =>
   inRollback(async (store) => {
     const row = await createKeyRow(store, { rankId: 20, email: 'before@x.example' });
     const { user } = await createManualUser(adminContext(store), input({ custom_key: row.publicKey, rank: 90 }));
     expect(await keyOf(store, row.publicKey)).toMatchObject({
-      ...{ userId: user.id, email: user.email, rankId: 20, description: row.description },
+      userId: user.id,
+      email: user.email,
+      rankId: 20,
+      description: row.description,
     });
     expect(await store.fuzzyKey.count({ where: { userId: user.id } })).toBe(1);
   }));
 
 test.each([
-  ['no key at all', { custom_key: 'x'.repeat(52) }, 'invalid', 'custom_key'],
-  ['too short a key', { custom_key: 'yyy' }, 'invalid', 'custom_key'],
-  ['too long a key (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
+  ['an invalid custom key', { custom_key: 'x'.repeat(52) }, 'invalid', 'custom_key'],
+  ['a custom key that is too short', { custom_key: 'yyy' }, 'invalid', 'custom_key'],
+  ['a custom key that is too long (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
   ['an unknown rank', { rank: 51 }, 'invalid', 'rank'],
-  ['a password against the policy', { password: 'short' }, 'weak_password', 'password'],
+  ['a password that breaks the policy', { password: 'short' }, 'weak_password', 'password'],
   ['a password that is easy to guess (S6)', { password: 'Password1234!' }, 'weak_password', 'password'],
-])('%s is refused, and nothing is made', async (_name, fields, code, field) => {
+])('creates no user with %s', async (_name, fields, code, field) => {
   const given = input(fields);
   const refused = expect.objectContaining({ code, fields: { [field]: expect.any(String) } });
   await expect(createManualUser(adminContext(db()), given)).rejects.toEqual(refused);
@@ -91,13 +94,13 @@ test.each([
   ['daily_limit', { daily_limit: -1 }],
   ['daily_limit', { daily_limit: '5' }],
   ['rank', { rank: 1.5 }],
-])('S52 %s of %j is malformed', (field, fields) => {
+])('refuses a malformed %s in %j (S52)', (field, fields) => {
   const base = { email: 'a@x.example', password: PASSWORD, country: 'DE' };
   expect(CreateManualUserInput.safeParse(base).success).toBe(true);
   expect(CreateManualUserInput.safeParse({ ...base, ...fields }).error?.issues[0]?.path).toEqual([field]);
 });
 
-test('a taken address is refused', () =>
+test('refuses a taken address', () =>
   inRollback(async (store) => {
     const { email } = await createUserRow(store);
     await expect(createManualUser(adminContext(store), input({ email }))).rejects.toMatchObject({
@@ -106,7 +109,7 @@ test('a taken address is refused', () =>
     });
   }));
 
-test('a key without an owner becomes the new user’s, with their address', () =>
+test("makes the new user the owner of a free key and sets the key's email", () =>
   inRollback(async (store) => {
     const row = await createKeyRow(store, { description: unique('free') });
     const { user, key } = await createUserFromKey(adminContext(store), fromKey(row.publicKey));
@@ -115,7 +118,7 @@ test('a key without an owner becomes the new user’s, with their address', () =
     expect(await keyOf(store, key)).toMatchObject({ userId: user.id, email: user.email, description: row.description });
   }));
 
-test('S51 S53 a key that is deleted, replaced or somebody’s makes no user', async () => {
+test('creates no user from a deleted, owned, replaced or unknown key (S51, S53)', async () => {
   const owner = await createUserRow(db());
   const deleted = await createKeyRow(db(), { deletedAt: new Date() });
   const taken = await createKeyRow(db(), { userId: owner.id });
@@ -132,7 +135,7 @@ test('S51 S53 a key that is deleted, replaced or somebody’s makes no user', as
   await expect(createUserFromKey(adminContext(db()), unknown)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('S53 of ten users made of one key at once, one is made', async () => {
+test('creates one user from ten simultaneous requests for one key (S53)', async () => {
   const { publicKey } = await createKeyRow(db());
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, () => createUserFromKey(adminContext(db()), fromKey(publicKey))),

@@ -16,8 +16,8 @@ import { freeDescription, manualDescription } from './key-description.ts';
 export type CreatedUserView = { user: AdminUserView; key: string };
 
 /**
- * Makes a verified user with a key: a new one, or the one they brought (decisions §5). Throws `weak_password`, `invalid`
- * for an unknown rank or a text that is no key, and `conflict` when the address or the key is taken.
+ * Creates a verified user with a new key, or with the key they brought. Throws `weak_password`, `invalid` for an
+ * unknown rank or a malformed key, and `conflict` if the address or the key is taken.
  */
 export async function createManualUser(ctx: Context, input: CreateManualUserInput): Promise<CreatedUserView> {
   const { rank, custom_key: customKey } = input;
@@ -35,12 +35,12 @@ export async function createManualUser(ctx: Context, input: CreateManualUserInpu
   });
 }
 
-/** Makes a verified user of a key that has no owner. Throws as `createManualUser`, and `not_found` for an unknown key. */
+/** Creates a verified user for a key without an owner. Throws like `createManualUser`, and `not_found`. */
 export async function createUserFromKey(ctx: Context, input: CreateUserFromKeyInput): Promise<CreatedUserView> {
   const { public_key: publicKey } = input;
   return createUser(ctx, input, {}, async (tx, owner) => {
     const key = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
-    if (!key) throw new DomainError('not_found', 'There is no such key.');
+    if (!key) throw new DomainError('not_found', 'This key does not exist.');
     await linkKey(tx, owner, key.id, 'public_key');
     return publicKey;
   });
@@ -69,7 +69,7 @@ async function createUser(
 
 type Columns = Fields & { email: string; passwordHash: string; country?: string; isAdmin?: boolean };
 
-/** A verified user: whoever makes it vouches for the address. Throws `conflict` when that is taken. */
+/** Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if that is taken. */
 export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
   try {
     return await tx.db.user.create({

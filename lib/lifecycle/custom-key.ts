@@ -11,9 +11,9 @@ import { freeDescription, manualDescription } from './key-description.ts';
 type Owner = { id: string; email: string | null };
 
 /**
- * Gives a user the key they brought: one of ours is linked, any other is kept without a private half, so that it is
- * shown and never in the key map (decisions §5). Throws `invalid` for what is no public key, and `conflict` when it is
- * deleted or somebody else's; `field` is its name on the wire.
+ * Gives a user the key they brought. A key of ours is linked; any other is stored without a private half, so that it is
+ * shown but never in the key map. Throws `invalid` for a malformed key, and `conflict` if the key is deleted or belongs
+ * to another user; `field` is its name in the JSON body.
  */
 export async function giveKey(
   tx: Context,
@@ -39,22 +39,23 @@ export async function giveKey(
   });
   const { id } = await add.catch((error: unknown) => {
     throw isUniqueViolation(error)
-      ? new DomainError('conflict', 'This key was added by somebody else just now.')
+      ? new DomainError('conflict', 'Another admin has just added this key. Please try again.')
       : error;
   });
   await recordAudit(tx, 'fuzzy_key.generated', String(id), { key: publicKey, external: true, owner: owner.id });
 }
 
-/** Throws `invalid` for what is no public key; `field` is its name on the wire. */
+/** Throws `invalid` for a malformed public key; `field` is its name in the JSON body. */
 export function assertPublicKey(text: string, field = 'custom_key'): void {
-  if (!isPublicKey(text)) throw invalidField(field, 'This is not a public key: 52 letters and digits, ending in y.');
+  if (!isPublicKey(text))
+    throw invalidField(field, 'This is not a public key. A public key has 52 letters and digits and ends in y.');
 }
 
-/** Makes a user the owner of a key that has none; their own stays as it is. Throws `conflict` (S51, S53). */
+/** Makes a user the owner of a free key; a key they already own stays unchanged. Throws `conflict` (S51, S53). */
 export async function linkKey(tx: Context, owner: Owner, keyId: number, field: string): Promise<void> {
   const key = toFuzzyKeyView(await lockKey(tx.db, keyId), tx.now);
   const refuse = (text: string) => new DomainError('conflict', text, { fields: { [field]: text } });
-  if (!canEdit(factsOf(key))) throw refuse('This key is deleted, or was replaced by a new one.');
+  if (!canEdit(factsOf(key))) throw refuse('This key has been deleted or replaced.');
   if (key.userId === owner.id) return;
   if (key.userId !== null) throw refuse('This key belongs to another user.');
   await tx.db.fuzzyKey.updateMany({
@@ -62,12 +63,13 @@ export async function linkKey(tx: Context, owner: Owner, keyId: number, field: s
     data: { email: owner.email, userId: owner.id, version: { increment: 1 } },
   });
   await recordAudit(tx, 'fuzzy_key.updated', String(key.id), {
-    ...{ before: { userId: null }, after: { userId: owner.id } },
+    before: { userId: null },
+    after: { userId: owner.id },
     ...(key.email !== owner.email && { changed: ['email'] }),
   });
 }
 
-/** Takes a key that was given off its user again; one that belongs to a subscription stays. */
+/** Removes the user from a key that was assigned to them. A key of a subscription stays theirs. */
 export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string): Promise<void> {
   const found = await tx.db.fuzzyKey.findFirst({
     where: { publicKey, userId: owner.id, subscriptionId: null },
@@ -80,7 +82,8 @@ export async function takeKeyBack(tx: Context, owner: Owner, publicKey: string):
     data: { email: null, userId: null, version: { increment: 1 } },
   });
   await recordAudit(tx, 'fuzzy_key.updated', String(found.id), {
-    ...{ before: { userId: owner.id }, after: { userId: null } },
+    before: { userId: owner.id },
+    after: { userId: null },
     ...(found.email !== null && { changed: ['email'] }),
   });
 }

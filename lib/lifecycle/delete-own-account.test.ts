@@ -23,7 +23,7 @@ async function person(store: Db = db(), fields: Parameters<typeof createUserRow>
 }
 const exists = async (id: string, store: Db = db()) => (await store.user.count({ where: { id } })) === 1;
 
-test('S24 the account and all that acts for it are gone at once; its keys end, the trail keeps the id', () =>
+test('deletes the account with sessions, tokens and keys, and keeps the id in the audit log (S24)', () =>
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const elsewhere = await startSignInSession(anonymousContext(store), who.id);
@@ -74,7 +74,7 @@ test('S24 the account and all that acts for it are gone at once; its keys end, t
     expect(mails).toHaveLength(1);
   }));
 
-test('a key that was rotated ends with its older half in its grace, and the key map is told', () =>
+test('deletes a rotated key with its predecessor in the grace period, and updates the key map', () =>
   inRollback(async (store) => {
     const who = await person(store);
     const { description, id, keyId } = await createKeyRow(store, { userId: who.id, email: who.email });
@@ -94,7 +94,7 @@ test('a key that was rotated ends with its older half in its grace, and the key 
     expect(await store.auditEvent.count({ where: { action: 'fuzzy_key.deleted', actorId: who.id } })).toBe(2);
   }));
 
-test('a name that a key has already gets a number', () =>
+test('numbers a key description that is already taken', () =>
   inRollback(async (store) => {
     const who = await person(store);
     const own = await createKeyRow(store, { userId: who.id, email: who.email });
@@ -105,7 +105,7 @@ test('a name that a key has already gets a number', () =>
     );
   }));
 
-test('a login that is not fresh is asked for again', async () => {
+test('requires a fresh login', async () => {
   const who = await person();
   const later = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
   await expect(deleteOwnAccount(later, who)).rejects.toMatchObject({ code: 'reauthentication_required' });
@@ -113,7 +113,7 @@ test('a login that is not fresh is asked for again', async () => {
 });
 
 test.each(['', 'DELETE', 'somebody@test.example', '@'])(
-  'S50 typing %j instead of the own address deletes nothing',
+  'deletes nothing when %j is typed instead of the address (S50)',
   async (email) => {
     const who = await person();
     await expect(deleteOwnAccount(who.ctx, { email })).rejects.toMatchObject({
@@ -131,10 +131,10 @@ test.each([
   ['incomplete', false],
   ['unpaid', false],
   ['paused', false],
-  ['a status of the future', false],
+  ['some_future_status', false],
   ['incomplete_expired', true],
   ['canceled', true],
-])('a subscription that is %s lets the account go: %s', async (status, goes) => {
+])('allows deletion with a subscription that is %s: %s', async (status, goes) => {
   const who = await person();
   await createSubscriptionRow(db(), { userId: who.id, status });
   const key = await createKeyRow(db(), { userId: who.id, email: who.email });
@@ -148,7 +148,7 @@ test.each([
   expect(await db().fuzzyKey.findUnique({ where: { id: key.id } })).toMatchObject({ userId: goes ? null : who.id });
 });
 
-test('of twenty calls at once one succeeds, the rest are not logged in any more', async () => {
+test('lets one of 20 simultaneous calls succeed, and refuses the others as unauthenticated', async () => {
   const who = await person();
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => deleteOwnAccount(who.ctx, who)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -157,7 +157,7 @@ test('of twenty calls at once one succeeds, the rest are not logged in any more'
   expect(await db().auditEvent.count({ where: { targetId: who.id, action: 'user.deleted' } })).toBe(1);
 });
 
-test('S49 the last admin stays, also when all admins go at once; a blocked one does not count', async () => {
+test('keeps the last admin who is not blocked when all admins delete themselves simultaneously (S49)', async () => {
   await person(db(), { isAdmin: true, blockedAt: new Date() });
   const admins = await Promise.all(Array.from({ length: 4 }, () => person(db(), { isAdmin: true })));
   const results = await Promise.allSettled(admins.map((admin) => deleteOwnAccount(admin.ctx, admin)));

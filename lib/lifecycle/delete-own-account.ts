@@ -13,19 +13,19 @@ import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { releaseKeys } from './release-keys.ts';
 import type { DeleteOwnAccountInput } from './schema.ts';
 
-/** Statuses of Stripe from which nothing can come back to life; every other may still cost money. */
+/** Final Stripe statuses. A subscription in any other status may still charge. */
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /**
- * Deletes the caller for good: sessions, tokens, consents and keys end, no table holds their address any more, the trail
- * keeps the bare id, and a farewell is mailed. The customer at Stripe stays, with its invoices. Throws
- * `reauthentication_required`, `invalid` when the typed address is another, `conflict` while a subscription has not ended
- * or for the last admin (S49), and `unauthenticated` when it is done already.
+ * Permanently deletes the caller: sessions, tokens, consents and keys end, no table holds the address afterwards, the
+ * audit log keeps only the id, and a last mail is sent. The Stripe customer stays, with its invoices. Throws
+ * `reauthentication_required`, `invalid` if another address is typed, `conflict` while a subscription has not ended or
+ * for the last admin (S49), and `unauthenticated` if the account is already deleted.
  */
 export async function deleteOwnAccount(ctx: Context<Member>, input: DeleteOwnAccountInput): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `billing-user:${userId}`); // before the row, as billing takes them
+    await lockInTransaction(tx.db, `billing-user:${userId}`); // before the user's row, in the lock order of billing
     const user = await lockUser(tx, userId);
     if (!user) throw new DomainError('unauthenticated', 'Please log in.');
     await assertFreshLogin(tx);

@@ -9,7 +9,7 @@ import { deleteUser } from './delete-user.ts';
 const admin = async (store: Db) => adminContext(store, await createUserRow(store, { isAdmin: true }));
 const exists = async (id: string, store: Db = db()) => (await store.user.count({ where: { id } })) === 1;
 
-test('S24 the person and all that acts for them are gone; their keys go on without an owner and are named', () =>
+test('deletes the user with sessions and tokens, keeps the keys without an owner and lists them (S24)', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store);
@@ -29,7 +29,7 @@ test('S24 the person and all that acts for them are gone; their keys go on witho
   }));
 
 test.each([undefined, {}, { email: null }, { email: '' }, { email: 'DELETE' }, { email: 'somebody@test.example' }])(
-  'S50 %j typed instead of the address deletes nothing',
+  'deletes nothing when %j is sent instead of the address (S50)',
   async (typed) => {
     const user = await createUserRow(db());
     await expect(deleteUser(await admin(db()), user.id, typed)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test.each([undefined, {}, { email: null }, { email: '' }, { email: 'DELETE' }, {
   },
 );
 
-test('somebody without an address is deleted by typing the id', () =>
+test('deletes a user without an address when the id is typed', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store, { email: null });
@@ -50,7 +50,7 @@ test('somebody without an address is deleted by typing the id', () =>
     expect(await exists(user.id, store)).toBe(false);
   }));
 
-test('S50 a customer at Stripe stays, whatever is typed', () =>
+test('refuses to delete a Stripe customer, whatever is typed (S50)', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const customer = await createUserRow(store, { stripeCustomerId: unique('cus') });
@@ -63,7 +63,7 @@ test('S50 a customer at Stripe stays, whatever is typed', () =>
     }
   }));
 
-test('somebody whose customer is gone at Stripe, and whose subscriptions ended, can go', () =>
+test('deletes a user without a Stripe customer whose subscriptions have ended', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     await createSubscriptionRow(store, { userId: user.id, status: 'canceled' });
@@ -71,7 +71,7 @@ test('somebody whose customer is gone at Stripe, and whose subscriptions ended, 
     expect(await exists(user.id, store)).toBe(false);
   }));
 
-test('S47 nobody is not found; oneself is not deleted here', () =>
+test('returns not_found for an unknown user and refuses self-deletion (S47)', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     await createUserRow(store, { isAdmin: true });
@@ -83,7 +83,7 @@ test('S47 nobody is not found; oneself is not deleted here', () =>
     });
   }));
 
-test('S49 two admins who delete each other at once: one of them stays', async () => {
+test('keeps one admin when two delete each other simultaneously (S49)', async () => {
   for (let round = 0; round < 5; round++) {
     await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     const [one, two] = [await createUserRow(db(), { isAdmin: true }), await createUserRow(db(), { isAdmin: true })];

@@ -14,10 +14,10 @@ import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { releaseKeys } from './release-keys.ts';
 
 /**
- * Deletes somebody for good: sessions and tokens end, their keys go on without an owner, no table holds their address any
- * more, the trail keeps the bare id, and a farewell is mailed. `associated_keys` are the keys' new descriptions. Throws
- * `not_found`, `invalid` unless their address is typed (of somebody without one: the id), and `conflict` for a customer at
- * Stripe (S50), the last admin, or oneself.
+ * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, no table holds the address
+ * afterwards, the audit log keeps only the id, and a last mail is sent. `associated_keys` are the keys' new
+ * descriptions. Throws `not_found`, `invalid` unless the address is typed (or the id of a user without one), and
+ * `conflict` for a Stripe customer (S50), the last admin, or the caller.
  */
 export async function deleteUser(
   ctx: Context<Admin>,
@@ -25,7 +25,7 @@ export async function deleteUser(
   input: DeleteUserInput,
 ): Promise<{ associated_keys: string[] }> {
   return transaction(ctx, async (tx) => {
-    await lockInTransaction(tx.db, `billing-user:${id}`); // before the row, as billing takes them
+    await lockInTransaction(tx.db, `billing-user:${id}`); // before the user's row, in the lock order of billing
     const user = await lockUser(tx, id);
     if (!user) throw noSuchUser();
     await assertNoStripe(tx, id);

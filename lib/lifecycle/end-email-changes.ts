@@ -2,13 +2,13 @@ import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { eraseAddress } from './erase-address.ts';
 
-/** Changes of one transaction; each may look through the keys twice. */
+/** Changes per transaction; each may scan the keys twice. */
 const BATCH = 100;
 
 /**
- * Removes the changes of address that can be neither confirmed nor undone any more. Of a change that was confirmed the
- * address that the person no longer has is erased everywhere; one that was never proven may be anybody's, and only its
- * row goes. Returns how many rows went.
+ * Deletes changes of address that can no longer be confirmed or undone. If the change was confirmed, the address that
+ * the user no longer has is erased everywhere. An unconfirmed address may be anyone's, so only the row is deleted.
+ * Returns the number of deleted rows.
  */
 export async function endEmailChanges(ctx: Context): Promise<number> {
   let removed = 0;
@@ -25,13 +25,13 @@ export async function endEmailChanges(ctx: Context): Promise<number> {
 
 type EndedRow = { old_email: string; new_email: string; confirmed_at: Date | null };
 
-/** A row that is just being used is left for the next time. */
+/** Skips locked rows; the next run takes them. */
 const takeEnded = ({ db, now }: Context) => db.$queryRaw<EndedRow[]>`
   DELETE FROM email_changes WHERE id = ANY (ARRAY(
     SELECT id FROM email_changes WHERE expires_at < ${now} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
   RETURNING old_email, new_email, confirmed_at`;
 
-/** Whether somebody has the address, or may get it back by an undo. */
+/** Whether a user has the address, or may get it back by an undo. */
 async function isInUse({ db }: Context, address: string): Promise<boolean> {
   if (await db.user.count({ where: { email: address } })) return true;
   const undoable = { confirmedAt: { not: null }, undoneAt: null };

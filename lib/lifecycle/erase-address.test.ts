@@ -17,7 +17,7 @@ async function createChange(store: Db, oldEmail: string, newEmail: string, confi
   });
 }
 
-test('with a deleted user goes what others asked for and never proved; what they may still undo stays', () =>
+test("deletes other users' unconfirmed changes to the deleted address, and keeps those that can be undone", () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const email = user.email ?? '';
@@ -27,7 +27,7 @@ test('with a deleted user goes what others asked for and never proved; what they
     expect((await store.emailChange.findMany()).map(({ id }) => id)).toEqual([undoable.id]);
   }));
 
-test('keys and notes that name a longer address are left alone, and an editing admin is told of notes that changed', () =>
+test('leaves longer addresses in keys and notes alone, and increments the version of changed notes', () =>
   inRollback(async (store) => {
     const email = `${unique('a')}@shop.example`;
     const others = [`x${email}`, `${email}.org`];

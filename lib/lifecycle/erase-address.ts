@@ -5,7 +5,7 @@ import { namesAddress, replaceAddress } from '#lib/users/address-in-text.ts';
 import { SEARCHED_TEXTS } from '#lib/users/filters.ts';
 import { freeDescription } from './key-description.ts';
 
-/** What people and admins type freely: an address in it may be anybody's. */
+/** Free text of users and admins, which may contain any address. */
 const TEXTS = [
   ['passkeys', 'name'],
   ['usage_tokens', 'name'],
@@ -15,12 +15,12 @@ const TEXTS = [
 const IN_ITS_PLACE = '(deleted address)';
 
 /**
- * Removes an address that is nobody's any more from keys, free texts, and changes of address that can do nothing more
- * with it. Keys that show it show none, keys that are called by it are called `Manual <key id>`. What another person may
- * still undo stays until it cannot be undone. Call it when the address has left its row of `users`.
+ * Removes an address that no longer belongs to a user from keys, free texts, and changes of address that no longer need
+ * it. Keys that show it show none; keys named after it become `Manual <key id>`. A change that another user can still
+ * undo keeps it until then. Call it after the address has left its row in `users`.
  */
 export async function eraseAddress(tx: Context, address: string): Promise<void> {
-  await eraseFromNotes(tx, address); // users before keys, as everybody locks them
+  await eraseFromNotes(tx, address); // users before keys, the lock order everywhere
   await eraseFromKeys(tx, address);
   for (const [table, column] of TEXTS) await eraseFromTexts(tx, Prisma.raw(table), Prisma.raw(column), address);
   await tx.db.emailChange.deleteMany({
@@ -49,7 +49,7 @@ async function eraseFromKeys(tx: Context, address: string): Promise<void> {
   }
 }
 
-/** The index of the admins' search finds them; the version tells an admin who is just editing. */
+/** Uses the index of the admin search. The new version makes a stale edit by an admin fail (R24). */
 async function eraseFromNotes(tx: Context, address: string): Promise<void> {
   const rows = await tx.db.$queryRaw<{ id: string; notes: string | null }[]>`
     SELECT u.id::text, u.notes FROM users u WHERE ${SEARCHED_TEXTS} ILIKE ${likeAny(address)} ORDER BY u.id FOR UPDATE`;

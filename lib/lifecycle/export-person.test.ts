@@ -19,10 +19,10 @@ import { exportFileName, exportPerson } from './export-person.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = new Date('2026-11-21T12:00:00.000Z');
-/** A hash or sealed value that must not leave; no two are alike. */
+/** A unique hash or sealed value that must not be exported. */
 const secret = (name: string) => Uint8Array.from(Buffer.from(unique(`SECRET ${name}`)));
 
-/** Somebody about whom there is a row in every table, each secret of it marked. */
+/** A user with a row in every table, each secret marked. */
 async function person(store: Db) {
   const user = await createUserRow(store, {
     passwordHash: 'SECRET password hash',
@@ -40,15 +40,24 @@ async function person(store: Db) {
       recoveryCodes: { create: [{ codeHash: secret('one') }, { codeHash: secret('two'), usedAt: NOW }] },
       passkeys: {
         create: {
-          ...{ credentialId: unique('SECRET'), publicKey: secret('key'), counter: 1n, transports: ['usb'] },
-          ...{ isBackedUp: true, name: 'my key' },
+          credentialId: unique('SECRET'),
+          publicKey: secret('key'),
+          counter: 1n,
+          transports: ['usb'],
+          isBackedUp: true,
+          name: 'my key',
         },
       },
       usageTokens: { create: { name: 'Prometheus', prefix: 'rpu_1234', tokenHash: secret('usage token') } },
       emailChanges: {
         create: {
-          ...{ oldEmail: 'before@test.example', newEmail: user.email ?? '', confirmTokenHash: secret('confirm') },
-          ...{ undoTokenHash: secret('undo'), requestedAt: NOW, confirmedAt: NOW, expiresAt: NOW },
+          oldEmail: 'before@test.example',
+          newEmail: user.email ?? '',
+          confirmTokenHash: secret('confirm'),
+          undoTokenHash: secret('undo'),
+          requestedAt: NOW,
+          confirmedAt: NOW,
+          expiresAt: NOW,
         },
       },
     },
@@ -73,7 +82,7 @@ async function person(store: Db) {
 const encodings = (value: Uint8Array) =>
   (['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(value).toString(encoding));
 
-test('everything about the person is there, and no hash, sealed value, token or word of somebody else (S54)', () =>
+test("exports everything about the user, and no hash, sealed value, token or other people's text (S54)", () =>
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const admin = adminContext(store, { id: other.id }, { ip: '203.0.113.99' });
@@ -113,7 +122,7 @@ test('everything about the person is there, and no hash, sealed value, token or 
     expect(await store.auditEvent.count({ where: { targetId: who.id, action: 'user.exported' } })).toBe(1);
   }));
 
-test('usage comes by day, summed over servers, for the last 400 days and the person’s own keys', () =>
+test("exports daily usage of the user's own keys, summed over servers, for the last 400 days", () =>
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const [one, two] = [(await createServerRow(store)).server, (await createServerRow(store)).server];
@@ -128,7 +137,7 @@ test('usage comes by day, summed over servers, for the last 400 days and the per
     );
   }));
 
-test('a login that is not fresh is asked for again, and nothing is recorded', () =>
+test('requires a fresh login and records nothing without one', () =>
   inRollback(async (store) => {
     const who = await person(store);
     const later = { ...who.ctx, now: new Date(NOW.getTime() + 11 * 60_000) };
@@ -136,6 +145,6 @@ test('a login that is not fresh is asked for again, and nothing is recorded', ()
     expect(await store.auditEvent.count({ where: { action: 'user.exported' } })).toBe(0);
   }));
 
-test('the file is named after the product and the day', () => {
+test('names the file after the product and the day', () => {
   expect(exportFileName(NOW)).toBe('rspamd-premium-data-2026-11-21.json');
 });

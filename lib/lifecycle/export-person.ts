@@ -11,8 +11,9 @@ const USAGE_DAYS = 400;
 const HISTORY_ROWS = 10_000;
 
 /**
- * Everything we keep about the caller. What others wrote stays out: an admin's notes and address, and the description
- * and email of a key, which may name whoever had it before. Throws `reauthentication_required` and `rate_limited`.
+ * Everything we store about the caller. Excludes what others wrote: an admin's notes and IP address, and the
+ * description and email of a key, which may name a previous owner. Throws `reauthentication_required` and
+ * `rate_limited`.
  */
 export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> {
   const { userId } = ctx.actor;
@@ -45,15 +46,31 @@ export const exportFileName = (now: Date) =>
   `${site.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data-${now.toISOString().slice(0, 10)}.json`;
 
 const personFields = {
-  ...{ id: true, email: true, emailVerifiedAt: true, isAdmin: true, country: true, dailyLimit: true },
-  ...{ stripeCustomerId: true, customKey: true, passwordHash: true, totpEnabledAt: true, lastSeenAt: true },
-  ...{ createdAt: true, updatedAt: true },
+  id: true,
+  email: true,
+  emailVerifiedAt: true,
+  isAdmin: true,
+  country: true,
+  dailyLimit: true,
+  stripeCustomerId: true,
+  customKey: true,
+  passwordHash: true,
+  totpEnabledAt: true,
+  lastSeenAt: true,
+  createdAt: true,
+  updatedAt: true,
   _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
   sessions: {
     orderBy: { createdAt: 'asc' },
     select: {
-      ...{ id: true, amr: true, ip: true, userAgent: true },
-      ...{ authTime: true, createdAt: true, lastSeenAt: true, expiresAt: true },
+      id: true,
+      amr: true,
+      ip: true,
+      userAgent: true,
+      authTime: true,
+      createdAt: true,
+      lastSeenAt: true,
+      expiresAt: true,
     },
   },
   devices: {
@@ -76,22 +93,41 @@ const personFields = {
   subscriptions: {
     orderBy: { startedAt: 'asc' },
     select: {
-      ...{ stripeSubscriptionId: true, productName: true, plan: true, status: true, interval: true, quantity: true },
-      ...{ startedAt: true, currentPeriodEnd: true, cancelAt: true, endedAt: true },
+      stripeSubscriptionId: true,
+      productName: true,
+      plan: true,
+      status: true,
+      interval: true,
+      quantity: true,
+      startedAt: true,
+      currentPeriodEnd: true,
+      cancelAt: true,
+      endedAt: true,
     },
   },
   fuzzyKeys: {
     orderBy: { id: 'asc' },
     select: {
-      ...{ id: true, publicKey: true, keyId: true, rankId: true, quantity: true, rate: true },
-      ...{ suspendedAt: true, deletedAt: true, createdAt: true },
+      id: true,
+      publicKey: true,
+      keyId: true,
+      rankId: true,
+      quantity: true,
+      rate: true,
+      suspendedAt: true,
+      deletedAt: true,
+      createdAt: true,
       rank: { select: { rate: true } },
     },
   },
   consents: {
     orderBy: { createdAt: 'asc' },
     select: {
-      ...{ clientId: true, scopes: true, createdAt: true, updatedAt: true, lastUsedAt: true },
+      clientId: true,
+      scopes: true,
+      createdAt: true,
+      updatedAt: true,
+      lastUsedAt: true,
       client: { select: { name: true } },
     },
   },
@@ -191,7 +227,7 @@ const toKey = (key: PersonRow['fuzzyKeys'][number]) => ({
 
 type UsageDays = PersonExport['fuzzy_keys'][number]['usage'];
 
-/** Sums of all servers by key and day. */
+/** Usage summed over all servers, by key and day. */
 async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, UsageDays>> {
   const rows = await tx.db.usageDay.groupBy({
     by: ['keyId', 'bucket'],
@@ -210,7 +246,7 @@ async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, Usag
 
 type HistoryRow = Pick<Prisma.AuditEventGetPayload<object>, 'at' | 'action' | 'actorKind' | 'actorId' | 'ip' | 'data'>;
 
-/** What somebody else did to the person is told, not from where, nor in which words. */
+/** Shows what another user did to this one, but not the IP address or the data. */
 function toHistory({ at, action, actorKind, actorId, ip, data }: HistoryRow, userId: string) {
   const actor = actorId === userId ? 'you' : actorKind === 'subscriber' || actorKind === 'admin' ? 'other' : actorKind;
   const isOthers = actor === 'other';

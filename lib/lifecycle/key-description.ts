@@ -1,10 +1,10 @@
 import type { Context } from '#lib/context.ts';
 
-/** What a person's own key is called (decisions §5). */
+/** Description of a key that is made with a user (docs/product.md). */
 export const manualDescription = ({ id, email }: { id: string; email: string | null }): string =>
   `Manual ${email ?? id}`;
 
-/** A description that no key has: the wanted one, with a number when a key is called so. */
+/** A unique key description: the wanted one, or the wanted one with a number. */
 export async function freeDescription(tx: Context, wanted: string): Promise<string> {
   const rows = await tx.db.fuzzyKey.findMany({
     where: { description: { startsWith: wanted } },

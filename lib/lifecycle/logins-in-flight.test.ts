@@ -35,9 +35,9 @@ const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
 const HOUR_MS = 60 * 60 * 1000;
-vi.setConfig({ testTimeout: 60_000 }); // each test is many logins, and the verdict does not depend on the pace
+vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins, and the result does not depend on timing
 
-/** What a login does before each of its statements, and after its password was checked. */
+/** Called by a login in flight before each of its statements and after its password check. */
 const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));
 const flight = new AsyncLocalStorage<() => Promise<void>>();
 flights.step = async () => flight.getStore()?.();
@@ -67,7 +67,7 @@ beforeAll(async () => {
   credential = made;
 });
 
-/** Somebody who is logged in, and may have two-factor on. */
+/** A logged-in user, with or without two-factor. */
 async function createPerson(hasTotp: boolean) {
   const secret = createTotpSecret();
   const person = await createSignedInUser(db(), {
@@ -93,7 +93,7 @@ const BY_PASSKEY: Way = {
   },
 };
 
-/** The ways to log in; each prepares what comes before the call that is in flight. */
+/** The ways to log in. `prepare` does everything before the call that is in flight. */
 const WAYS: Record<string, Way> = {
   'a password': {
     hasTotp: false,
@@ -102,14 +102,14 @@ const WAYS: Record<string, Way> = {
       (ctx) =>
         logIn(ctx, { email, password: OLD }, NO_COOKIES),
   },
-  'a password that waits for its code': {
+  'a password with a pending code': {
     hasTotp: true,
     prepare:
       async ({ email }) =>
       (ctx) =>
         logIn(ctx, { email, password: OLD }, NO_COOKIES),
   },
-  'the code of an authenticator': {
+  'an authenticator code': {
     hasTotp: true,
     prepare: async ({ id, code }) => {
       const challenge = await createChallenge(anonymousContext(db()), 'totp_login', { userId: id });
@@ -122,13 +122,15 @@ const WAYS: Record<string, Way> = {
 
 const edit = (fields: object) => UpdateUserInput.parse(fields);
 const block = (id: string, blocked: boolean) => blockUsers(adminContext(db()), { ids: [id], blocked, dry_run: false });
-/** A change of address that waits, or that was confirmed and can be undone; returns the link's token. */
+/** Creates a pending change of address, or a confirmed one that can be undone. Returns the token of its link. */
 async function addressChange({ id, email }: Person, isConfirmed: boolean): Promise<string> {
   const [now, token] = [new Date(), randomToken()];
   const hash = sha256(token);
   await db().emailChange.create({
     data: {
-      ...{ userId: id, requestedAt: now, expiresAt: new Date(now.getTime() + HOUR_MS) },
+      userId: id,
+      requestedAt: now,
+      expiresAt: new Date(now.getTime() + HOUR_MS),
       ...(isConfirmed
         ? { oldEmail: `${unique('old')}@test.example`, newEmail: email, confirmedAt: now, undoTokenHash: hash }
         : { oldEmail: email, newEmail: `${unique('new')}@test.example` }),
@@ -139,7 +141,7 @@ async function addressChange({ id, email }: Person, isConfirmed: boolean): Promi
 }
 
 type Change = (person: Person) => Promise<unknown>;
-/** What ends the person's sessions, too: whenever it happens, no session of the login is left. */
+/** Changes that also end sessions: whenever they happen, no session of the login is left. */
 const ENDS: Record<string, Change> = {
   'a reset': async ({ id, email }) => {
     const token = await createOneTimeToken(db(), 'reset_password', { id, email }, new Date());
@@ -150,25 +152,25 @@ const ENDS: Record<string, Change> = {
     updateUser(adminContext(db()), edit({ user_id: id, reset_password: true, new_password: NEW })),
   'a reset by an admin': ({ id }) => updateUser(adminContext(db()), edit({ user_id: id, reset_password: true })),
   'a block': ({ id }) => block(id, true),
-  'a block and its end': async ({ id }) => {
+  'a block followed by an unblock': async ({ id }) => {
     await block(id, true);
     await block(id, false);
   },
-  'the undoing of a change of address': async (person) =>
+  'the undo of a change of address': async (person) =>
     undoEmailChange(visitor('owner'), { token: await addressChange(person, true) }),
   'the removal of all factors by a command': ({ email }) => removeTwoFactor(systemContext(db()), email),
   'a deletion': ({ id, email }) => deleteUser(adminContext(db()), id, { email }),
 };
-/** What leaves sessions alone that were there before. */
+/** Changes that keep existing sessions. */
 const KEEPS: Record<string, Change> = {
   'a new address': async (person) =>
     confirmEmailChange(visitor('owner'), { token: await addressChange(person, false) }),
   'a new address by an admin': ({ id }) =>
     updateUser(adminContext(db()), edit({ user_id: id, email: `${unique('new')}@test.example` })),
-  'two-factor turned on or off': async ({ ctx, hasTotp, code }) =>
+  'turning two-factor on or off': async ({ ctx, hasTotp, code }) =>
     hasTotp ? disableTwoFactor(ctx) : enableTwoFactor(ctx, { code: await code() }),
 };
-/** Only a login by passkey hangs on it. */
+/** Affects only a login by this passkey. */
 const PASSKEY_REMOVED: Change = async ({ id, ctx }) => {
   const { id: passkey } = await db().passkey.findFirstOrThrow({ where: { userId: id } });
   await deletePasskey(ctx, passkey);
@@ -178,7 +180,7 @@ let visitors = 0;
 const visitor = (userAgent: string, store: Db = db()) =>
   anonymousContext(store, { userAgent, ip: `198.18.${++visitors >> 8}.${visitors & 255}` });
 
-/** The database, with a step before each statement. */
+/** The database client with a call of `step` before each statement. */
 const stepping = (step: () => Promise<void>) =>
   db().$extends({
     query: {
@@ -192,14 +194,14 @@ const stepping = (step: () => Promise<void>) =>
 const launch = (logsIn: LogIn, step: () => Promise<void>): Promise<LogInOutcome | Error> =>
   flight.run(step, () => logsIn(visitor(LOGIN, stepping(step))).catch((error: unknown) => error as Error));
 
-/** How many sessions a login has made, after its code was given, too, where it waits for one. */
+/** Number of sessions that a login has created, after giving the code if the login waits for one. */
 async function sessionsFrom(outcome: LogInOutcome | Error, { id, code }: Person): Promise<number> {
   if ('status' in outcome && outcome.status === 'totp_required')
     await logInWithSecondFactor(visitor(LOGIN), await code(), outcome.challenge, NO_COOKIES).catch(() => undefined);
   return db().signInSession.count({ where: { userId: id, userAgent: LOGIN } });
 }
 
-/** Waits until the change is over, or waits for a row itself: then the login has to go on first. True when it is over. */
+/** Waits until the change is done (true) or waits for a lock, so that the login has to continue first (false). */
 async function isOverOrWaiting(change: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   const over = change.finally(() => (isOver = true)).catch(() => undefined);
@@ -212,7 +214,7 @@ async function isOverOrWaiting(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Lets the change happen at the login's step of this number; null when it has no such step. */
+/** Runs the change at step `number` of the login; null if the login has fewer steps. */
 async function interleave({ hasTotp, prepare }: Way, change: Change, number: number) {
   const person = await createPerson(hasTotp);
   const logsIn = await prepare(person);
@@ -229,8 +231,8 @@ async function interleave({ hasTotp, prepare }: Way, change: Change, number: num
 }
 
 /**
- * From the second step on, because what has read nothing yet begins after the change; to the third at which the login holds
- * what the change waits for, because from there on they are alike.
+ * Starts at the second step, because a login that has read nothing yet comes after the change anyway. Ends at the third
+ * step at which the login holds the lock that the change waits for, because all later steps are alike.
  */
 async function everyStep(way: Way, change: Change) {
   const runs = [];
@@ -246,12 +248,12 @@ const pairs = <T>(changes: Record<string, T>) =>
     Object.entries(changes).map(([name, change]) => [name, way, its, change] as const),
   );
 
-test.each(Object.entries(WAYS))('a login by %s becomes a session when nothing changes', async (_name, way) => {
+test.each(Object.entries(WAYS))('starts a session for a login by %s when nothing changes', async (_name, way) => {
   expect(await interleave(way, () => Promise.resolve(), 1)).toEqual({ wasFirst: true, sessions: 1 });
 });
 
 test.each(pairs(ENDS))(
-  'R28 %s: no session is left of a login by %s, whatever its step then',
+  '%s leaves no session of a login by %s, at any step (R28)',
   async (_change, _way, way, change) => {
     const runs = await everyStep(way, change);
     expect(runs.length).toBeGreaterThan(2);
@@ -260,7 +262,7 @@ test.each(pairs(ENDS))(
 );
 
 test.each([...pairs(KEEPS), ['the removal of the passkey', 'it', BY_PASSKEY, PASSKEY_REMOVED] as const])(
-  'R28 %s: a login by %s that is under way then does not become a session',
+  '%s voids a login by %s that is in flight (R28)',
   async (_change, _way, way, change) => {
     const runs = (await everyStep(way, change)).filter(({ wasFirst }) => wasFirst);
     expect(runs.length).toBeGreaterThan(1);
@@ -269,7 +271,7 @@ test.each([...pairs(KEEPS), ['the removal of the passkey', 'it', BY_PASSKEY, PAS
 );
 
 test.each(Object.entries(ENDS))(
-  'R28 %s ends what three logins at once have made, at any pace',
+  '%s leaves no session of three simultaneous logins, whatever their timing (R28)',
   async (_name, change) => {
     for (let seed = 1; seed <= 5; seed++) {
       const random = randomFrom(seed);

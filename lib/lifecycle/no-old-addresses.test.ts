@@ -12,7 +12,7 @@ const MIGRATION = 'prisma/migrations/20261122200300_no_old_addresses/migration.s
 const GONE = ['gone@old.example', 'former@old.example', 'given@old.example'];
 const [gone = '', former = '', given = ''] = GONE;
 
-/** What older versions wrote. */
+/** Rows as older versions wrote them. */
 const OLD_ROWS: [AuditAction, object][] = [
   ['user.created', { after: { email: gone, country: 'DE', notes: 'Calls on Mondays' } }],
   ['user.created', { email: given, is_admin: true }],
@@ -27,7 +27,7 @@ const OLD_ROWS: [AuditAction, object][] = [
   ['fuzzy_key.updated', { before: { email: null, rankId: 5 }, after: { email: gone, rankId: 5 } }],
 ];
 
-test('the migration takes addresses and typed texts out of the trail, failed jobs and keys, and the trail stays guarded', async () => {
+test('removes addresses and typed texts from audit log, jobs and keys, and keeps the log append-only', async () => {
   const ctx = systemContext(db());
   const living = await createUserRow(db(), { email: 'living@stays.example' });
   for (const [action, data] of OLD_ROWS) await recordAudit(ctx, action, living.id, { ...data });
@@ -73,11 +73,15 @@ test('the migration takes addresses and typed texts out of the trail, failed job
   ]);
   for (const { id, keyId } of keys)
     expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      ...{ description: `Manual ${keyId}`, email: null, version: { 0: 3 }[id - (keys[0]?.id ?? 0)] ?? 2 },
+      description: `Manual ${keyId}`,
+      email: null,
+      version: { 0: 3 }[id - (keys[0]?.id ?? 0)] ?? 2,
     });
   for (const row of [owned, typed])
     expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
-      ...{ description: row.description, email: row.email, version: 1 },
+      description: row.description,
+      email: row.email,
+      version: 1,
     });
   await expect(db().auditEvent.deleteMany()).rejects.toThrow('append-only');
   await expect(db().$executeRaw`UPDATE audit_events SET action = action`).rejects.toThrow('append-only');

@@ -49,7 +49,7 @@ const GONE = {
   'taken and given back by an undo, 72 hours ago': fresh('undone'),
 };
 type Name = keyof typeof GONE;
-/** These are gone when the call has answered. */
+/** The addresses that are gone as soon as the call returns. */
 const AT_ONCE = [
   ...['signed up, deleted by themselves', 'made by an admin, deleted by themselves', 'a buyer, deleted by themselves'],
   ...['made by an admin, deleted by an admin', 'signed up, deleted by an admin'],
@@ -92,7 +92,7 @@ const scan = (names: readonly Name[]) =>
     names.map((name) => GONE[name]),
   );
 
-test('while their people have them, the addresses stand in accounts, keys, links and changes, not in the trail or the queue', () => {
+test('finds addresses in use in accounts, keys, links and changes, but not in the audit log or the queue', () => {
   expect(tablesOf(before)).toEqual([
     ...['public.email_changes', 'public.fuzzy_keys', 'public.oauth_clients', 'public.one_time_tokens'],
     ...['public.passkeys', 'public.storage_servers', 'public.usage_tokens', 'public.users'],
@@ -104,7 +104,7 @@ test('while their people have them, the addresses stand in accounts, keys, links
     ).toBe(true);
 });
 
-/** How an address may be wrapped. */
+/** The encodings in which an address may appear. */
 const WRAPPED: Record<string, (address: string) => string> = {
   plain: (address) => `Mail of ${address.toUpperCase()}.`,
   base64: (address) => btoa(`x${address}`),
@@ -118,7 +118,7 @@ const WRAPPED: Record<string, (address: string) => string> = {
 };
 
 const PLANTED = 'planted@xn--mnchen-3ya.example';
-/** The tables with texts that the people above have filled. */
+/** Tables with text columns that the users above have filled. */
 const HOLD_TEXTS = [
   'pgboss.job_common',
   'public.audit_events',
@@ -142,13 +142,13 @@ const HOLD_TEXTS = [
   'public.users',
 ];
 
-test('the search finds an address that is put into any column of any table that can hold one', async () => {
+test('finds an address planted in any column of any table that can hold one', async () => {
   const planted: string[] = [];
   for (const { table, column, type } of await textColumns()) {
     const wrappings = Object.values(WRAPPED);
     const text = wrappings[planted.length % wrappings.length]?.(PLANTED) ?? '';
     await inRollback(async (tx) => {
-      await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica'); // no trigger, no foreign key
+      await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica'); // disables triggers and foreign keys
       const put = `UPDATE ${table} SET ${column} = ${type.replace('$', '$1::text')} WHERE ctid = (SELECT ctid FROM ${table} LIMIT 1)`;
       const isPut = await tx.$executeRawUnsafe(put, text).catch(() => 0);
       if (!isPut) return;
@@ -159,7 +159,7 @@ test('the search finds an address that is put into any column of any table that 
   expect([...new Set(planted)].sort()).toEqual(expect.arrayContaining(HOLD_TEXTS));
 }, 120_000);
 
-test('a dump after deletions and changes holds none of ten addresses, in any column, plain or encoded', async () => {
+test('leaves none of ten addresses in any column after deletions and changes, plain or encoded', async () => {
   for (const name of AT_ONCE.slice(0, 3)) await deleteOwnAccount(there[name].ctx, { email: GONE[name] });
   for (const name of AT_ONCE.slice(3, 5)) await deleteUser(admin, there[name].id, { email: GONE[name] });
   await cancelEmailChange(there['asked for and cancelled'].ctx);
@@ -172,7 +172,7 @@ test('a dump after deletions and changes holds none of ten addresses, in any col
   expect(await scan(Object.keys(GONE) as Name[])).toEqual([]);
 }, 120_000);
 
-test('whoever stays keeps their address, keys and notes', async () => {
+test('keeps the address, keys and notes of the remaining users', async () => {
   const staying = await db().user.findMany({ orderBy: { email: 'asc' }, select: { email: true, notes: true } });
   expect(staying).toHaveLength(6);
   for (const { email } of staying) expect(email).toMatch(/@stays\.example$/);
@@ -181,11 +181,16 @@ test('whoever stays keeps their address, keys and notes', async () => {
   expect(staying.find(({ email }) => email === 'admin@stays.example')?.notes).toContain('shows (deleted address)');
 });
 
-/** Columns that hold texts, and how one is made of a text. */
+/** Columns that can hold text, with the SQL expression that converts a text to their type. */
 async function textColumns() {
   const cast: Record<string, string> = {
-    ...{ text: '$', varchar: '$', bpchar: '$', bytea: "convert_to($, 'UTF8')", _text: 'ARRAY[$]' },
-    ...{ jsonb: "jsonb_build_object('a', $)", json: "json_build_object('a', $)" },
+    text: '$',
+    varchar: '$',
+    bpchar: '$',
+    bytea: "convert_to($, 'UTF8')",
+    _text: 'ARRAY[$]',
+    jsonb: "jsonb_build_object('a', $)",
+    json: "json_build_object('a', $)",
   };
   const rows = await db().$queryRaw<{ table: string; column: string; type: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS table, quote_ident(column_name) AS column, udt_name::text AS type
@@ -197,7 +202,7 @@ async function textColumns() {
   );
 }
 
-/** Buys, and the subscription ends, so that the account can be deleted. */
+/** Buys a subscription and ends it, so that the account can be deleted. */
 async function buysAndEnds({ ctx }: Resident): Promise<void> {
   const withStripe = { stripe: () => shop.stripe };
   const url = await startPurchase({ ...ctx, ...withStripe }, { plan: 'starter', interval: 'month', isTest: false });
@@ -208,7 +213,7 @@ async function buysAndEnds({ ctx }: Resident): Promise<void> {
   await raiseAlert(systemContext(db()), { kind: 'missing_at_stripe', subject: subscription });
 }
 
-/** A confirmed change: away from the address, or to it and back. */
+/** A confirmed change: away from the address, or to it and back by an undo. */
 async function changes(name: 'changed, 72 hours ago' | 'taken and given back by an undo, 72 hours ago'): Promise<void> {
   const { ctx, email } = there[name];
   const isAway = email === GONE[name];
@@ -220,7 +225,7 @@ async function changes(name: 'changed, 72 hours ago' | 'taken and given back by 
   if (!isAway) await undoEmailChange(visitor, { token: await mailedToken(email, 'email_changed') });
 }
 
-/** Every mail is refused by a server that names the address, as SMTP servers do. */
+/** Refuses every mail with an error that names the recipient, as SMTP servers do. */
 async function refuseMails(): Promise<void> {
   let refused = 0;
   const stop = await startWorking({
@@ -229,7 +234,10 @@ async function refuseMails(): Promise<void> {
         refused += 1;
         const response = `550 5.1.1 <${to}>: Recipient address rejected`;
         throw Object.assign(new Error(`Can't send mail - all recipients were rejected: ${response}`), {
-          ...{ code: 'EENVELOPE', response, responseCode: 550, rejected: [to] },
+          code: 'EENVELOPE',
+          response,
+          responseCode: 550,
+          rejected: [to],
         });
       };
       return deliverMail({ ...systemContext(db()), mail }, payload);

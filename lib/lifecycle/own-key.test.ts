@@ -7,7 +7,7 @@ import { getCurrentKey, rotateOwnKey } from './own-key.ts';
 
 const LATER_MS = 11 * 60 * 1000;
 
-test('a subscriber rotates the key of the subscription, and the status shows the new one', () =>
+test("rotates the subscription's key and shows the new one in the status", () =>
   inRollback(async (db) => {
     const { id, email, ctx, contextAt } = await createSignedInUser(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: id });
@@ -32,7 +32,7 @@ test('a subscriber rotates the key of the subscription, and the status shows the
     ]);
   }));
 
-test('a manual key is rotated, too, and the old one never passes for the key of now', () =>
+test('rotates a manual key and never reports an old key as the current one', () =>
   inRollback(async (db) => {
     const { id, ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
@@ -43,7 +43,7 @@ test('a manual key is rotated, too, and the old one never passes for the key of 
     expect(second.old_keys).toHaveLength(2);
   }));
 
-test('it asks for a fresh login (decisions §4)', () =>
+test('requires a fresh login', () =>
   inRollback(async (db) => {
     const { id, ctx, contextAt } = await createSignedInUser(db);
     await createKeyRow(db, { userId: id });
@@ -52,7 +52,7 @@ test('it asks for a fresh login (decisions §4)', () =>
     expect(await db.fuzzyKey.count()).toBe(1);
   }));
 
-test('who has no key, or somebody else’s, rotates none', () =>
+test("returns not_found for a user without a key, and leaves another user's key alone", () =>
   inRollback(async (db) => {
     const { ctx } = await createSignedInUser(db);
     await createKeyRow(db, { userId: (await createUserRow(db)).id });

@@ -7,12 +7,12 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import type { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 
-/** The key that the caller's status reports, and the older ones that still work. Throws `not_found` when there is none. */
+/** The key in the caller's status, and the older ones that still work. Throws `not_found` if there is none. */
 export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
   return getOwnKey(ctx, await currentKeyOf(ctx));
 }
 
-/** Rotates the caller's key. Throws `reauthentication_required`, `not_found` when there is none, and `conflict` as `rotateFuzzyKey`. */
+/** Rotates the caller's key. Throws `reauthentication_required`, `not_found` without a key, and `conflict`. */
 export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {
   return transaction(ctx, async (tx) => {
     await assertFreshLogin(tx);

@@ -4,7 +4,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { PaletteQuery, searchPalette } from './palette.ts';
 
-test('emails that begin with the text come first, each once; keys by description or public half', () =>
+test('lists users whose email begins with the text first, and keys by description or public key', () =>
   inRollback(async (store) => {
     const tag = unique('pal');
     const within = await createUserRow(store, { email: `a.${tag}@x.example`, blockedAt: new Date() });
@@ -32,7 +32,7 @@ test('emails that begin with the text come first, each once; keys by description
     expect((await search('pa')).users.length).toBeLessThanOrEqual(10);
   }));
 
-test('at most ten of each', () =>
+test('returns at most ten users and ten keys', () =>
   inRollback(async (store) => {
     const tag = unique('ten');
     for (let n = 0; n < 6; n++) {

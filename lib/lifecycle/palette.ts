@@ -17,7 +17,7 @@ export const PaletteQuery = z.object({
     .regex(/^\P{Cc}*$/u),
 });
 
-/** Users by email or notes, keys by description or public half: at most ten of each, emails that begin with the text first. */
+/** Users by email or notes, keys by description or public key: at most ten each, emails that begin with `q` first. */
 export async function searchPalette(ctx: Context<Admin>, { q }: z.infer<typeof PaletteQuery>): Promise<PaletteView> {
   const text = escapeLike(q.toLowerCase());
   const [begins, contains] = [`${text}%`, `%${text}%`];

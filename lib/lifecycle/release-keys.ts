@@ -4,9 +4,9 @@ import { setKeyState } from '#lib/fuzzy-keys/service.ts';
 import { freeDescription } from './key-description.ts';
 
 /**
- * Takes a person off their keys: nobody owns them, they show no address, and are called `Manual <key id>`, but for those
- * that are called by a subscription. They go on, or with `end` are deleted, so that the storage refuses them at once.
- * Returns them with their new descriptions.
+ * Removes a user from their keys: the keys lose owner and email and become `Manual <key id>`, unless they are named
+ * after a subscription. They continue to work, or with `end` are deleted, so that the storage refuses them. Returns
+ * them with their new descriptions.
  */
 export async function releaseKeys(
   tx: Context,
@@ -18,7 +18,7 @@ export async function releaseKeys(
     orderBy: { id: 'asc' },
     select: { id: true, description: true, keyId: true, deletedAt: true },
   });
-  // The newest first: with a key end those that it took the place of.
+  // Newest first: deleting a key also deletes the keys it replaced.
   if (end) for (const { id, deletedAt } of owned.toReversed()) if (!deletedAt) await setKeyState(tx, id, 'deleted');
   const released = [];
   for (const { id, description: before, keyId } of owned) {

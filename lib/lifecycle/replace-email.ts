@@ -5,10 +5,10 @@ import { namesAddress, replaceAddress } from '#lib/users/address-in-text.ts';
 import { freeDescription } from './key-description.ts';
 
 /**
- * Sets a proven address, or none; links that were mailed and logins that are under way are void. Of the person's keys follow the email of those that
- * show the old one, and the description of those that are called by it: `Manual <old>` becomes `Manual <new>`. A key that
- * shows another address keeps it: its email and its owner are two facts (decisions §5). Returns the ids of the keys that
- * follow.
+ * Sets a proven address, or none. Mailed links and logins in flight are void. Of the user's keys, those that show the
+ * old address show the new one, and those named after it are renamed: `Manual <old>` becomes `Manual <new>`. A key that
+ * shows another address keeps it, because a key's email and its owner are two facts (docs/product.md). Returns the ids
+ * of the changed keys.
  */
 export async function replaceEmail(
   tx: Context,

@@ -15,7 +15,7 @@ import { resealAll } from './reseal.ts';
 const NEXT = randomBytes(32).toString('base64url');
 const KEYS = 1200; // more than two batches
 
-/** The command with a list of keys: what it said, and how it ended. */
+/** Runs the command with a list of keys. Returns its output and exit code. */
 async function reseal(keys: string) {
   const env = { ...process.env, KEY_ENCRYPTION_KEY: keys };
   const run = promisify(execFile)(process.execPath, ['commands/keys-reseal.ts'], { env });
@@ -31,7 +31,7 @@ const sealedColumns = async () => ({
 });
 
 test(
-  'a new key takes over from the old one, which is then worth nothing; repeated it changes nothing',
+  'reseals everything with a new key, makes the old one useless, and changes nothing when repeated',
   { timeout: 60_000 },
   async () => {
     const old = process.env.KEY_ENCRYPTION_KEY ?? '';
@@ -45,21 +45,19 @@ test(
     expect(await reseal(`${NEXT},${old}`)).toEqual({
       code: 0,
       stdout: [
-        `private halves of fuzzy keys: ${KEYS + 1} sealed anew, 0 had the current key, 0 could not be opened`,
-        'published key map: 1 sealed anew, 0 had the current key, 0 could not be opened',
-        'authenticator secrets: 1 sealed anew, 0 had the current key, 0 could not be opened',
-        'signing keys: 0 sealed anew, 0 had the current key, 0 could not be opened',
+        `private halves of fuzzy keys: ${KEYS + 1} resealed, 0 already current, 0 could not be opened`,
+        'published key map: 1 resealed, 0 already current, 0 could not be opened',
+        'authenticator secrets: 1 resealed, 0 already current, 0 could not be opened',
+        'signing keys: 0 resealed, 0 already current, 0 could not be opened',
         '',
       ].join('\n'),
     });
     const after = await sealedColumns();
-    expect((await reseal(NEXT)).stdout).toContain(
-      `0 sealed anew, ${KEYS + 1} had the current key, 0 could not be opened`,
-    );
+    expect((await reseal(NEXT)).stdout).toContain(`0 resealed, ${KEYS + 1} already current, 0 could not be opened`);
     expect(await sealedColumns()).toEqual(after);
     for (const { totpSecretSealed } of after.users)
       expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
-    // and back, so that this process can read it
+    // and back, so that this process can unseal it
     expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
     const [user] = (await sealedColumns()).users;
     expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
@@ -67,7 +65,7 @@ test(
   },
 );
 
-test('what no key opens stays as it is, and is counted', { timeout: 60_000 }, async () => {
+test('keeps and counts a value that no key opens', { timeout: 60_000 }, async () => {
   const bytes = new Uint8Array(100);
   const { id } = await createKeyRow(db(), { privateKeySealed: bytes });
   const [keys] = await resealAll(db());

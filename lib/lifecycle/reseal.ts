@@ -5,7 +5,7 @@ import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { SIGNING_KEY_PURPOSE } from '#lib/oauth/signing-keys.ts';
 import { KEY_MAP_PURPOSE } from '#lib/storage/publication.ts';
 
-/** What stands sealed: where, and what `seal` was told. Mails that wait are left out: they are gone within hours. */
+/** Encrypted columns and the purpose each was sealed for. Without queued mails, which are gone within hours. */
 const SEALED = [
   {
     what: 'private halves of fuzzy keys',
@@ -26,12 +26,13 @@ const SEALED = [
 ] as const;
 const BATCH = 500;
 
-/** How many values of a kind were sealed anew, had the current key already, or could not be opened. */
+/** Number of values of a kind that were resealed, already had the current key, or could not be opened. */
 export type ResealCount = { what: string; resealed: number; current: number; failed: number };
 
 /**
- * Seals everything with the first of KEY_ENCRYPTION_KEY, so that the others can be taken off the list. In batches beside
- * running instances, safe to end and to repeat. A value that no key opens is left as it is and counted.
+ * Reseals everything with the first key of KEY_ENCRYPTION_KEY, so that the others can be removed from the list. Works
+ * in batches beside running instances, and can be stopped and repeated. A value that no key opens stays as it is and is
+ * counted.
  */
 export async function resealAll(db: Db): Promise<ResealCount[]> {
   const counts: ResealCount[] = [];
@@ -46,7 +47,7 @@ export async function resealAll(db: Db): Promise<ResealCount[]> {
 type Kind = (typeof SEALED)[number];
 type Row = { id: string; sealed: Uint8Array };
 
-/** Returns where the next batch starts, null after the last. The rows are held, so that a change at the same time is not undone. */
+/** Returns the start of the next batch; null after the last. Locks the rows, so that no simultaneous change is lost. */
 async function resealBatch(db: Db, kind: Kind, after: string, count: ResealCount): Promise<string | null> {
   const { table, id, column, purpose } = kind;
   return inTransaction(db, async (tx) => {

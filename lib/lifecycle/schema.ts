@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `DELETE account/api`: the person's own address, typed. The verb compares it, so that any other text is 422. */
+/** `DELETE account/api`: the caller's own address, typed. The verb compares it, so that any other text is 422. */
 export const DeleteOwnAccountInput = z.object({ email: z.string().max(400) });
 export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
 
@@ -10,8 +10,8 @@ const MaybeText = z.string().nullable();
 const Json = z.json().register(z.globalRegistry, { id: 'Json' });
 
 /**
- * `GET account/api/export`: everything we keep about a person, in the names of the wire. Strict: what is not named here
- * does not leave, so no hash, sealed value, token, or word of somebody else's (S54).
+ * `GET account/api/export`: everything we store about a user. Strict: a field that is not listed here is never
+ * exported, so no hash, sealed value, token, or text of other people is (S54).
  */
 export const PersonExport = z.strictObject({
   exported_at: Time,
@@ -24,7 +24,7 @@ export const PersonExport = z.strictObject({
     /** requests a day */
     daily_limit: z.number().nullable(),
     stripe_customer_id: MaybeText,
-    /** a public key that was given to the person */
+    /** a public key that an admin assigned to the user */
     custom_key: MaybeText,
     has_password: z.boolean(),
     two_factor_enabled_at: MaybeTime,
@@ -99,13 +99,13 @@ export const PersonExport = z.strictObject({
       last_used_at: MaybeTime,
     }),
   ),
-  /** of the audit trail, newest first, at most 10 000 */
+  /** from the audit log, newest first, at most 10,000 rows */
   history: z.array(
     z.strictObject({
       at: Time,
       action: z.string(),
       actor: z.enum(['you', 'anonymous', 'other', 'server', 'system']),
-      /** null where somebody else acted */
+      /** null if another user acted */
       ip: MaybeText,
       data: Json.nullable(),
     }),

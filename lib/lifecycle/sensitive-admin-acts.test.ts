@@ -20,7 +20,9 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 type Act = { handler: Handler; method: 'POST' | 'PUT' | 'DELETE'; params?: Record<string, string>; body?: object };
 
 const client = {
-  ...{ name: 'An application', redirect_uris: ['https://app.test.example/callback'], scopes: ['openid'] },
+  name: 'An application',
+  redirect_uris: ['https://app.test.example/callback'],
+  scopes: ['openid'],
 };
 const ACTS: Record<string, () => Promise<Act>> = {
   'making an admin': async () => {
@@ -49,7 +51,9 @@ const ACTS: Record<string, () => Promise<Act>> = {
     return { handler: rotateKey, method: 'POST', body: { description, grace: 'now' } };
   },
   'creating a confidential client': async () => ({
-    ...{ handler: createClient, method: 'POST', body: { ...client, is_public: false } },
+    handler: createClient,
+    method: 'POST',
+    body: { ...client, is_public: false },
   }),
   'making a public client confidential': async () => {
     const { client: row } = await createClientRow(db(), { isPublic: true });
@@ -64,7 +68,9 @@ const ACTS: Record<string, () => Promise<Act>> = {
     return { handler: deleteClient, method: 'DELETE', params: { id: row.id } };
   },
   'creating a storage server': async () => ({
-    ...{ handler: createServer, method: 'POST', body: { name: unique('fuzzy'), description: '' } },
+    handler: createServer,
+    method: 'POST',
+    body: { name: unique('fuzzy'), description: '' },
   }),
   'rotating the token of a storage server': async () => {
     const { server } = await createServerRow(db());
@@ -75,14 +81,16 @@ const ACTS: Record<string, () => Promise<Act>> = {
     return { handler: removeServer, method: 'DELETE', params: { id: String(server.id) } };
   },
 };
-/** What stands beside them and needs no fresh login. */
+/** Similar actions that need no fresh login. */
 const OTHERS: Record<string, () => Promise<Act>> = {
   'editing the rest of a user': async () => {
     const { id } = await createUserRow(db());
     return { handler: updateUser, method: 'PUT', body: { user_id: id, notes: 'called', is_admin: false } };
   },
   'creating a public client': async () => ({
-    ...{ handler: createClient, method: 'POST', body: { ...client, is_public: true } },
+    handler: createClient,
+    method: 'POST',
+    body: { ...client, is_public: true },
   }),
   'editing a confidential client': async () => {
     const { client: row } = await createClientRow(db());
@@ -90,7 +98,7 @@ const OTHERS: Record<string, () => Promise<Act>> = {
   },
 };
 
-/** The call of an admin who logged in so many minutes ago. */
+/** Calls the endpoint as an admin who logged in `minutes` ago. */
 async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Act) {
   const admin = await createSignedInUser(db(), { isAdmin: true });
   const authTime = new Date(Date.now() - minutes * MINUTE_MS);
@@ -104,7 +112,7 @@ async function callAfter(minutes: number, { handler, method, params = {}, body =
   return { status: response.status, answer: (await response.json()) as { code?: string }, adminId: admin.id };
 }
 
-test.each(Object.entries(ACTS))('%s needs a login within ten minutes', async (_name, prepare) => {
+test.each(Object.entries(ACTS))('%s requires a login within the last ten minutes', async (_name, prepare) => {
   const act = await prepare();
   const { status, answer, adminId } = await callAfter(11, act);
   expect([status, answer.code]).toEqual([403, 'reauthentication_required']);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany();
 });
 
-/** One row of each table that ends at this moment. */
+/** Creates one row in each swept table that expires at this time. */
 async function createRows(expiresAt: Date) {
   const hash = () => sha256(randomToken());
   const { id: userId } = await createUserRow(db());
@@ -31,8 +31,12 @@ async function createRows(expiresAt: Date) {
   await db().knownDevice.create({ data: { userId, tokenHash: hash(), lastSeenAt: now, expiresAt } });
   await db().emailChange.create({
     data: {
-      ...{ userId, oldEmail: 'a@b.example', newEmail: 'c@d.example', confirmTokenHash: hash() },
-      ...{ requestedAt: now, expiresAt },
+      userId,
+      oldEmail: 'a@b.example',
+      newEmail: 'c@d.example',
+      confirmTokenHash: hash(),
+      requestedAt: now,
+      expiresAt,
     },
   });
   await db().rateLimit.create({ data: { key: randomUUID(), points: 1, expire: BigInt(expiresAt.getTime()) } });
@@ -48,7 +52,7 @@ const counts = async () => [
   await db().rateLimit.count(),
 ];
 
-test('R23 what is over goes from every table, what lives stays', async () => {
+test('deletes expired rows from every table and keeps live ones (R23)', async () => {
   await createRows(past);
   await createRows(future);
   expect(await counts()).toEqual(Array(7).fill(2));
@@ -57,7 +61,7 @@ test('R23 what is over goes from every table, what lives stays', async () => {
   expect(await db().oidcArtifact.findFirst()).toMatchObject({ expiresAt: future });
 });
 
-test('R23 a used refresh token stays until it would have ended, a row without an end for ever', async () => {
+test('keeps a used refresh token until it expires, and a row without an expiry (R23)', async () => {
   await db().oidcArtifact.createMany({
     data: [
       { model: 'RefreshToken', id: 'used', payload: {}, consumedAt: past, expiresAt: future },
@@ -67,10 +71,12 @@ test('R23 a used refresh token stays until it would have ended, a row without an
   expect(await sweepExpired(systemContext(db(), { now }))).toBe(0);
 });
 
-test('R23 more than a batch goes at once, and two sweepers do not stand in each other’s way', async () => {
+test('deletes more than a batch, even with two simultaneous sweeps (R23)', async () => {
   await db().oidcArtifact.createMany({
     data: Array.from({ length: 2500 }, () => ({
-      ...{ model: 'AccessToken', id: randomToken(), payload: {} },
+      model: 'AccessToken',
+      id: randomToken(),
+      payload: {},
       expiresAt: past,
     })),
   });
@@ -79,16 +85,21 @@ test('R23 more than a batch goes at once, and two sweepers do not stand in each 
   expect(await db().oidcArtifact.count()).toBe(0);
 });
 
-/** A change of address that was confirmed, and its row. */
+/** Creates a change of address, confirmed by default. */
 const createChange = (userId: string, oldEmail: string, newEmail: string, expiresAt: Date, isConfirmed = true) =>
   db().emailChange.create({
     data: {
-      ...{ userId, oldEmail, newEmail, confirmTokenHash: sha256(randomToken()), requestedAt: now, expiresAt },
+      userId,
+      oldEmail,
+      newEmail,
+      confirmTokenHash: sha256(randomToken()),
+      requestedAt: now,
+      expiresAt,
       confirmedAt: isConfirmed ? now : null,
     },
   });
 
-test('an old address goes with its change; one that somebody has by then, or may get back, stays', async () => {
+test('erases an old address with its change, unless it is taken, undoable or unconfirmed', async () => {
   const { id } = await createUserRow(db());
   const addresses = ['gone', 'taken', 'undoable', 'unproven'].map((name) => `${name}@old.example`);
   const [gone = '', taken = '', undoable = '', unproven = ''] = addresses;

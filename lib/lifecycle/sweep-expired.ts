@@ -2,10 +2,10 @@ import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
 import { endEmailChanges } from './end-email-changes.ts';
 
-/** Rows of one transaction: short enough that nobody waits for it. */
+/** Rows per transaction, few enough that no one waits long for it. */
 const BATCH = 1000;
 
-/** Whose rows end by themselves, and when one is over (R23). Used refresh tokens stay until then: a second use is noticed. */
+/** Tables with rows that expire, and when (R23). Used refresh tokens stay until then, to detect a second use. */
 const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   oidc_artifacts: (now) => Prisma.sql`expires_at < ${now}`,
   sign_in_sessions: (now) => Prisma.sql`expires_at < ${now}`,
@@ -16,8 +16,8 @@ const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
 };
 
 /**
- * Removes what is over, table by table, in batches of a transaction each. Several may run at once: they take turns.
- * Returns how many rows went.
+ * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
+ * number of deleted rows.
  */
 export async function sweepExpired(ctx: Context): Promise<number> {
   let removed = await endEmailChanges(ctx);
@@ -31,7 +31,7 @@ export async function sweepExpired(ctx: Context): Promise<number> {
   return removed;
 }
 
-/** A row that is just being used is left for the next time. */
+/** Skips locked rows; the next run takes them. */
 async function sweepBatch(ctx: Context, table: Prisma.Sql, isOver: Prisma.Sql): Promise<number> {
   return transaction(ctx, async ({ db }) => {
     await lockInTransaction(db, 'sweep_expired');

@@ -17,24 +17,29 @@ const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
 const mails = (store: Db) => store.$queryRaw<{ template: string }[]>`
   SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on`;
 
-test('what is absent stays, null clears, and the trail says before and after', () =>
+test('keeps absent fields, clears null ones, and records before and after', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store, { dailyLimit: 5, notes: 'old', country: 'DE' });
     const { user: after } = await updateUser(ctx, input(user.id, { daily_limit: null, notes: 'new', version: 1 }));
     expect(after).toMatchObject({
-      ...{ email: user.email, country: 'DE', is_admin: false, version: 2 },
+      email: user.email,
+      country: 'DE',
+      is_admin: false,
+      version: 2,
       custom_limits: { daily_limit: null, notes: 'new', is_blocked: false, custom_key: null },
     });
     expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
       {
-        ...{ action: 'user.updated', actorId: ctx.actor.userId, actorKind: 'admin' },
+        action: 'user.updated',
+        actorId: ctx.actor.userId,
+        actorKind: 'admin',
         data: { before: { dailyLimit: 5 }, after: { dailyLimit: null }, changed: ['notes'] },
       },
     ]);
   }));
 
-test('a change that changes nothing leaves no trace', () =>
+test('keeps the version and records nothing when nothing changes', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { dailyLimit: 5 });
     const same = { email: user.email, country: 'DE', daily_limit: 5, is_admin: false, is_blocked: false, notes: '' };
@@ -43,7 +48,7 @@ test('a change that changes nothing leaves no trace', () =>
     expect(await store.auditEvent.count({ where: { targetId: user.id } })).toBe(0);
   }));
 
-test('R24 of ten edits of one version at once one succeeds; the rest get the fresh row', async () => {
+test('accepts one of ten simultaneous edits of a version and gives the others the fresh row (R24)', async () => {
   const ctx = await admin(db());
   const user = await createUserRow(db());
   const results = await Promise.allSettled(
@@ -58,14 +63,14 @@ test('R24 of ten edits of one version at once one succeeds; the rest get the fre
   }
 });
 
-test('nobody is not found', () =>
+test('returns not_found for an unknown user', () =>
   inRollback(async (store) => {
     const nobody = '00000000-0000-7000-8000-000000000000';
     for (const fields of [{ notes: 'x' }, { reset_password: true, new_password: PASSWORD }])
       await expect(updateUser(adminContext(store), input(nobody, fields))).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('S24 blocking ends sessions and tokens at once and tells the owner; unblocking lets them in again', () =>
+test('ends sessions and tokens and mails the owner when it blocks, and unblocks again (S24)', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const ctx = await admin(store);
@@ -83,7 +88,7 @@ test('S24 blocking ends sessions and tokens at once and tells the owner; unblock
     expect((await store.user.findUniqueOrThrow({ where: { id: user.id } })).blockedAt).toBeNull();
   }));
 
-test('S49 nobody blocks himself', () =>
+test('refuses to block the caller (S49)', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     await createUserRow(store, { isAdmin: true });
@@ -94,7 +99,7 @@ test('S49 nobody blocks himself', () =>
   }));
 
 test.each([{ is_blocked: true }, { is_admin: false }])(
-  'S49 two admins who do %j to each other at once: one of them stays',
+  'keeps one admin when two apply %j to each other simultaneously (S49)',
   async (fields) => {
     await db().user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
     for (let round = 0; round < 5; round++) {
@@ -111,7 +116,7 @@ test.each([{ is_blocked: true }, { is_admin: false }])(
   },
 );
 
-test('S49 the last admin cannot step down; one of two can', () =>
+test('lets one of two admins step down, but not the last one (S49)', () =>
   inRollback(async (store) => {
     await store.user.updateMany({ data: { isAdmin: false } });
     const ctx = await admin(store);
@@ -121,7 +126,7 @@ test('S49 the last admin cannot step down; one of two can', () =>
     expect((await updateUser(ctx, stepDown)).user.is_admin).toBe(false);
   }));
 
-test('a new password is set: sessions end, old links are void, a notice is mailed, no secret is in the trail', () =>
+test('sets a new password, ends sessions, mails a notice and records no secret', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const user = await createUserRow(store, { passwordHash: 'old' });
@@ -135,7 +140,7 @@ test('a new password is set: sessions end, old links are void, a notice is maile
     expect(events).toMatchObject([{ action: 'user.password_reset', data: { how: 'set' } }]);
   }));
 
-test('without one the old password is void, and a link is mailed', () =>
+test('voids the password and mails a reset link when none is given', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const user = await createUserRow(store, { passwordHash: 'old' });
@@ -149,10 +154,10 @@ test('without one the old password is void, and a link is mailed', () =>
 
 test.each([
   ['a weak password', { reset_password: true, new_password: 'short' }, 'weak_password', 'new_password'],
-  ['a password without asking for a reset', { new_password: PASSWORD }, 'invalid', 'new_password'],
-  ['no key', { custom_key: 'nonsense' }, 'invalid', 'custom_key'],
-  ['no key, and longer than one (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
-])('%s is refused, and nothing is changed', async (_name, fields, code, field) => {
+  ['a password without reset_password', { new_password: PASSWORD }, 'invalid', 'new_password'],
+  ['an invalid custom key', { custom_key: 'nonsense' }, 'invalid', 'custom_key'],
+  ['a custom key that is too long (S55)', { custom_key: 'y'.repeat(53) }, 'invalid', 'custom_key'],
+])('changes nothing when it refuses %s', async (_name, fields, code, field) => {
   const user = await createUserRow(db());
   await expect(updateUser(await admin(db()), input(user.id, { notes: 'x', ...fields }))).rejects.toMatchObject({
     code,
@@ -161,7 +166,7 @@ test.each([
   expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).notes).toBeNull();
 });
 
-test('a reset of somebody without an address needs a password; an admin needs an address', () =>
+test('requires a password to reset a user without an address, and an address for an admin', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store, { email: null });
@@ -176,7 +181,7 @@ test('a reset of somebody without an address needs a password; an admin needs an
   }));
 
 test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PASSWORD }])(
-  'what asks for a fresh login is not done here to oneself: %j',
+  'refuses %j for the caller, who must use the account page',
   (fields) =>
     inRollback(async (store) => {
       const ctx = await admin(store);
@@ -187,14 +192,18 @@ test.each([{ email: 'mine@x.example' }, { reset_password: true, new_password: PA
     }),
 );
 
-test('a new address is proven, keys that showed the old one follow, and what waits to change it is void', () =>
+test('sets a verified address, updates keys that show the old one, and voids pending changes', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { emailVerifiedAt: null });
     const key = await createKeyRow(store, { userId: user.id, email: user.email });
     await store.emailChange.create({
       data: {
-        ...{ userId: user.id, oldEmail: user.email ?? '', newEmail: 'other@x.example', requestedAt: new Date() },
-        ...{ confirmTokenHash: new Uint8Array(32), expiresAt: new Date(Date.now() + 60_000) },
+        userId: user.id,
+        oldEmail: user.email ?? '',
+        newEmail: 'other@x.example',
+        requestedAt: new Date(),
+        confirmTokenHash: new Uint8Array(32),
+        expiresAt: new Date(Date.now() + 60_000),
       },
     });
     const email = `${unique('new')}@x.example`;
@@ -208,7 +217,7 @@ test('a new address is proven, keys that showed the old one follow, and what wai
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));
 
-test('with an address goes what is called by it, in the notes of the same edit, too; without a new one keys have the key id', () =>
+test('removes a cleared address from key descriptions, and from notes of the same edit', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const key = await createKeyRow(store, { userId: user.id, description: `Manual ${user.email}`, email: user.email });
@@ -216,11 +225,13 @@ test('with an address goes what is called by it, in the notes of the same edit, 
     const { user: after } = await updateUser(await admin(store), input(user.id, { email: null, notes }));
     expect(after.custom_limits.notes).toBe('Was (deleted address) before');
     expect(await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
-      ...{ description: `Manual ${key.keyId}`, email: null, userId: user.id },
+      description: `Manual ${key.keyId}`,
+      email: null,
+      userId: user.id,
     });
   }));
 
-test('a taken address is refused, and nothing is changed', async () => {
+test('changes nothing when the address is taken', async () => {
   const [one, two] = [await createUserRow(db()), await createUserRow(db())];
   const change = input(one.id, { email: two.email, notes: 'x' });
   await expect(updateUser(await admin(db()), change)).rejects.toMatchObject({
@@ -230,7 +241,7 @@ test('a taken address is refused, and nothing is changed', async () => {
   expect(await db().user.findUnique({ where: { id: one.id } })).toMatchObject({ email: one.email, notes: null });
 });
 
-test('a custom key is linked, replaced and taken back; one that was bought stays', () =>
+test("links, replaces and removes a custom key, and keeps a subscription's key", () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store);

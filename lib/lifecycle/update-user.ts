@@ -17,19 +17,20 @@ import { assertAdminRemains, lockUser } from './lock-user.ts';
 import { eraseAddress } from './erase-address.ts';
 import { replaceEmail } from './replace-email.ts';
 
-/** Rank of a key that a user brings along later (spec §9: of a new user's key). */
+/** Rank of an external key for an existing user, the same as for a new user's key (docs/product.md). */
 const BROUGHT_KEY_RANK = 50;
 
 /**
- * Changes what an admin may of somebody: absent stays, null clears (decisions §5). One transaction; a change that
- * changes nothing leaves no trace. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24), for
- * the last admin, for blocking oneself (S49), for what everybody does on their own account page, and for a taken address
- * or key; `weak_password`; `invalid` for an admin without an address, a reset that can be mailed to nobody, or no key.
+ * Changes what an admin may change of a user: absent stays, null clears. One transaction; a request that changes
+ * nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24), for the last
+ * admin, for blocking the caller (S49), for changes that belong on the caller's own account page, and for a taken
+ * address or key; `weak_password`; `invalid` for an admin without an address, a mailed reset without an address, or a
+ * malformed key.
  */
 export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): Promise<{ user: AdminUserView }> {
   const { user_id: id, new_password: password } = input;
   if (password !== null && !input.reset_password)
-    throw invalidField('new_password', 'A new password needs "reset password".');
+    throw invalidField('new_password', 'A new password can only be set together with "reset password".');
   const passwordHash = password === null ? null : await acceptedHash(ctx, input, password);
   return transaction(ctx, async (tx) => {
     const before = await lockEditable(tx, input);
@@ -37,9 +38,9 @@ export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): P
     const email = input.email === undefined ? before.email : input.email;
     await changeGuarded(tx, input, before);
     if (email !== before.email) await changeEmail(tx, before, email);
-    await changeKey(tx, { id, email }, before.customKey, input.custom_key); // judges the key before a column takes it
+    await changeKey(tx, { id, email }, before.customKey, input.custom_key); // checks the key before a column stores it
     await changeColumns(tx, input, before);
-    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // from new notes, too
+    if (before.email && email !== before.email) await eraseAddress(tx, before.email); // from the new notes as well
     if (passwordHash !== null) await setPassword(tx, { id }, passwordHash);
     else if (input.reset_password && email) await mailPasswordReset(tx, { id, email });
     return { user: await getAdminUser(tx.db, id) };
@@ -60,18 +61,25 @@ async function lockEditable(tx: Context, { user_id: id, version }: UpdateUserInp
   const row = await tx.db.user.findUniqueOrThrow({
     where: { id },
     select: {
-      ...{ id: true, email: true, country: true, dailyLimit: true, isAdmin: true, blockedAt: true },
-      ...{ customKey: true, notes: true, version: true },
+      id: true,
+      email: true,
+      country: true,
+      dailyLimit: true,
+      isAdmin: true,
+      blockedAt: true,
+      customKey: true,
+      notes: true,
+      version: true,
     },
   });
   if (version !== undefined && version !== row.version)
-    throw new DomainError('conflict', 'This user was changed by somebody else meanwhile.', {
+    throw new DomainError('conflict', 'This user has changed in the meantime. Please reload and try again.', {
       details: { user: await getAdminUser(tx.db, id) },
     });
   return row;
 }
 
-/** What changes how an admin signs in asks for a fresh login, so it happens on their own account page (decisions §4). */
+/** Admins change their own login on their account page, which requires a fresh login (docs/decisions/0009). */
 function assertAllowed({ actor }: Context<Admin>, input: UpdateUserInput, before: Row): void {
   const email = input.email === undefined ? before.email : input.email;
   const isAdmin = input.is_admin ?? before.isAdmin;
@@ -82,10 +90,10 @@ function assertAllowed({ actor }: Context<Admin>, input: UpdateUserInput, before
   }
   if (isAdmin && email === null) throw invalidField('email', 'An admin needs an email address.');
   if (input.reset_password && input.new_password === null && email === null)
-    throw invalidField('reset_password', 'There is no address to mail a link to. Please set a new password.');
+    throw invalidField('reset_password', 'This user has no address to mail a link to. Please set a new password.');
 }
 
-/** Blocking and demoting, which an admin must survive (S49). */
+/** Applies a block, and checks that an admin remains after a block or demotion (S49). */
 async function changeGuarded(tx: Context<Admin>, input: UpdateUserInput, before: Row): Promise<void> {
   const isBlocked = before.blockedAt !== null;
   const blocks = input.is_blocked === true && !isBlocked;

@@ -9,14 +9,15 @@ import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 const SHOWN_EVENTS = 20;
 
-/** Everything an admin sees of one person at a glance. Throws `not_found`. */
+/** Details of one user for the admin console. Throws `not_found`. */
 export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
   const user = await getAdminUser(ctx.db, id);
   const isLive = { userId: id, expiresAt: { gt: ctx.now } };
   const { stripeCustomerId, totpEnabledAt, _count, sessions } = await ctx.db.user.findUniqueOrThrow({
     where: { id },
     select: {
-      ...{ stripeCustomerId: true, totpEnabledAt: true },
+      stripeCustomerId: true,
+      totpEnabledAt: true,
       _count: { select: { passkeys: true, consents: true, sessions: { where: isLive } } },
       sessions: {
         where: isLive,

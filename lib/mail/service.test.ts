@@ -4,7 +4,7 @@ import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { deliverMail, queueMail } from './service.ts';
 
-test('a mail that is sent again has the Message-ID it had; another one has its own', () =>
+test('keeps the Message-ID of a mail that is sent again, and gives each mail its own', () =>
   inRollback(async (tx) => {
     const ctx = systemContext(tx);
     const props = { loginUrl: 'https://premium.example/login' };

@@ -85,8 +85,8 @@ const PURPOSE = 'mail';
 
 /**
  * Queues a mail in the caller's transaction (R7). It is rendered now and sealed, because it may hold a link's token and
- * the queue stands in the database (S76). It is named now, too: a worker that dies right after SMTP took the mail sends
- * it again, and receivers know it by its Message-ID.
+ * the queue is in the database (S76). Its Message-ID is set now, too: if a worker dies right after the SMTP server took
+ * the mail, it is sent again, and receivers recognise the duplicate.
  */
 export async function queueMail<T extends keyof Templates>(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function queueMail<T extends keyof Templates>(
   });
 }
 
-/** The job `mail.send`: opens the sealed mail and hands it to the SMTP server. Throws while that is away. */
+/** The job `mail.send`: opens the sealed mail and hands it to the SMTP server. Throws if that is unreachable. */
 export async function deliverMail(ctx: Context, { sealed }: JobPayloads['mail.send']): Promise<void> {
   await ctx.mail(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail);
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 
-/** A server that cannot encrypt. */
+/** An SMTP server without TLS. */
 const received: string[] = [];
 const server = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -32,16 +32,17 @@ async function send(host: string, mode: 'local' | 'production'): Promise<void> {
   };
   useTestEnvironment({
     ...(mode === 'production' && { ...PRODUCTION_SITE, ...stripe }),
-    ...{ APP_MODE: mode, SMTP_URL: `smtp://${host}:${port}` },
+    APP_MODE: mode,
+    SMTP_URL: `smtp://${host}:${port}`,
   });
   const { smtpMailer } = await import('./smtp.ts');
   await smtpMailer({ to: 'a@b.test', messageId: '<1@b.test>', subject: 'A', text: 'B', html: 'B' });
 }
 
-/** This machine by an address that does not say so. */
+/** This machine under an address that is not recognised as loopback. */
 const ELSEWHERE = '[::ffff:127.0.0.1]';
 
-test('production sends nothing to a server elsewhere that does not encrypt', async () => {
+test('refuses to send from production to a remote server without TLS', async () => {
   await expect(send(ELSEWHERE, 'production')).rejects.toThrow(/STARTTLS/);
   expect(received).toEqual([]);
 });
@@ -49,7 +50,7 @@ test('production sends nothing to a server elsewhere that does not encrypt', asy
 test.each([
   ['production', '127.0.0.1'],
   ['local', ELSEWHERE],
-] as const)('%s sends to %s as it is', async (mode, host) => {
+] as const)('sends without TLS from %s to %s', async (mode, host) => {
   received.length = 0;
   await send(host, mode);
   expect(received).toEqual(['a@b.test']);

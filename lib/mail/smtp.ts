@@ -2,18 +2,18 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from '#lib/context.ts';
 import { env, isLoopback } from '#lib/env.ts';
 
-/** Milliseconds; a server that hangs must not hold a job for long. */
+/** Milliseconds. A server that hangs must not hold a job for long. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 let transport: Transporter | undefined;
 
-/** The mailer behind SMTP_URL. */
+/** Sends mails through the server of SMTP_URL. */
 export const smtpMailer: Mailer = async (mail) => {
   transport ??= createTransport({ url: env().SMTP_URL, requireTLS: needsTls(), ...TIMEOUTS });
   await transport.sendMail({ from: env().MAIL_FROM, ...mail });
 };
 
-/** In production no mail and no password crosses a network in the clear; `smtps` begins encrypted by itself. */
+/** In production, no mail and no password crosses a network unencrypted. `smtps` is encrypted from the start. */
 function needsTls(): boolean {
   const { protocol, hostname } = new URL(env().SMTP_URL);
   return env().APP_MODE === 'production' && protocol === 'smtp:' && !isLoopback(hostname);

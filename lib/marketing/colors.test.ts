@@ -7,7 +7,7 @@ const copies = (['light', 'dark'] as const).flatMap((theme) =>
   Object.entries(colors[theme]).map(([name, value]) => ({ theme, name, value })),
 );
 
-test.each(copies)('$name by $theme is the token of globals.css', ({ theme, name, value }) => {
+test.each(copies)('copies $name of the $theme theme from globals.css', ({ theme, name, value }) => {
   const token = new RegExp(`--color-${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
   expect(token?.[theme === 'light' ? 1 : 2]).toBe(value);
 });

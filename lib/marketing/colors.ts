@@ -1,4 +1,4 @@
-/** Tokens of app/globals.css for where CSS does not reach: the browser's own frame, the manifest, the preview picture. */
+/** Tokens of app/globals.css for what CSS does not reach: the browser's UI, the manifest and the preview image. */
 export const colors = {
   light: {
     paper: '#f8f6f1',

@@ -1,4 +1,4 @@
-/** The nine features of the home page (spec §3), in the order in which the plans gain them, for those who run a mail system. */
+/** The nine features of the home page, in the order in which the plans gain them. */
 export const features: readonly { name: string; text: string }[] = [
   {
     name: 'Open source project support',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { publicPages } from './metadata.ts';
 
-test('every page of the marketing folder but the API’s reference and the one for admins, and the setup guide, is one that search engines shall know', () => {
+test('lists the setup guide and every marketing page except the API reference and the admin API', () => {
   const cwd = path.resolve(import.meta.dirname, '../../app/(marketing)');
   const pages = globSync('**/page.tsx', { cwd }).map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
   expect(pages).toContain(paths.adminApi);

@@ -1,10 +1,10 @@
 import { site } from '#lib/site.ts';
 
-/** The pages that search engines shall know; the sitemap lists them. */
+/** The pages for search engines, listed in the sitemap. */
 export const publicPages = ['/', '/pricing', '/setup', '/api', '/privacy', '/terms', '/cookies'] as const;
 export type PublicPage = (typeof publicPages)[number];
 
-/** The picture that a shared link shows (app/opengraph-image.tsx). */
+/** The image that a shared link shows (app/opengraph-image.tsx). */
 export const previewImage = {
   url: '/opengraph-image',
   type: 'image/png',
@@ -13,7 +13,7 @@ export const previewImage = {
   alt: `${site.name}: know a spam campaign before it reaches you. Six hashes of a message, five of them found.`,
 } as const;
 
-/** What search engines and link previews are told of a public page; its title is followed by the site's name, unless absolute. */
+/** Metadata of a public page for search engines and previews. A non-absolute title gets the site's name appended. */
 export function pageMetadata(path: PublicPage, page: { title: string | { absolute: string }; description: string }) {
   const openGraph = { type: 'website', siteName: site.name, locale: 'en_GB', url: path, images: previewImage } as const;
   return { ...page, alternates: { canonical: path }, openGraph };

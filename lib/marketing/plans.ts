@@ -1,7 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { formatPounds, TIERS } from './tiers.ts';
 
-/** What the pricing section says of a plan (spec §3). Prices are texts in pounds; `emails` is a day's number of mails. */
+/** A plan in the pricing section. Prices are texts in pounds; `emails` is the number of emails a day. */
 export type Plan = {
   name: string;
   description: string;
@@ -40,7 +40,7 @@ const buyUrls = (flags: { micro?: '1'; small?: '1' }) => ({
   yearly: paths.buy({ ...flags, yearly: '1' }),
 });
 
-/** A year's saving is said where there is one. */
+/** `savingsYearly` is null if a year costs as much as twelve months. */
 function prices({ monthly, yearly }: { monthly: number; yearly: number }) {
   const savings = 12 * monthly - yearly;
   return {

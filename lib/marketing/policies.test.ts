@@ -12,15 +12,15 @@ const factOf = (title: string, name: string) =>
   policies.privacy.sections.find((section) => section.title === title)?.facts?.find((fact) => fact.name === name)?.text;
 const lifetimeOf = (name: string) => cookieList.find((cookie) => cookie.name === name)?.lifetime;
 
-describe('the numbers of the policies are those of the code', () => {
-  test('sessions', () => {
+describe('policies', () => {
+  test('state the session lifetimes of the code', () => {
     expect(factOf('How long', 'Sessions')).toContain(`after ${IDLE_MS / DAY_MS} days without use`);
     expect(factOf('How long', 'Sessions')).toContain(`${ABSOLUTE_MS / DAY_MS} days after they began`);
     expect(lifetimeOf('next-auth.session-token')).toContain(`${ABSOLUTE_MS / DAY_MS} days`);
     expect(lifetimeOf('next-auth.session-token')).toContain(`after ${IDLE_MS / DAY_MS} days`);
   });
 
-  test('the provider’s cookies', () => {
+  test('state the lifetimes of the provider’s cookies', () => {
     useTestEnvironment({});
     const { ttl } = providerConfiguration({ keys: [] });
     const ofSession = ttl?.Session;
@@ -30,7 +30,7 @@ describe('the numbers of the policies are those of the code', () => {
       expect(lifetimeOf(name)).toBe(`${Number(ttl?.Interaction) / 60} minutes.`);
   });
 
-  test('S85 no cookie claims more than 30 days', () => {
+  test('claim at most 30 days for every cookie (S85)', () => {
     const days = cookieList.flatMap(({ lifetime }) => [...lifetime.matchAll(/(\d+) days/g)].map(([, n]) => Number(n)));
     expect(Math.max(...days)).toBe(30);
   });

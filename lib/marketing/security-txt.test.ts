@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { securityTxt } from './security-txt.ts';
 
-test('security.txt has the fields of RFC 9116 and expires half a year after it was asked for', () =>
+test('writes the fields of RFC 9116 and expires 180 days after the request', () =>
   expect(securityTxt('https://shop.example', new Date('2026-11-21T00:00:00Z'))).toBe(
     [
       'Contact: mailto:security@rspamd.example',

@@ -2,7 +2,7 @@ import { contacts } from '#lib/contacts.ts';
 
 const VALID_DAYS = 180;
 
-/** The fields of security.txt (RFC 9116 §2.5). It is made for each request, so that it never expires while we serve it. */
+/** The text of security.txt (RFC 9116 §2.5), made for each request so that a served file is never expired. */
 export function securityTxt(origin: string, now: Date): string {
   const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000);
   const fields = [

@@ -20,7 +20,7 @@ const offer = (name: string, price: string, billingDuration: string) => ({
   url: `${ORIGIN}/pricing`,
 });
 
-test('each plan that can be bought is a product with its monthly and its yearly offer', () => {
+test('describes each plan that can be bought as a product with a monthly and a yearly offer', () => {
   const products = structuredData(ORIGIN).filter((thing) => thing['@type'] === 'Product');
   expect(products.map(({ name, offers }) => ({ name, offers }))).toEqual([
     { name: 'Rspamd Premium Personal', offers: [offer('Monthly', '7.00', 'P1M'), offer('Yearly', '84.00', 'P1Y')] },
@@ -37,7 +37,7 @@ test('each plan that can be bought is a product with its monthly and its yearly 
     });
 });
 
-test('the organisation has its name, its addresses and its mark', () =>
+test('describes the organisation with name, URLs, email address and logo', () =>
   expect(structuredData(ORIGIN)[0]).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -48,13 +48,13 @@ test('the organisation has its name, its addresses and its mark', () =>
     sameAs: expect.arrayContaining([expect.stringMatching(/^https:/)]),
   }));
 
-test('nothing in it closes the script element', () => {
+test('escapes what would close the script element', () => {
   const data = { name: '</script><script>alert(1)</script><!--' };
   expect(toScriptText(data)).not.toContain('<');
   expect(JSON.parse(toScriptText(data))).toEqual(data);
 });
 
-test('what is too long for its origin to be replaced stops the build, and nothing of ours is', () => {
+test('throws for a text too long for inserting settings, and for none of our own', () => {
   expect(() => toScriptText({ text: 'x'.repeat(LONGEST_TEXT) })).toThrow(/split it/);
   for (const thing of structuredData(BUILD_ORIGIN)) expect(() => toScriptText(thing)).not.toThrow();
 });

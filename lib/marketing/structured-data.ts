@@ -8,18 +8,18 @@ import { plans, type Plan } from './plans.ts';
 type Thing = Readonly<Record<string, unknown>>;
 type Period = { name: string; duration: 'P1M' | 'P1Y'; price: string };
 
-/** What search engines are told of the shop in schema.org's words: who sells, and each plan that has prices. */
+/** The shop in schema.org's vocabulary, for search engines: the seller, and each plan that has prices. */
 export function structuredData(origin: string): Thing[] {
   return [organization(origin), ...plans.filter((plan) => plan.buyUrl).map((plan) => product(plan, origin))];
 }
 
 /**
- * JSON that may stand inside `<script>`: nothing in it closes the element. Throws when it is too long for a setting to
- * be put in afterwards, so that the build fails.
+ * JSON that is safe inside `<script>`: nothing in it closes the element. Throws if it is too long for settings to be
+ * inserted later (`LONGEST_TEXT`), so that the build fails.
  */
 export function toScriptText(data: object): string {
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
-  if (text.length > LONGEST_TEXT) throw new Error(`Structured data of ${text.length} characters: split it`);
+  if (text.length > LONGEST_TEXT) throw new Error(`Structured data of ${text.length} characters is too long: split it`);
   return text;
 }
 
@@ -64,7 +64,7 @@ function offer({ name, duration, price }: Period, origin: string): Thing {
   };
 }
 
-/** "£285" → "285.00". Throws on anything else: a wrong price must not be announced. */
+/** "£285" → "285.00". Throws on anything else: a wrong price must not be published. */
 function amountOf(price: string): string {
   const amount = /^£(\d+(?:\.\d\d)?)$/.exec(price)?.[1];
   if (!amount) throw new Error(`Not a price in pounds: ${price}`);

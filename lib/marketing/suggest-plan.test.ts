@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { estimate, readCount, suggestPlan } from './suggest-plan.ts';
 import { TIERS } from './tiers.ts';
 
-describe('the plan that fits', () => {
+describe('suggestPlan', () => {
   test.each([
     [0, 'Personal', 1],
     [1, 'Personal', 1],
@@ -14,15 +14,15 @@ describe('the plan that fits', () => {
     [100_001, 'Scale', 2],
     [250_000, 'Scale', 3],
     [999_999, 'Scale', 10],
-  ])('%i emails a day: %s × %i', (emails, plan, quantity) => {
+  ])('suggests for %i emails a day: %s × %i', (emails, plan, quantity) => {
     expect(suggestPlan(emails)).toEqual({ plan, quantity });
   });
 
-  test.each([1_000_000, 1_000_001, 1e9])('%i emails a day: Enterprise', (emails) => {
+  test.each([1_000_000, 1_000_001, 1e9])('suggests Enterprise for %i emails a day', (emails) => {
     expect(suggestPlan(emails)).toEqual({ plan: 'Enterprise' });
   });
 
-  test('it carries what was asked for, and several Starter are never cheaper than Scale', () => {
+  test('suggests Scale with enough quantity, never dearer than several Starter', () => {
     for (let emails = 30_001; emails < 1_000_000; emails += 4_999) {
       const suggestion = suggestPlan(emails);
       if (suggestion.plan !== 'Scale') throw new Error(`${emails}: ${suggestion.plan}`);
@@ -34,7 +34,7 @@ describe('the plan that fits', () => {
   });
 });
 
-describe('a number as people type it', () => {
+describe('readCount', () => {
   test.each([
     ['0', 0],
     ['30000', 30_000],
@@ -52,21 +52,21 @@ describe('a number as people type it', () => {
     ['1.1M', 1_100_000],
     ['1.0001k', 1_000],
     ['1000000000', 1e9],
-  ])('%j is %i', (text, count) => expect(readCount(text)).toBe(count));
+  ])('reads %j as %i', (text, count) => expect(readCount(text)).toBe(count));
 
-  test.each(['', '   '])('%j is nothing yet', (text) => expect(readCount(text)).toBeNull());
+  test.each(['', '   '])('reads %j as nothing yet', (text) => expect(readCount(text)).toBeNull());
 
   test.each(['-1', '2.5', '30.000', '30,00', '3,0000', '1e9', 'abc', '30kk', 'k', '30000 mails', '+5', '٣'])(
-    '%j is no whole number',
+    'refuses %j as not a whole number',
     (text) => expect(readCount(text)).toBe('Please type a whole number, for example 30,000 or 30k.'),
   );
 
-  test.each(['9007199254740992', '99999999999999999999', '9007199254740M'])('%j is too large', (text) =>
+  test.each(['9007199254740992', '99999999999999999999', '9007199254740M'])('refuses %j as too large', (text) =>
     expect(readCount(text)).toBe('That number is too large.'),
   );
 });
 
-describe('the two fields', () => {
+describe('estimate', () => {
   test.each([
     [
       { field: 'emails', text: '30000' },
@@ -92,9 +92,11 @@ describe('the two fields', () => {
       { field: 'users', text: '' },
       { emails: '', users: '', emailsPerDay: null },
     ],
-  ] as const)('%j', (typed, expected) => expect(estimate(typed)).toEqual({ ...expected, problem: null }));
+  ] as const)('fills both fields for %j', (typed, expected) =>
+    expect(estimate(typed)).toEqual({ ...expected, problem: null }),
+  );
 
-  test('a text that is no number stays, and is answered by its problem', () => {
+  test('keeps a text that is not a number, and reports the problem', () => {
     expect(estimate({ field: 'users', text: '2.5' })).toEqual({
       emails: '',
       users: '2.5',

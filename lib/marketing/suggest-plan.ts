@@ -1,15 +1,15 @@
 import { ENTERPRISE_EMAILS, formatCount, TIERS } from './tiers.ts';
 
-/** The tip's rule of thumb (spec §2). */
+/** The calculator's rule of thumb: emails a day per user. */
 const EMAILS_PER_USER = 20;
 
-/** The plan that carries a number of emails a day. Only Scale is sold in a larger quantity. */
+/** The plan for a number of emails a day. Only Scale is suggested in a larger quantity. */
 export type Suggestion = { plan: keyof typeof TIERS; quantity: number } | { plan: 'Enterprise' };
 
 /**
- * The smallest plan whose limit holds `emails` a day. Beyond Starter that is Scale, as often as it takes: two Starter
- * cost no less than one Scale and carry less, and more than one Personal would lack the bulk service. From a million a
- * day Enterprise, because there the price is agreed.
+ * The smallest plan whose limit covers `emails` a day. Beyond Starter that is Scale in the quantity needed: two Starter
+ * cost no less than one Scale and cover less, and several Personal would lack the bulk service. From a million a day it
+ * is Enterprise, whose price is agreed with sales.
  */
 export function suggestPlan(emails: number): Suggestion {
   if (emails >= ENTERPRISE_EMAILS) return { plan: 'Enterprise' };
@@ -18,12 +18,12 @@ export function suggestPlan(emails: number): Suggestion {
   return { plan: 'Scale', quantity: Math.ceil(emails / TIERS.Scale.emails) };
 }
 
-/** What was typed last, and where. */
+/** The last input and its field. */
 export type Typed = { field: 'emails' | 'users'; text: string };
-/** Both fields of the calculator, and what they mean: a number of emails a day, a problem, or nothing yet. */
+/** Both fields of the calculator and what they mean: a number of emails a day, a problem, or nothing yet. */
 export type Estimate = { emails: string; users: string; emailsPerDay: number | null; problem: string | null };
 
-/** Links the two fields: the typed one stays as it was typed, the other one follows by the rule of thumb, rounded up. */
+/** Links the two fields: the one typed into keeps its text, the other follows by the rule of thumb, rounded up. */
 export function estimate({ field, text }: Typed): Estimate {
   const count = readCount(text);
   const own = { emails: '', users: '', [field]: text };
@@ -39,7 +39,7 @@ const TOO_LARGE = 'That number is too large.';
 const NO_COUNT = 'Please type a whole number, for example 30,000 or 30k.';
 const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
-/** The number a text means: `30000`, `30,000`, `30 000`, `30k`, `1.5M`; null for an empty text, else what is wrong with it. */
+/** The number in a text: `30000`, `30,000`, `30 000`, `30k`, `1.5M`; null for an empty text, else an error text. */
 export function readCount(text: string): number | string | null {
   const trimmed = text.trim();
   if (!trimmed) return null;

@@ -1,15 +1,15 @@
-/** What a customer said. `rating` is of 5; `companyLogo` the address of a picture. */
+/** A customer's quote. `rating` is out of 5; `companyLogo` is the URL of an image. */
 export type Testimonial = {
   quote: string;
   author: string;
   position: string;
   rating: number;
   companyLogo: string | null;
-  /** Written by us, not said by a customer: shown with the word Sample. */
+  /** Written by us, not by a customer: shown with the word Sample. */
   isSample: boolean;
 };
 
-/** Samples, in which roles speak, not people. Replace them with quotes that customers have agreed to. */
+/** Samples that quote roles, not people. Replace them with quotes that customers have approved. */
 export const testimonials: readonly Testimonial[] = [
   {
     quote: 'It took two files in local.d. The next morning the campaign that had kept us busy all week was gone.',

@@ -1,11 +1,11 @@
-/** The three claims of the hero (spec §1). */
+/** The three claims of the hero. */
 export const claims: readonly { value: string; label: string }[] = [
   { value: '100+', label: 'enterprise users' },
   { value: '100k+', label: 'open source users' },
   { value: '~100', label: 'messages per second' },
 ];
 
-/** Facts of the open source section (spec §1). */
+/** Facts of the open source section. */
 export const openSourceFacts: readonly { value: string; label: string }[] = [
   { value: '20+', label: 'contributors' },
   { value: '2,200+', label: 'stars' },
@@ -13,8 +13,8 @@ export const openSourceFacts: readonly { value: string; label: string }[] = [
 ];
 
 /**
- * What a subscription changes on a mail server: the two files of spec §2, what goes out, and the way back. Code stands
- * between backquotes.
+ * What a subscription changes on a mail server: two configuration files, what is sent, and how to undo it. Backquotes
+ * mark code.
  */
 export const serverChanges: readonly { subject: string; text: string }[] = [
   {

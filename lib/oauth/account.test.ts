@@ -4,11 +4,15 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { findOidcAccount } from './account.ts';
 
-test('S75 a person is known by their claims until they are blocked or deleted', async () => {
+test("returns a user's claims until the user is blocked or deleted (S75)", async () => {
   const { id } = await createUserRow(db(), { email: 'ada@example.com', emailVerifiedAt: null });
   const account = await findOidcAccount(id);
   expect(await account?.claims('userinfo', '', {}, [])).toMatchObject({
-    ...{ sub: id, email: 'ada@example.com', email_verified: false, name: 'ada', preferred_username: 'ada' },
+    sub: id,
+    email: 'ada@example.com',
+    email_verified: false,
+    name: 'ada',
+    preferred_username: 'ada',
   });
   await db().user.update({ where: { id }, data: { blockedAt: new Date() } });
   expect(await findOidcAccount(id)).toBeUndefined();
@@ -16,7 +20,7 @@ test('S75 a person is known by their claims until they are blocked or deleted', 
   expect(await findOidcAccount(id)).toBeUndefined();
 });
 
-test('who has no address has no name either', async () => {
+test('returns neither email nor name for a user without an email', async () => {
   const { id } = await createUserRow(db(), { email: null });
   const claims = await (await findOidcAccount(id))?.claims('userinfo', '', {}, []);
   expect(Object.keys(claims ?? {})).toEqual(['sub', 'updated_at']);

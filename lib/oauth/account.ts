@@ -3,7 +3,7 @@ import { Prisma } from '#lib/db.ts';
 import { requestMemory } from './request-memory.ts';
 import { run } from './run.ts';
 
-/** The person behind a subject, with the claims of OpenID Connect Core §5.1; undefined when deleted or blocked. */
+/** The user behind a subject, with the claims of OpenID Connect Core §5.1; undefined if deleted or blocked. */
 export async function findOidcAccount(userId: string): Promise<Account | undefined> {
   const known = requestMemory()?.people.get(userId);
   const user = known === undefined ? ((await run(selectOf(userId))).rows[0] as Person | undefined) : known;
@@ -18,10 +18,10 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
   return { accountId: userId, claims: () => claims };
 }
 
-/** We know no other name of a person. Not the whole address: that needs the scope email (S75). */
+/** The only name we know of a user. Not the whole email: that needs the scope email (S75). */
 const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
 
-/** What is told of a person. */
+/** The columns that the claims come from. */
 export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
 
 const selectOf = (userId: string) => Prisma.sql`

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A family: a grant, its code, and what was issued for it. */
+/** A token family: a grant, its code, and the tokens issued for it. */
 async function issue() {
   const ids = {
     Grant: randomToken(),
@@ -38,7 +38,7 @@ async function issue() {
   return ids;
 }
 
-test('a value is found again by itself; the table holds only its hash and, of tokens, 8 characters (S76)', async () => {
+test('finds a stored value; the table has only its hash and, for tokens, 8 characters (S76)', async () => {
   const ids = await issue();
   expect(await adapter('AccessToken').find(ids.AccessToken)).toEqual({
     jti: ids.AccessToken,
@@ -60,7 +60,7 @@ test('a value is found again by itself; the table holds only its hash and, of to
   expect(rows[0]?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 50_000);
 });
 
-test('an interaction is kept without its address and without the session cookie, and gets its address back', async () => {
+test('stores an interaction without its URL and the session cookie, and restores the URL', async () => {
   const uid = randomToken();
   const cookie = randomToken();
   const session = { accountId: userId, uid: 'row', cookie };
@@ -77,7 +77,7 @@ test('an interaction is kept without its address and without the session cookie,
   expect(row).toMatchObject({ userId, clientId });
 });
 
-test('a sign-in session has one provider session, the newest, found by its uid', async () => {
+test('keeps only the newest provider session of a session, found by its uid', async () => {
   const uid = randomUUID();
   const values = Array.from({ length: 8 }, randomToken);
   await Promise.all(
@@ -88,7 +88,7 @@ test('a sign-in session has one provider session, the newest, found by its uid',
   expect(await adapter('Session').findByUid(randomUUID())).toBeUndefined();
 });
 
-test('saving again replaces the payload and does not forget that it was consumed', async () => {
+test('replaces the payload when saved again, and keeps it consumed', async () => {
   const { RefreshToken, Grant } = await issue();
   await adapter('PushedAuthorizationRequest').upsert('par', { request: 'a' }, 60);
   await adapter('PushedAuthorizationRequest').consume('par');
@@ -107,7 +107,7 @@ test('saving again replaces the payload and does not forget that it was consumed
 });
 
 test.each(['AuthorizationCode', 'RefreshToken'] as const)(
-  'of 20 parallel uses of one %s one succeeds',
+  'lets one of 20 parallel uses of one %s succeed',
   async (model) => {
     const ids = await issue();
     const uses = await Promise.allSettled(Array.from({ length: 20 }, () => adapter(model).consume(ids[model])));
@@ -117,7 +117,7 @@ test.each(['AuthorizationCode', 'RefreshToken'] as const)(
   },
 );
 
-test("a code's second use revokes what was issued for it and nothing else (S69)", async () => {
+test('revokes what was issued for a code at its second use, and nothing else (S69)', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AuthorizationCode').consume(ids.AuthorizationCode);
@@ -131,7 +131,7 @@ test("a code's second use revokes what was issued for it and nothing else (S69)"
   }
 });
 
-test('a refresh token used again within 30 s is refused and revokes nothing; later it is shown as consumed (S71)', async () => {
+test('refuses a refresh token used again within 30 s without revoking; later returns it as consumed (S71)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const ids = await issue();
   await adapter('RefreshToken').consume(ids.RefreshToken);
@@ -144,7 +144,7 @@ test('a refresh token used again within 30 s is refused and revokes nothing; lat
   expect(await adapter('RefreshToken').find(ids.RefreshToken)).toMatchObject({ consumed: expect.any(Number) });
 });
 
-test('revokeByGrantId deletes the model of one family, destroy one value, a client its artifacts', async () => {
+test('revokeByGrantId deletes one model of a family, destroy one value, deleting a client its artifacts', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AccessToken').revokeByGrantId(ids.Grant);
@@ -157,7 +157,7 @@ test('revokeByGrantId deletes the model of one family, destroy one value, a clie
   expect(await db().oidcArtifact.count({ where: { clientId } })).toBe(0);
 });
 
-test('a client is read from its table, with the hash in place of its secret', async () => {
+test('reads a client from its table, with the hash instead of its secret', async () => {
   const metadata = await adapter('Client').find(clientId);
   expect(metadata).toMatchObject({
     client_id: clientId,
@@ -182,20 +182,20 @@ test('a client is read from its table, with the hash in place of its secret', as
   });
 });
 
-test.each(['a\0b', 'half of a pair: \ud800'])('S55 what cannot be kept is refused: %j', async (state) => {
+test.each(['a\0b', 'half of a pair: \ud800'])('refuses what cannot be stored: %j (S55)', async (state) => {
   const saved = adapter('Session').upsert('id', { jti: 'id', uid: 'uid', state: { state } }, 60);
   await expect(saved).rejects.toThrow(errors.InvalidRequest);
   expect(await db().oidcArtifact.count()).toBe(0);
 });
 
-test('S67 an interaction ends once: of 5 that end it at the same time one goes on', async () => {
+test('lets one of 5 concurrent requests end an interaction (S67)', async () => {
   await adapter('Interaction').upsert('uid', { jti: 'uid', params: { client_id: clientId } }, 60);
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => adapter('Interaction').destroy('uid')));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await expect(adapter('AccessToken').destroy('unknown')).resolves.toBeUndefined();
 });
 
-test('R28 a code is kept only while the sign-in that it was given to lives', async () => {
+test('keeps a code only while its session lives (R28)', async () => {
   const { id, ctx } = await createSignedInUser(db());
   const save = async () => {
     const code = randomToken();
@@ -208,7 +208,7 @@ test('R28 a code is kept only while the sign-in that it was given to lives', asy
   expect(await save()).toBeUndefined();
 });
 
-test('R28 a code that is written while its sign-in ends is not kept', async () => {
+test('does not keep a code that is written while its session ends (R28)', async () => {
   const { id, ctx } = await createSignedInUser(db());
   const code = randomToken();
   const payload = { jti: code, accountId: id, clientId, sessionUid: ctx.actor.sessionId };

@@ -19,18 +19,18 @@ import { requestMemory } from './request-memory.ts';
 import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** A refresh token used again this soon is a client that retries, not a thief (S71). */
+/** A refresh token used again this soon means a client that retries, not a thief (S71). */
 const REUSE_GRACE_MS = 30_000;
 /** Tokens that admins see by their first characters. */
 const LISTED = ['AccessToken', 'RefreshToken'];
-/** What comes with its grant and its person. */
+/** Models that are read together with their grant and user. */
 const ISSUED = [...LISTED, 'AuthorizationCode'];
-/** Here a token that was rotated a moment ago is just not active; there is nothing to refuse. */
+/** Routes on which a token that was just rotated is only inactive: there is nothing to refuse. */
 const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
 
 /**
- * What the provider keeps, in PostgreSQL: one row for each value, named by the value's sha256, so that the table
- * holds nothing that could be used (S76). Clients are read from `oauth_clients` and never written.
+ * The provider's storage in PostgreSQL: one row for each value, under the value's SHA-256, so that the table contains
+ * nothing usable (S76). Clients are read from `oauth_clients` and never written.
  */
 export class PostgresAdapter implements Adapter {
   readonly #model: string;
@@ -40,7 +40,7 @@ export class PostgresAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter holds a character that cannot be kept');
+    if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter contains a character that cannot be stored');
     const row = toRow(this.#model, id, payload, expiresIn);
     await whileAvailable(async () => {
       if (row.uid !== null) await saveOnly(row, row.uid);
@@ -51,7 +51,7 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** Throws InvalidGrant for a refresh token that was consumed less than 30 s ago (S71); later it is returned as consumed. */
+  /** Throws InvalidGrant for a refresh token consumed less than 30 s ago (S71); later it is returned as consumed. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       if (this.#model === 'Client') return findClientMetadata(id);
@@ -63,7 +63,7 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** The session of a sign-in session. Its cookie's value is not known here, so it comes without `jti`. */
+  /** The provider session of a `SignInSession`, without `jti`, because its cookie's value is unknown here. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       const where = { model_uid: { model: this.#model, uid } };
@@ -72,15 +72,18 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** The device flow is off: there are no user codes. */
+  /** The device flow is off, so there are no user codes. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
-  /** Marks as used, once: of any number at the same time one returns, the others throw. A code's second use revokes what came of the first (S69). */
+  /**
+   * Marks a value as used, once: of concurrent calls one returns, the others throw. The second use of a code revokes
+   * what the first one issued (S69).
+   */
   async consume(id: string): Promise<void> {
     const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
-    if (memory) return void (memory.used = this.#key(id)); // together with what comes in its place
+    if (memory) return void (memory.used = this.#key(id)); // consumed together with its replacement, by flushWrites
     await whileAvailable(async () => {
       const { count } = await run(consumeArtifact(this.#key(id)));
       if (count) return;
@@ -91,7 +94,7 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** Throws SessionNotFound for an interaction that another request has ended: what was agreed to counts once (S67). */
+  /** Throws SessionNotFound for an interaction that another request has ended, so that a consent counts once (S67). */
   async destroy(id: string): Promise<void> {
     const { count } = await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
     if (!count && this.#model === 'Interaction') throw new errors.SessionNotFound('the interaction has ended');
@@ -108,7 +111,7 @@ export class PostgresAdapter implements Adapter {
 
 const isTokenRequest = () => Provider.ctx?.oidc.route === 'token';
 
-/** A row; with a token or code the request gets to know the grant and the person, whom the provider asks for next. */
+/** A row. For a token or code, also remembers its grant and user, which the provider asks for next. */
 async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> {
   const memory = requestMemory();
   if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
@@ -130,7 +133,7 @@ const isRetry = (consumedAt: Date | null): boolean =>
   Date.now() - consumedAt.getTime() < REUSE_GRACE_MS &&
   !JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
 
-/** Deletes the grant first, so that whoever looks a token up finds it gone, then everything issued under it. */
+/** Deletes the grant first, so that a concurrent lookup of a token fails, then everything issued under it. */
 async function revokeFamily(code: ArtifactKey): Promise<void> {
   const row = await db().oidcArtifact.findUnique({ where: { model_id: code }, select: { grantId: true } });
   const grantId = row?.grantId;
@@ -141,7 +144,7 @@ async function revokeFamily(code: ArtifactKey): Promise<void> {
   });
 }
 
-/** A sign-in session has one provider session, the newest: two tabs may start one each at the same moment. */
+/** Keeps only the newest provider session of a `SignInSession`: two tabs may start one each at the same time. */
 async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
   await inTransaction(db(), async (tx) => {
     await lockInTransaction(tx, `oidc_artifact:${uid}`);
@@ -165,11 +168,11 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
   };
 }
 
-/** What would be of use to a thief, and is needed again: an address that stands for a request, and the request itself. */
+/** What a thief could use but is needed again: the id of a pushed request, and the request itself. */
 const SEALED = ['parJti', 'request'] as const;
 const PURPOSE = 'oidc-artifact';
 
-/** Leaves out the value itself, the session cookie's value, a token or an address that was sent along, and what stands in a column. */
+/** Leaves out the value itself, the session cookie, a token or email sent as a hint, and what is stored elsewhere. */
 function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
   const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
   const kept = JSON.parse(JSON.stringify(rest)) as Record<string, Prisma.InputJsonValue> & Nested;

@@ -1,2 +1,2 @@
-/** Milliseconds in which a click on the consent page was meant for what was there before, as in a double click. */
+/** Milliseconds in which a click on the new consent page is ignored: it may be the second half of a double click. */
 export const ARM_MS = 500;

@@ -1,7 +1,7 @@
 import { Prisma } from '#lib/db.ts';
 import type { Person } from './account.ts';
 
-/** A row of `oidc_artifacts` as it is written; `id` is the value's hash. */
+/** A row of `oidc_artifacts` to write; `id` is the value's hash. */
 export type ArtifactRow = ArtifactKey & {
   payload: Prisma.InputJsonObject;
   uid: string | null;
@@ -12,9 +12,9 @@ export type ArtifactRow = ArtifactKey & {
   expiresAt: Date | null;
 };
 export type ArtifactKey = { model: string; id: string };
-/** What is read of one. */
+/** What is read of a row. */
 export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
-/** A token or code, with the grant that it was issued under and the person it stands for; null when they are gone. */
+/** A token or code with its grant and user; their columns are null if they no longer exist. */
 export type StoredToken = Stored & {
   grantId: string | null;
   grantKey: string | null;
@@ -26,7 +26,7 @@ export type StoredToken = Stored & {
 export const selectArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
 
-/** All that the provider will ask next, in one statement (P5). */
+/** Everything that the provider will ask for next, in one statement (P5). */
 export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
   SELECT a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
          a.user_id AS "userId", u.id IS NOT NULL AS "isLiving", u.email, u.email_verified_at AS "emailVerifiedAt",
@@ -40,17 +40,17 @@ export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
 export const consumeArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   UPDATE oidc_artifacts SET consumed_at = ${new Date()} WHERE model = ${model} AND id = ${id} AND consumed_at IS NULL`;
 
-/** Writes rows, all or none. What was consumed stays so. */
+/** Writes rows, all or none. A consumed row stays consumed. */
 export const upsertArtifacts = (rows: readonly ArtifactRow[]) => Prisma.sql`
   INSERT INTO oidc_artifacts (${COLUMNS}) VALUES ${Prisma.join(rows.map(valuesOf))} ${ON_CONFLICT}`;
 
-/** Consumes one and writes what comes in its place, or, when it was consumed already, does neither. */
+/** Consumes a row and writes its replacement, or does neither if it was already consumed. */
 export const replaceArtifact = (used: ArtifactKey, rows: readonly ArtifactRow[]) => Prisma.sql`
   WITH used AS (${consumeArtifact(used)} RETURNING 1)
   INSERT INTO oidc_artifacts (${COLUMNS})
   SELECT * FROM (VALUES ${Prisma.join(rows.map(valuesOf))}) AS rows WHERE EXISTS (SELECT FROM used) ${ON_CONFLICT}`;
 
-/** Writes a code, unless the sign-in it was given to has ended meanwhile; who ends one waits for this, and then deletes the code. */
+/** Writes a code unless its session has ended. Ending a session waits for this statement, and then deletes the code. */
 export const insertCode = (row: ArtifactRow, signInId: string) => Prisma.sql`
   WITH living AS (SELECT 1 FROM sign_in_sessions WHERE id = ${signInId}::uuid FOR KEY SHARE)
   INSERT INTO oidc_artifacts (${COLUMNS}) SELECT * FROM (VALUES ${valuesOf(row)}) AS rows WHERE EXISTS (SELECT FROM living)`;

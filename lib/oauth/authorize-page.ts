@@ -6,7 +6,7 @@ import { findAuthorization, type AuthorizationStep, type AuthorizationView } fro
 
 type Found = { view: AuthorizationView; step: AuthorizationStep; /** Unix milliseconds */ shownAt: number };
 
-/** `findAuthorization` for the page, which has no error answer of its own: `unavailable` while the database is away. */
+/** `findAuthorization` for the page, which cannot answer with an error: `unavailable` while the database is down. */
 export async function findAuthorizationForPage(
   actor: Anonymous | Member,
   uid: string,
@@ -16,7 +16,7 @@ export async function findAuthorizationForPage(
     const found = await findAuthorization(ctx, uid);
     return found && { ...found, shownAt: ctx.now.getTime() };
   } catch (error) {
-    log().warn({ err: error }, 'an authorization request could not be read');
+    log().warn({ err: error }, 'authorization request not read');
     if (isUnreachable(error) || isTemporary(error)) return 'unavailable';
     throw error;
   }

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { paths } from '#lib/paths.ts';
 
-/** A request of all parameters we know is far smaller. */
+/** A request with all parameters we know is far smaller. */
 const MAX_FORM_BYTES = 16 * 1024;
 const AUTHORIZE = '/oauth2/authorize';
 const END_SESSION = '/oauth2/end_session';
 
 /**
- * What happens to an application's request through a browser before the provider sees it. Returns the address to send
- * the browser to instead, or null when the provider may go on.
+ * Prepares an application's request through a browser for the provider. Returns the URL to redirect the browser to
+ * instead, or null if the provider may continue.
  *
- * A POST (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2) becomes a GET, so that Lax cookies travel. What our
- * error page explains is judged here, because the provider would redirect with it. An authorization request without
- * scope asks for openid (decisions §9); that is written into `req.url`.
+ * A POST (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2) becomes a GET, so that the browser sends Lax cookies.
+ * Errors that our error page explains are checked here, because the provider would redirect with them. An authorization
+ * request without scope asks for openid: that is written into `req.url`.
  */
 export async function prepareBrowserRequest(path: string, req: IncomingMessage): Promise<string | null> {
   if (path === AUTHORIZE)
@@ -38,7 +38,7 @@ function prepareAuthorization(req: IncomingMessage): string | null {
   return null;
 }
 
-/** The parameters of a urlencoded body; null when it is something else or too long. */
+/** The parameters of a urlencoded body; null if it has another type or is too long. */
 async function readForm(req: IncomingMessage): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) return null;
   if (Number(req.headers['content-length']) > MAX_FORM_BYTES) return null;

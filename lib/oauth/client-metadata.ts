@@ -6,8 +6,8 @@ import { isOwnScheme } from './redirect-uri.ts';
 import { run } from './run.ts';
 
 /**
- * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's sha256, never the
- * secret (see `isClientSecret`). Undefined when unknown, or when it is confidential and has no secret.
+ * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
+ * secret (see `isClientSecret`). Undefined for an unknown client, and for a confidential one without a secret.
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(id)) return undefined;
@@ -23,14 +23,14 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic lets post pass, too
+    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic allows post, too
     require_auth_time: true,
     require_pkce: client.requirePkce,
     ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),
   };
 }
 
-/** Whether `secret` is the one whose hash `findClientMetadata` gave, in constant time (S72). */
+/** Whether `secret` has the hash that `findClientMetadata` returned, compared in constant time (S72). */
 export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
   storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
 

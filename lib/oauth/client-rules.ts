@@ -6,7 +6,7 @@ import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
 const MAX_NAME = 100;
 
 type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
-/** A client's columns, all of them in order. */
+/** A client's columns, valid by all rules. */
 export type ClientColumns = {
   name: string;
   redirectUris: string[];
@@ -15,7 +15,7 @@ export type ClientColumns = {
   isPublic: boolean;
 };
 
-/** What an admin typed, in order. Throws `invalid` with a text for each field that breaks a rule (spec §5, S65). */
+/** Checks and trims what an admin typed. Throws `invalid` with a text for each field that breaks a rule (S65). */
 export function toClientColumns(input: Wanted): ClientColumns {
   const columns = {
     name: input.name.trim(),
@@ -38,11 +38,11 @@ export function toClientColumns(input: Wanted): ClientColumns {
   return columns;
 }
 
-/** The name stands on the consent page: it must be text, and not pretend to be more. */
+/** The name is shown on the consent page, so it must not imitate or hide anything else. */
 function nameProblem(name: string): string | null {
   if (!name) return 'Client name is required';
   if (name.length > MAX_NAME) return `A name has at most ${MAX_NAME} characters.`;
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'A name has no control or invisible characters.' : null;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'A name must not contain control or invisible characters.' : null;
 }
 
 function uriProblem(uris: string[], { isPublic }: ClientColumns, judge: typeof redirectUriProblem): string | null {

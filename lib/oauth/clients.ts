@@ -8,7 +8,7 @@ import type { OAuthClientListView, OAuthClientView, PublicClientView } from './v
 /** The query of `GET admin/api/oauth2/clients`. */
 export const OAuthClientListQuery = z.object({ ...pageQuery, search: z.string().trim().max(200).optional() });
 
-/** A page of clients, the newest first; `search` looks into names and ids. */
+/** A page of clients, newest first. `search` looks into names and ids. */
 export async function listOAuthClients(
   ctx: Context<Admin>,
   { limit, cursor, search }: z.infer<typeof OAuthClientListQuery>,
@@ -36,19 +36,26 @@ export async function getOAuthClient(ctx: Context<Admin>, id: string): Promise<O
   return toClientView(row);
 }
 
-/** What anybody who is logged in may know of a client (spec §7). Throws `not_found`. */
+/** What every logged-in user may know of a client. Throws `not_found`. */
 export async function getPublicClient(ctx: Context<Member>, id: string): Promise<PublicClientView> {
   const row = await ctx.db.oAuthClient.findUnique({ where: { id }, select: { name: true, isPublic: true } });
   if (!row) throw noClient();
   return { name: row.name, is_public: row.isPublic };
 }
 
-/** The refusal of spec §8. */
+/** The customer's text (docs/product.md). */
 export const noClient = () => new DomainError('not_found', 'Invalid client ID.');
 
 export const clientFields = {
-  ...{ id: true, name: true, redirectUris: true, postLogoutRedirectUris: true, scopes: true, isPublic: true },
-  ...{ requirePkce: true, version: true, createdAt: true },
+  id: true,
+  name: true,
+  redirectUris: true,
+  postLogoutRedirectUris: true,
+  scopes: true,
+  isPublic: true,
+  requirePkce: true,
+  version: true,
+  createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
 type ClientRow = Prisma.OAuthClientGetPayload<{ select: typeof clientFields }>;
 

@@ -16,10 +16,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Routes that a person's browser opens: their errors are a page, everyone else's are JSON (RFC 6749 §5.2). */
+/** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
 
-/** How the provider behaves: code flow with PKCE, opaque tokens, three scopes, everything else off. */
+/** The provider's configuration: code flow with PKCE, opaque tokens, three scopes, everything else off. */
 export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configuration {
   return {
     ...protocol,
@@ -84,18 +84,18 @@ const protocol: Configuration = {
     RefreshToken: 30 * DAY,
     Grant: 180 * DAY,
     Interaction: 15 * MINUTE,
-    // nobody's lives as long as its question, whether to log out
+    // without a user, a session lives only as long as the question whether to log out
     Session: (_ctx, session) => (session.accountId ? ABSOLUTE_MS / 1000 : 15 * MINUTE),
   },
 };
 
 const isPublic = (client: Client) => client.clientAuthMethod === 'none';
 
-/** Web origins only: a scheme without origin would read as "null", which any sandboxed page can send. */
+/** Web origins only: the origin of any other scheme is "null", which every sandboxed page can send. */
 const originsOf = (client: Client) =>
   (client.redirectUris ?? []).map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null');
 
-/** A client learns about its own tokens only, and nothing about a blocked person's. */
+/** A client can inspect only its own tokens, and none of a blocked user. */
 async function isOwnLiveToken(
   _ctx: unknown,
   client: Client,
@@ -117,7 +117,7 @@ function cookies(): Configuration['cookies'] {
   };
 }
 
-/** The provider's own rules. Kept with a question are its moment (Unix ms), and of an id_token_hint the subject alone (S76). */
+/** The provider's own rules. A prompt stores only its time (Unix ms) and the subject of an id_token_hint (S76). */
 function loginAndConsent() {
   const policy = interactionPolicy.base();
   const [login, consent] = [policy.get('login'), policy.get('consent')];
@@ -128,7 +128,7 @@ function loginAndConsent() {
   return policy;
 }
 
-/** Our page asks the person; it reads the stored interaction, the parameters are there for the eye (S67). */
+/** The URL of our page. It reads the stored interaction; the parameters are only for people who read the URL (S67). */
 async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
   const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
   await countAgainst('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
@@ -139,7 +139,7 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
   return `/oauth2/authorize?${query}`;
 }
 
-/** What a person's browser shows is our page, by the error's code; a logout that cannot be followed has one of its own. */
+/** Redirects a browser to our error page with the error's code. A refused logout has its own code. */
 export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
   else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));

@@ -4,13 +4,16 @@ import { DomainError } from '#lib/errors.ts';
 import { redirectHost } from './redirect-uri.ts';
 import type { ConnectedAppView } from './views.ts';
 
-/** The applications the caller has let in, the one used last first. */
+/** The applications that the caller has consented to, most recently used first. */
 export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {
   const rows = await ctx.db.consent.findMany({
     where: { userId: ctx.actor.userId },
     orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { clientId: 'asc' }],
     select: {
-      ...{ clientId: true, scopes: true, createdAt: true, lastUsedAt: true },
+      clientId: true,
+      scopes: true,
+      createdAt: true,
+      lastUsedAt: true,
       client: { select: { name: true, redirectUris: true } },
     },
   });
@@ -25,12 +28,12 @@ export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: C
   return { apps };
 }
 
-/** Takes an application's access to the caller away: consent, codes and tokens end at once (S78). Throws `not_found`. */
+/** Revokes an application's access to the caller: consent, codes and tokens end (S78). Throws `not_found`. */
 export async function revokeConnectedApp(ctx: Context<Member>, clientId: string): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.consent.deleteMany({ where: { userId, clientId } });
-    if (!count) throw new DomainError('not_found', 'There is no such application.');
+    if (!count) throw new DomainError('not_found', 'This application is not connected.');
     await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });
     await recordAudit(tx, 'consent.revoked', userId, { client: clientId });
   });

@@ -10,9 +10,9 @@ import type { DecisionInput } from './schema.ts';
 import { knownScopes } from './scopes.ts';
 
 /**
- * Carries out what the person decided on the page of an authorization request, once, and returns the address that goes on
- * (S67). A decision that comes too soon, or before the login that it needs, leads back to the page. Throws `forbidden` for
- * a form of another site or browser, `not_found` for a request that is over.
+ * Carries out the user's decision on the page of an authorization request, once, and returns the URL to continue with
+ * (S67). A decision that comes too soon, or before the login that it needs, returns the page's URL. Throws `forbidden`
+ * for a form from another site or browser, `not_found` for a request that has ended.
  */
 export async function decideAuthorization(
   ctx: Context<Anonymous | Member>,
@@ -31,8 +31,8 @@ export async function decideAuthorization(
 }
 
 /**
- * Takes the login that an authorization request waited for, and returns the address that goes on; where it has not
- * happened, back to the page. Throws as `decideAuthorization`.
+ * Accepts the login that an authorization request waited for, and returns the URL to continue with; without that login,
+ * the page's URL. Throws like `decideAuthorization`.
  */
 export async function continueAuthorization(
   ctx: Context<Anonymous | Member>,
@@ -51,23 +51,23 @@ export async function continueAuthorization(
 }
 
 /**
- * The interaction that this browser began: the cookie of its address, which no other browser has, names it, and our own
- * page sent the request.
+ * The interaction that this browser began: its own cookie names it, which no other browser has, and our own page sent
+ * the request.
  */
 async function ownInteraction(uid: string, headers: Headers): Promise<Interaction> {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
-  if (!isOurs) throw new DomainError('forbidden', 'This call must come from this site.');
+  if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');
   const provider = await oauthProvider();
   const { cookies } = provider.createContext(
     { headers: { cookie: headers.get('cookie') ?? '' }, socket: {} } as never,
     { getHeader: () => undefined, setHeader: () => undefined } as never,
   );
   if (cookies.get(provider.cookieName('resume'), { signed: true }) !== uid)
-    throw new DomainError('forbidden', 'This request was begun in another browser, or is over.');
+    throw new DomainError('forbidden', 'This request was started in another browser, or has ended.');
   const interaction = await findInteraction(uid);
-  if (!interaction) throw new DomainError('not_found', 'This request is over.');
+  if (!interaction) throw new DomainError('not_found', 'This request has ended. Start again from the application.');
   return interaction;
 }
 

@@ -1,4 +1,4 @@
-/** What an application has to be told of us, by the origin of this site; all of it stands in discovery, too. */
+/** What an application needs to know about this site, given its origin. Discovery contains all of it, too. */
 export const oauthEndpoints = (origin: string): { label: string; url: string }[] => [
   { label: 'Issuer', url: origin },
   { label: 'Discovery', url: `${origin}/.well-known/openid-configuration` },

@@ -4,13 +4,13 @@ import { log } from '#lib/log.ts';
 import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** A use is written at most once a minute. */
+/** A use is stored at most once a minute. */
 const TOUCH_MS = 60_000;
 
 /**
- * The grant of this authorization: what was agreed to in this very interaction, or, for a confidential client, a new one
- * out of a consent that covers all that is asked (S68). Each authorization is a family of its own, so that a code that
- * is used twice ends one family and not the consent (S69).
+ * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
+ * an earlier consent covers all requested scopes (S68). Each authorization has its own token family, so that a code
+ * that is used twice ends one family and not the consent (S69).
  */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result, entities } = ctx.oidc;
@@ -29,7 +29,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   return grant;
 }
 
-/** Notes that an application used what a person granted; never in the way of its answer. */
+/** Stores that an application used a grant, without delaying its answer. */
 export function noteUse(ctx: KoaContextWithOIDC): void {
   const { Grant: grant } = ctx.oidc.entities;
   if (!grant?.accountId || !grant.clientId) return;
@@ -40,11 +40,11 @@ export function noteUse(ctx: KoaContextWithOIDC): void {
   if (noted.size >= MAX_NOTED) noted.clear();
   noted.set(name, now);
   run(noteOf(accountId, clientId, new Date(now))).catch((error: unknown) =>
-    log().warn({ err: error }, 'the use of a consent was not noted'),
+    log().warn({ err: error }, 'use of a consent not stored'),
   );
 }
 
-/** What this process has written, so that it does not ask the database each time. */
+/** What this process has already stored, so that it does not ask the database each time. */
 const noted = new Map<string, number>();
 const MAX_NOTED = 10_000;
 

@@ -7,23 +7,23 @@ import { whileAvailable } from './unavailable.ts';
 
 export type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Who asks, for what, and where the answer goes: from the stored interaction and the client's row, never from an address (S67). */
+/** Who asks, for what, and where the answer goes: from the stored interaction and client, never from a URL (S67). */
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
-  /** the host of the redirect URI, or the application's own scheme (spec §2) */
+  /** the host of the redirect URI, or the application's own scheme */
   redirectHost: string;
   hasPkce: boolean;
   scopes: OAuthScope[];
 };
 
 /**
- * Where an authorization request stands for whoever looks at it: `log_in` (nobody is logged in), `log_in_again` (the
- * application wants a fresh login, or another person), `continue` (the login it waited for has happened), `consent`.
+ * The next step of an authorization request for its visitor: `log_in` (not logged in), `log_in_again` (the application
+ * wants a fresh login, or another user), `continue` (the login it waited for has happened), `consent`.
  */
 export type AuthorizationStep = 'log_in' | 'log_in_again' | 'continue' | 'consent';
 
-/** A stored request and its step; null when it is unknown, over, or its client is gone. */
+/** A stored request and its step; null if it is unknown, has ended, or its client was deleted. */
 export async function findAuthorization(
   ctx: Context<Anonymous | Member>,
   uid: string,
@@ -45,13 +45,13 @@ export async function findAuthorization(
   return { view, step: await stepOf(ctx, interaction) };
 }
 
-/** The interaction of this id while it lives. */
+/** The interaction with this id, while it lives. */
 export async function findInteraction(uid: string): Promise<Interaction | undefined> {
   const provider = await oauthProvider();
   return whileAvailable(() => provider.Interaction.find(uid));
 }
 
-/** Where an interaction stands for the caller, whose login is read again. */
+/** The step of an interaction for the caller, whose login is read again. */
 export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Interaction): Promise<AuthorizationStep> {
   if (ctx.actor.kind === 'anonymous') return 'log_in';
   const { userId, sessionId } = ctx.actor;
@@ -64,17 +64,17 @@ export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Inte
   return isFresh || !wantsFreshLogin(params, ctx.now, loggedInAt) ? 'continue' : 'log_in_again';
 }
 
-/** The parameter's text; of anything else none. */
+/** A parameter's text; empty if it is not a string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** When the person behind a session proved who they are, and how; never, when the session is gone. */
+/** When and how the user of a session authenticated; 1970 if the session no longer exists. */
 export async function findLogin(ctx: Context, sessionId: string): Promise<{ loggedInAt: Date; amr: string[] }> {
   const where = { id: sessionId };
   const row = await ctx.db.signInSession.findUnique({ where, select: { authTime: true, amr: true } });
   return { loggedInAt: row?.authTime ?? new Date(0), amr: row?.amr ?? [] };
 }
 
-/** prompt=login and max_age, in seconds (OpenID Connect Core §3.1.2.1). */
+/** Whether prompt=login or max_age, in seconds, asks for a new login (OpenID Connect Core §3.1.2.1). */
 function wantsFreshLogin(params: Record<string, unknown>, now: Date, loggedInAt: Date): boolean {
   if (textOf(params.prompt).split(' ').includes('login')) return true;
   const maxAge = params.max_age === undefined ? Infinity : Number(params.max_age);

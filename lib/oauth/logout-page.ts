@@ -2,7 +2,7 @@ import { Html, html } from '#emails/html.ts';
 import { plainPage } from '#lib/http/plain-page.ts';
 import { site } from '#lib/site.ts';
 
-/** Asks before another site's link logs the person out (OpenID RP-Initiated Logout §6). `form` is the provider's, with its secret. */
+/** Asks before another site's link logs the user out (OpenID RP-Initiated Logout §6). `form` is the provider's. */
 export const logoutPage = (form: string): string =>
   plainPage({
     title: `Log out of ${site.name}?`,

@@ -4,9 +4,8 @@ import { paths } from '#lib/paths.ts';
 import { logoutPage } from './logout-page.ts';
 
 /**
- * An application asks to log somebody out (OpenID Connect RP-Initiated Logout 1.0). Who brings an ID token of the person
- * who is logged in knows them, and they are logged out; anybody else's link is asked about first (S79). `form` is the
- * provider's, with its secret.
+ * Answers an application's logout request (OpenID Connect RP-Initiated Logout 1.0). With an ID token of the logged-in
+ * user it logs out immediately; without one it asks first (S79). `form` is the provider's, with its secret.
  */
 export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const { session, entities, provider } = ctx.oidc;
@@ -17,11 +16,11 @@ export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Pr
   finishLogout(ctx);
 }
 
-/** Whether a logout was asked for where nobody is logged in: there is nothing to ask. */
+/** Whether a logout was requested without a logged-in user: there is nothing to ask. */
 export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
   ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
 
-/** Sends the browser to the application's registered address, which has been compared exactly, or home. */
+/** Redirects to the application's registered URI, which was compared exactly, or home. */
 export function finishLogout(ctx: KoaContextWithOIDC): void {
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {};
   ctx.body = null;
@@ -32,7 +31,7 @@ export function finishLogout(ctx: KoaContextWithOIDC): void {
   ctx.redirect(target.href);
 }
 
-/** Tells the browser that its session is over, when the person agreed. */
+/** Tells the browser that its session has ended, if the user agreed. */
 export function saySignedOut(ctx: KoaContextWithOIDC): void {
   if (ctx.oidc.params?.logout) sayGone(ctx);
 }

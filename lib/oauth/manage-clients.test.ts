@@ -10,8 +10,12 @@ import { createOAuthClient, deleteOAuthClient, regenerateClientSecret, updateOAu
 import type { CreateOAuthClientInput } from './schema.ts';
 
 const wanted = {
-  ...{ name: ' Reports ', redirect_uris: ['https://app.example/cb'], scopes: ['email', 'openid'], is_public: false },
-  ...{ post_logout_redirect_uris: [], require_pkce: false },
+  name: ' Reports ',
+  redirect_uris: ['https://app.example/cb'],
+  scopes: ['email', 'openid'],
+  is_public: false,
+  post_logout_redirect_uris: [],
+  require_pkce: false,
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {
@@ -21,7 +25,7 @@ const hashOf = async (db: Db, id: string) => {
 const trail = (db: Db, id: string) =>
   db.auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
 
-test('S72 a confidential client gets a secret of 256 bits, once; the row holds its hash, the trail neither', () =>
+test('returns a 256-bit secret of a confidential client once; the row has its hash, the audit log neither (S72)', () =>
   inRollback(async (db) => {
     const { client_secret: secret = '', ...view } = await createOAuthClient(ctxOf(db), wanted);
     expect(view).toMatchObject({ name: 'Reports', scopes: ['openid', 'email'], is_public: false, version: 1 });
@@ -33,10 +37,12 @@ test('S72 a confidential client gets a secret of 256 bits, once; the row holds i
     expect(JSON.stringify(events)).not.toContain(secret);
   }));
 
-test('S66 a public client has no secret and always needs PKCE', () =>
+test('creates a public client without a secret and always with PKCE (S66)', () =>
   inRollback(async (db) => {
     const view = await createOAuthClient(ctxOf(db), {
-      ...{ ...wanted, is_public: true, redirect_uris: ['com.example.app:/cb'] },
+      ...wanted,
+      is_public: true,
+      redirect_uris: ['com.example.app:/cb'],
     });
     expect(view).toMatchObject({ is_public: true, require_pkce: true });
     expect(view).not.toHaveProperty('client_secret');
@@ -63,16 +69,17 @@ test.each([
     { name: '', scopes: [] },
     { name: 'Client name is required', scopes: 'At least one scope must be selected' },
   ],
-])('S65 %j is refused with the texts of the specification', (change, fields) =>
+])('refuses %j with a text for each field (S65)', (change, fields) =>
   inRollback(async (db) => {
     await expect(createOAuthClient(ctxOf(db), { ...wanted, ...change })).rejects.toMatchObject({
-      ...{ code: 'invalid', fields },
+      code: 'invalid',
+      fields,
     });
     expect(await db.oAuthClient.count()).toBe(0);
   }),
 );
 
-test('what is left out of a change stays, the trail says before and after', () =>
+test('keeps what a change leaves out, and audits before and after', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { postLogoutRedirectUris: ['https://app.example/bye'] });
     const { require_pkce: _pkce, post_logout_redirect_uris: _uris, ...input } = wanted;
@@ -84,7 +91,7 @@ test('what is left out of a change stays, the trail says before and after', () =
     ]);
   }));
 
-test('R24 a change of what somebody else changed meanwhile is refused, with the row as it is', () =>
+test('refuses a change of a stale version, with the current row (R24)', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db);
     await updateOAuthClient(ctxOf(db), client.id, { ...wanted, version: 1 });
@@ -93,7 +100,7 @@ test('R24 a change of what somebody else changed meanwhile is refused, with the 
     ).rejects.toMatchObject({ code: 'conflict', client: { name: 'Reports', version: 2 } });
   }));
 
-/** An artifact of each kind that belongs to a client. */
+/** One artifact of each kind for a client. */
 async function createArtifacts(db: Db, clientId: string) {
   const { id: userId } = await createUserRow(db);
   for (const model of ['Interaction', 'AuthorizationCode', 'Grant', 'AccessToken', 'RefreshToken'])
@@ -103,14 +110,15 @@ const modelsOf = async (db: Db, clientId: string) =>
   (await db.oidcArtifact.findMany({ where: { clientId }, orderBy: { model: 'asc' } })).map(({ model }) => model);
 
 test.each([
-  ['a scope less', { scopes: ['openid'] }, []],
+  ['one scope less', { scopes: ['openid'] }, []],
   ['another type', { is_public: true }, []],
-  ['a redirect URI less', { redirect_uris: ['https://b.example/cb'] }, ['AccessToken', 'Grant', 'RefreshToken']],
+  ['one redirect URI less', { redirect_uris: ['https://b.example/cb'] }, ['AccessToken', 'Grant', 'RefreshToken']],
   ['another name', { name: 'Other' }, ['AccessToken', 'AuthorizationCode', 'Grant', 'Interaction', 'RefreshToken']],
-])('S64 with %s what rests on it ends', (_case, change, left) =>
+])('keeps only the artifacts that stay valid with %s (S64)', (_case, change, left) =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, {
-      ...{ scopes: ['openid', 'email'], redirectUris: wanted.redirect_uris },
+      scopes: ['openid', 'email'],
+      redirectUris: wanted.redirect_uris,
     });
     await createArtifacts(db, client.id);
     await updateOAuthClient(ctxOf(db), client.id, { ...wanted, ...change });
@@ -118,7 +126,7 @@ test.each([
   }),
 );
 
-test('a public client that becomes confidential gets a secret, and the other way round loses it', () =>
+test('gives a secret to a public client that becomes confidential, and removes it the other way round', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { isPublic: true });
     const { client_secret: secret = '' } = await updateOAuthClient(ctxOf(db), client.id, wanted);
@@ -129,7 +137,7 @@ test('a public client that becomes confidential gets a secret, and the other way
     expect(await hashOf(db, client.id)).toBeNull();
   }));
 
-test('S72 a new secret ends the old one', () =>
+test('ends the old secret with a new one (S72)', () =>
   inRollback(async (db) => {
     const { client, secret } = await createClientRow(db);
     const { client_secret: fresh = '' } = await regenerateClientSecret(ctxOf(db), client.id);
@@ -138,7 +146,7 @@ test('S72 a new secret ends the old one', () =>
     expect(await trail(db, client.id)).toEqual([{ action: 'oauth_client.secret_regenerated', data: {} }]);
   }));
 
-test('a client goes with its tokens and consents; what is unknown is not found', () =>
+test('deletes a client with its tokens and consents, and throws not_found for an unknown one', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { secretHash: sha256('s') });
     await createArtifacts(db, client.id);
@@ -156,7 +164,7 @@ test('a client goes with its tokens and consents; what is unknown is not found',
       await expect(call()).rejects.toMatchObject({ code: 'not_found', message: 'Invalid client ID.' });
   }));
 
-test('clients are listed newest first, in pages, and found by name or id', () =>
+test('lists clients newest first, in pages, and finds them by name or id', () =>
   inRollback(async (db) => {
     const name = unique('Wanted');
     for (let n = 0; n < 5; n++)

@@ -9,7 +9,7 @@ import { clientFields, noClient, toClientView } from './clients.ts';
 import type { CreateOAuthClientInput, UpdateOAuthClientInput } from './schema.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from './views.ts';
 
-/** Registers an application; a confidential one gets its secret, which only this answer tells (spec §4). Throws `invalid`. */
+/** Registers an application. A confidential one gets a secret, which only this answer contains. Throws `invalid`. */
 export async function createOAuthClient(
   ctx: Context<Admin>,
   input: CreateOAuthClientInput,
@@ -28,9 +28,9 @@ export async function createOAuthClient(
 }
 
 /**
- * Changes an application, all of what is given at once. What it takes away ends now: without a redirect URI no request
- * goes on that was begun for it, with another type or fewer scopes all tokens end. One that becomes confidential gets a
- * secret. Throws `not_found`, `invalid`, and `StaleClient` when `version` is not the row's any more (R24).
+ * Changes an application. What a change takes away ends immediately: without a redirect URI, open requests and codes;
+ * with another type or fewer scopes, all tokens. A client that becomes confidential gets a secret. Throws `not_found`,
+ * `invalid`, and `StaleClient` if `version` is no longer the row's (R24).
  */
 export async function updateOAuthClient(
   ctx: Context<Admin>,
@@ -66,7 +66,10 @@ export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promis
   });
 }
 
-/** Gives a confidential application a new secret, which only this answer tells; the old one ends (S72). Throws `not_found`, and `conflict` for a public one. */
+/**
+ * Gives a confidential application a new secret, which only this answer contains, and ends the old one (S72). Throws
+ * `not_found`, and `conflict` for a public one.
+ */
 export async function regenerateClientSecret(ctx: Context<Admin>, id: string): Promise<OAuthClientWithSecret> {
   return transaction(ctx, async (tx) => {
     const before = await lockClient(tx, id);
@@ -79,24 +82,24 @@ export async function regenerateClientSecret(ctx: Context<Admin>, id: string): P
   });
 }
 
-/** `conflict`, with the row as it is now. */
+/** `conflict`, with the current row. */
 export class StaleClient extends DomainError {
   readonly client: OAuthClientView;
 
   constructor(client: OAuthClientView) {
-    super('conflict', 'Somebody else changed this client meanwhile.');
+    super('conflict', 'Someone else has changed this client.');
     this.client = client;
   }
 }
 
-/** 256 random bits, and their hash for the row (S72); nothing for a public client, which could not keep a secret. */
+/** 256 random bits and their hash for the row (S72); nothing for a public client, which could not keep a secret. */
 function newSecret(isPublic: boolean) {
   if (isPublic) return { secret: {}, secretHash: null };
   const value = randomToken();
   return { secret: { client_secret: value }, secretHash: sha256(value) };
 }
 
-/** The client, held against others until the transaction ends. */
+/** Locks a client until the transaction ends. Throws `not_found`. */
 async function lockClient(tx: Context, id: string): Promise<OAuthClientView> {
   await tx.db.$queryRaw`SELECT 1 FROM oauth_clients WHERE id = ${id} FOR UPDATE`;
   const row = await tx.db.oAuthClient.findUnique({ where: { id }, select: clientFields });
@@ -115,7 +118,7 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: Client
     });
 }
 
-/** What the trail says of an application; its name may be anything that an admin typed. */
+/** What the audit log says of an application. Its name may contain an email, which the audit log must not. */
 const auditable = ({ id: _id, created_at: _created, name, ...rest }: OAuthClientView) => ({
   name: withoutAddresses(name),
   ...rest,

@@ -65,7 +65,7 @@ const goodRequest = {
   state: 'xyz',
 };
 
-/** What a person's agreement will lead to, without its pages. */
+/** Issues what a consent would, without its pages. */
 async function issueTokens(clientId = confidential) {
   const { Client, Grant, AccessToken, RefreshToken, AuthorizationCode } = await oauthProvider();
   const client = await Client.find(clientId);
@@ -157,7 +157,7 @@ describe('discovery', () => {
   });
 });
 
-test('jwks shows two public keys, the active one first, and no private member', async () => {
+test('jwks returns two public keys, the active one first, and no private member', async () => {
   const { keys } = JSON.parse((await call('GET', '/oauth2/jwks')).body) as { keys: Record<string, unknown>[] };
   const active = await db().signingKey.findFirstOrThrow({ where: { state: 'active' } });
   expect(keys).toHaveLength(2);
@@ -165,7 +165,7 @@ test('jwks shows two public keys, the active one first, and no private member', 
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
-test('a new key is published without a restart', async () => {
+test('publishes a new key without a restart', async () => {
   const before = await oauthProvider();
   expect(await oauthProvider()).toBe(before);
   await db().signingKey.updateMany({ where: { state: 'next' }, data: { state: 'retired', retiredAt: new Date() } });
@@ -219,7 +219,7 @@ describe('the token endpoint', () => {
     },
   );
 
-  test.each(['basic', 'post'])('20 parallel redemptions of a code give one token set (%s)', async (method) => {
+  test.each(['basic', 'post'])('issues one token set for 20 parallel redemptions of a code (%s)', async (method) => {
     const { code } = await issueTokens();
     const [headers, form] =
       method === 'basic' ? [basic(confidential, secret), {}] : [{}, { client_id: confidential, client_secret: secret }];
@@ -247,7 +247,7 @@ describe('the token endpoint', () => {
     expect((await call('GET', '/oauth2/userinfo', { authorization: `Bearer ${String(access)}` })).status).toBe(401);
   });
 
-  test('rotates refresh tokens; a retry within 30 s revokes nothing, a later reuse the family (S71)', async () => {
+  test('rotates refresh tokens; a retry within 30 s revokes nothing, a later reuse revokes the family (S71)', async () => {
     const { refresh } = await issueTokens();
     const use = (token: string) =>
       call('POST', '/oauth2/token', basic(confidential, secret), { grant_type: 'refresh_token', refresh_token: token });
@@ -268,7 +268,7 @@ describe('the token endpoint', () => {
 describe('a token', () => {
   const userinfo = (token: string) => call('GET', '/oauth2/userinfo', { authorization: `Bearer ${token}` });
 
-  test('opens the claims of its scope, until the person is blocked (S75)', async () => {
+  test('gives the claims of its scope until the user is blocked (S75)', async () => {
     const { access } = await issueTokens();
     const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
     const name = email?.split('@')[0];
@@ -286,7 +286,7 @@ describe('a token', () => {
     await db().user.update({ where: { id: userId }, data: { blockedAt: null } });
   });
 
-  test('says nothing to another client, which cannot revoke it, and dies when its own client revokes it', async () => {
+  test('cannot be inspected or revoked by another client, and ends when its own client revokes it', async () => {
     const { access } = await issueTokens();
     expect((await call('POST', '/oauth2/introspect', {}, { client_id: spa, token: access })).json()).toEqual({
       active: false,
@@ -314,7 +314,7 @@ describe('from a page of another origin (S34)', () => {
     ['a public client, another origin', spa, origin, false],
     ['a public client, origin null', spa, 'null', false],
     ['a confidential client', confidential, 'https://app.example', false],
-  ])('tokens and userinfo: %s', async (_case, client, from, expected) => {
+  ])('allows or refuses token and userinfo requests: %s', async (_case, client, from, expected) => {
     const auth: Record<string, string> = client === spa ? {} : basic(client, secret);
     const form = {
       grant_type: 'authorization_code',
@@ -334,7 +334,7 @@ describe('from a page of another origin (S34)', () => {
 });
 
 describe('an authorization request', () => {
-  test('that needs a person ends at our page, and its interaction is stored', async () => {
+  test('that needs a user redirects to our page, and stores its interaction', async () => {
     const answer = await call('GET', authorizeUrl(goodRequest), { host: 'evil.example' });
     expect(answer.status).toBe(303);
     const page = new URL(answer.headers.location ?? '', env().APP_URL);
@@ -372,7 +372,7 @@ describe('an authorization request', () => {
     ['no redirect_uri', { client_id: confidential, response_type: 'code' }, 'invalid_request'],
     ['response_type token', { ...goodRequest, response_type: 'token' }, 'unsupported_response_type'],
     ['response_type none', { ...goodRequest, response_type: 'none' }, 'unsupported_response_type'],
-  ])('with %s ends at the error page, never at the client', async (_case, params, error) => {
+  ])('with %s redirects to the error page, never to the client', async (_case, params, error) => {
     expect(await call('GET', authorizeUrl(params))).toMatchObject({
       status: 303,
       headers: { location: `/oauth2/authorize?error=${error}` },
@@ -382,16 +382,16 @@ describe('an authorization request', () => {
   test.each([
     ['prompt=none', { prompt: 'none' }, 'login_required'],
     ['a scope the client does not have', { client_id: spa, scope: 'openid profile' }, 'invalid_scope'],
-    ['plain PKCE (S66)', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    ['plain PKCE', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     ['a public client without PKCE', { client_id: spa }, 'invalid_request'],
-  ])('with %s goes back to the client, with state and iss (S73)', async (_case, params, error) => {
+  ])('with %s redirects to the client, with state and iss (S66, S73)', async (_case, params, error) => {
     const answer = await call('GET', authorizeUrl({ ...goodRequest, ...params }));
     const target = new URL(answer.headers.location ?? '');
     expect(target.origin + target.pathname).toBe(redirectUri);
     expect(Object.fromEntries(target.searchParams)).toMatchObject({ error, state: 'xyz', iss: env().APP_URL });
   });
 
-  test('of a client marked so needs PKCE', async () => {
+  test('needs PKCE if the client requires it', async () => {
     await db().oAuthClient.update({ where: { id: confidential }, data: { requirePkce: true } });
     const answer = await call('GET', authorizeUrl(goodRequest));
     expect(answer.headers.location).toContain('error=invalid_request');
@@ -399,12 +399,12 @@ describe('an authorization request', () => {
   });
 });
 
-test('logging out where nobody is logged in ends at home', async () => {
+test('redirects a logout without a logged-in user to the home page', async () => {
   expect(await call('GET', '/oauth2/end_session')).toMatchObject({ status: 303, headers: { location: '/' } });
   expect(await call('GET', '/oauth2/end_session/success')).toMatchObject({ status: 303, headers: { location: '/' } });
 });
 
-describe('from one address, 60 a minute are answered and the next is 429 with Retry-After:', () => {
+describe('answers 60 requests a minute from one address, and the next with 429 and Retry-After:', () => {
   const rows = () => db().oidcArtifact.count();
 
   test('pushed requests of a public client', async () => {
@@ -432,10 +432,10 @@ describe('from one address, 60 a minute are answered and the next is 429 with Re
   });
 });
 
-describe('with the database away', () => {
+describe('with the database down', () => {
   const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 
-  test('tokens that cannot be stored are not given, and the refresh token still works (R8, R10)', async () => {
+  test('returns no tokens that cannot be stored, and the refresh token still works (R8, R10)', async () => {
     const { refresh } = await issueTokens();
     const use = () =>
       call('POST', '/oauth2/token', basic(confidential, secret), {
@@ -452,7 +452,7 @@ describe('with the database away', () => {
     expect((await use()).status).toBe(200);
   });
 
-  test('a provider that was never built is 503 with Retry-After, in the form of RFC 6749', async () => {
+  test('a provider that was never built answers 503 with Retry-After, in the form of RFC 6749', async () => {
     const known = Object.entries(globalThis).find(([name]) => name === 'oauthProvider');
     Reflect.deleteProperty(globalThis, 'oauthProvider');
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
@@ -462,7 +462,7 @@ describe('with the database away', () => {
     Reflect.set(globalThis, 'oauthProvider', known?.[1]);
   });
 
-  test('one that exists keeps serving its keys, and refuses tokens with 503', async () => {
+  test('an existing provider still serves its keys, and refuses tokens with 503', async () => {
     await oauthProvider();
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);
     vi.spyOn(pool(), 'query').mockImplementation(away);

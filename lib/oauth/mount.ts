@@ -24,15 +24,15 @@ const PROVIDER_PATHS = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** What leaves a row in the database whoever asks: pushed requests of public clients, and questions about a logout. */
+/** Paths that store a row for every caller: pushed requests of public clients, and logout questions. */
 const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
-/** What a person sees in a browser, and the title of the page that refuses it. */
+/** Paths that a user sees in a browser, and the titles of their error pages. */
 const PAGE_TITLES = new Map([
   ['/oauth2/authorize', 'Authorization Error'],
   ['/oauth2/end_session', 'Logout Error'],
 ]);
 
-/** Whether the provider answers this request; everything else, our authorize page among it, is Next's. */
+/** Whether the provider answers this request. Everything else is Next's, such as our authorize page. */
 export function isProviderRequest(method: string, url: string): boolean {
   const [path, query] = splitUrl(url);
   if (PROVIDER_PATHS.has(path)) return true;
@@ -42,14 +42,15 @@ export function isProviderRequest(method: string, url: string): boolean {
   return !params.has('interaction') && !params.has('error');
 }
 
-/** Answers with the provider. Host and scheme are ours, whatever the request says, so every link leads to APP_URL (S74). */
+/** Answers with the provider. Host and scheme are ours, whatever the request says, so that links use APP_URL (S74). */
 export async function handleProviderRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { host, protocol } = new URL(env().APP_URL);
   Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
   try {
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-    if (path === '/oauth2/authorize') await assertWithin('interaction_address', address); // counted when it leaves a row
+    // counted when it stores a row
+    if (path === '/oauth2/authorize') await assertWithin('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
     if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
@@ -65,7 +66,7 @@ function splitUrl(url: string): [path: string, query: string] {
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-/** RFC 6749 §5.2 in form, or a page. */
+/** Answers with JSON in the form of RFC 6749 §5.2, or with a page. */
 function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent) return void res.destroy();
   const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');

@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 type Position = { createdAt: Date; id: string };
 
-/** What lists of clients and tokens take in their query (decisions §3): the newest first. */
+/** The query of lists of clients and tokens, newest first. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(500).transform(decode).optional(),
 };
 
-/** The `where` of what follows a position, and the order it stands in. */
+/** The `where` of what follows a position, and the order that it depends on. */
 export const after = (cursor: Position | undefined) =>
   cursor
     ? { OR: [{ createdAt: { lt: cursor.createdAt } }, { createdAt: cursor.createdAt, id: { lt: cursor.id } }] }
     : {};
 export const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** Of `limit` + 1 rows the page, and the cursor of the next one. */
+/** The page from `limit` + 1 rows, and the cursor of the next one. */
 export function toPage<R extends Position>(rows: R[], limit: number): { page: R[]; next_cursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -32,7 +32,7 @@ function decode(text: string, context: z.RefinementCtx): Position {
       .parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     return { createdAt: new Date(time), id };
   } catch {
-    context.addIssue({ code: 'custom', message: 'The cursor is not one of ours.' });
+    context.addIssue({ code: 'custom', message: 'The cursor is invalid.' });
     return z.NEVER;
   }
 }

@@ -13,17 +13,17 @@ import { followSignInSessions } from './session-view.ts';
 import { findJwksVersion, type Jwks, loadJwks } from './signing-keys.ts';
 import { RETRY_AFTER_SECONDS, whileAvailable } from './unavailable.ts';
 
-/** How long a change of the signing keys may go unseen: far less than the next key is published before it signs. */
+/** How long a change of the signing keys may stay unnoticed: far shorter than a key is published before it signs. */
 const RECHECK_MS = 30_000;
 
 type Current = { provider: Provider; version: string; checkedAt: number };
 
-/** server.ts and Next's bundle are two module graphs in one process; the provider is one. */
+/** server.ts and Next's bundle are two module graphs in one process, and share one provider. */
 const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
 
 /**
- * The process's OpenID provider, made on first use and made again when the signing keys changed. Throws what the
- * database throws, and an Error when there are no signing keys; a provider that exists keeps serving meanwhile.
+ * The process's OpenID provider, created on first use and again when the signing keys change. Throws the database's
+ * errors, and an Error without signing keys; once created, it stays in use while the database is down.
  */
 export async function oauthProvider(): Promise<Provider> {
   const state = (shared.oauthProvider ??= {});
@@ -38,7 +38,7 @@ export async function oauthProvider(): Promise<Provider> {
       return known.provider;
     }
     const { version, keys } = await loadJwks(db());
-    if (!keys.length) throw new Error('there are no signing keys');
+    if (!keys.length) throw new Error('no signing keys');
     const provider = createProvider(keys);
     state.current = { provider, version, checkedAt };
     return provider;
@@ -49,7 +49,7 @@ async function hasChanged(known: Current): Promise<boolean> {
   try {
     return (await findJwksVersion(db())) !== known.version;
   } catch (error) {
-    log().warn({ err: error }, 'could not look for new signing keys');
+    log().warn({ err: error }, 'signing keys not checked for a change');
     return false;
   }
 }
@@ -60,7 +60,7 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
   };
-  // Also for native clients, for which the provider would let loopback ports differ (S63).
+  // Exact for native clients too, whose loopback ports the provider would ignore (S63).
   provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
     return this.redirectUris?.includes(uri) ?? false;
   };
@@ -69,14 +69,14 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.on('grant.success', noteUse);
   provider.on('end_session.success', saySignedOut);
   provider.on('server_error', (ctx, error) =>
-    log().error({ err: error, route: ctx.oidc.route }, 'the OpenID provider failed'),
+    log().error({ err: error, route: ctx.oidc.route }, 'OpenID provider failed'),
   );
-  const koa: EventEmitter = provider; // whose own event the provider's types leave out
-  koa.on('error', (error: unknown) => log().error({ err: error }, 'the OpenID provider failed'));
+  const koa: EventEmitter = provider; // the provider's types leave out Koa's error event
+  koa.on('error', (error: unknown) => log().error({ err: error }, 'OpenID provider failed'));
   return provider;
 }
 
-/** What the provider leaves open in its answers. */
+/** Completes the provider's answers. */
 async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await nextOrRefuse(ctx, next);
   await flushOrRefuse(ctx);
@@ -86,7 +86,7 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }
 
-/** A session that holds what cannot be kept fails when it is saved, which is after the provider's own error pages (S55). */
+/** A session that cannot be stored fails when it is saved, after the provider's own error handling (S55). */
 async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   try {
     await next();
@@ -96,14 +96,14 @@ async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   }
 }
 
-/** What the answer speaks of is in the database before it leaves, or the answer is a refusal (R8, S82). */
+/** Stores what the answer contains before it leaves, or refuses (R8, S82). */
 async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
-  if (ctx.status !== 200) return; // a refusal leaves all as it was
+  if (ctx.status !== 200) return; // a refusal stores nothing
   try {
     await whileAvailable(() => flushWrites(ctx));
   } catch (error) {
     const isRefusal = error instanceof errors.OIDCProviderError;
-    if (!isRefusal) log().error({ err: error }, 'tokens could not be stored');
+    if (!isRefusal) log().error({ err: error }, 'tokens not stored');
     ctx.status = isRefusal ? error.statusCode : 500;
     ctx.body = isRefusal
       ? { error: error.error, error_description: error.error_description ?? error.message }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redirectHost, redirectUriProblem } from './redirect-uri.ts';
 
-describe('S65 a redirect URI', () => {
+describe('a redirect URI (S65)', () => {
   test.each([
     'https://app.example.com/callback',
     'https://app.example.com',
@@ -11,13 +11,13 @@ describe('S65 a redirect URI', () => {
     'http://localhost:3000/cb',
     'http://127.0.0.1:8080/cb',
     'http://[::1]:8080/cb',
-  ])('%s is fine for every client', (uri) => {
+  ])('%s is allowed for every client', (uri) => {
     expect(redirectUriProblem(uri, { isPublic: false })).toBeNull();
     expect(redirectUriProblem(uri, { isPublic: true })).toBeNull();
   });
 
   test.each(['com.example.app:/callback', 'com.example.app://callback', 'org.my-firm.app:/cb?x=1'])(
-    '%s is fine for public clients alone',
+    '%s is allowed for public clients only',
     (uri) => {
       expect(redirectUriProblem(uri, { isPublic: true })).toBeNull();
       expect(redirectUriProblem(uri, { isPublic: false })).toBe('Only public clients may use a scheme of their own.');
@@ -62,6 +62,6 @@ test.each([
   ['https://app.example.com:8443/cb', 'app.example.com:8443'],
   ['http://localhost:3000/cb', 'localhost:3000'],
   ['com.example.app:/callback', 'com.example.app'],
-])('of %s a person is shown %s', (uri, host) => {
+])('shows %s as %s', (uri, host) => {
   expect(redirectHost(uri)).toBe(host);
 });

@@ -4,22 +4,22 @@ import { type ArtifactKey, type ArtifactRow, replaceArtifact, type Stored, upser
 import { run } from './run.ts';
 
 /**
- * What one request has read in advance, and what it is going to write: a token request would make seven statements, each
- * of which waits for the one before (P5).
+ * What one request has read ahead and is going to write. Without it, a token request would make seven statements, one
+ * after the other (P5).
  */
 type Memory = {
-  /** by the key of their row; null: there is none */
+  /** by the key of their row; null: does not exist */
   grants: Map<string, Stored | null>;
   /** by id; null: deleted or blocked */
   people: Map<string, Person | null>;
   writes: ArtifactRow[];
-  /** the refresh token that they come in place of */
+  /** the refresh token that `writes` replace */
   used: ArtifactKey | null;
 };
 
 const memories = new WeakMap<object, Memory>();
 
-/** The memory of the request that is being answered; undefined outside of one. */
+/** The memory of the current request; undefined outside of one. */
 export function requestMemory(): Memory | undefined {
   const ctx = Provider.ctx;
   if (!ctx) return undefined;
@@ -31,8 +31,9 @@ export function requestMemory(): Memory | undefined {
 }
 
 /**
- * Writes what a request has kept back, all or none, before its answer leaves. Throws InvalidGrant when the refresh token
- * was used by another request meanwhile: of any number one succeeds (S71), and no crash leaves a client with neither.
+ * Writes what a request has collected, all or none, before its answer leaves. Throws InvalidGrant if another request
+ * has used the refresh token: one of them succeeds (S71), and a crash leaves the client with the old token or the new
+ * one.
  */
 export async function flushWrites(ctx: object): Promise<void> {
   const { writes = [], used = null } = memories.get(ctx) ?? {};

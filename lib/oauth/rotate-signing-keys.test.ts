@@ -17,7 +17,7 @@ beforeEach(async () => {
   await ensureSigningKeys(systemContext(db(), { now: start }));
 });
 
-test('S80 a key signs for 90 days, then the one that was published signs, and another one is published', async () => {
+test('lets a key sign for 90 days, then the published next one, and publishes another one (S80)', async () => {
   const [first, second] = await kids();
   expect(await rotate(89.9)).toBe(false);
   expect(await kids()).toEqual([first, second]);
@@ -26,7 +26,7 @@ test('S80 a key signs for 90 days, then the one that was published signs, and an
   expect(await rotate(90)).toBe(false);
 });
 
-test('S80 an old key stays published for 30 days, longer than its last token', async () => {
+test('keeps an old key published for 30 days, longer than its last token (S80)', async () => {
   const [first] = await kids();
   await rotate(90);
   await rotate(119.9);
@@ -36,13 +36,13 @@ test('S80 an old key stays published for 30 days, longer than its last token', a
   expect(await kids()).toHaveLength(2);
 });
 
-test('S80 a key that nobody can know yet does not sign', async () => {
+test('does not let a key sign that clients cannot know yet (S80)', async () => {
   await db().signingKey.updateMany({ where: { state: 'next' }, data: { createdAt: after(89) } });
   expect(await rotate(90.9)).toBe(false);
   expect(await rotate(91)).toBe(true);
 });
 
-test('S80 at once: three calls change it three times, and there is always one that signs', async () => {
+test('rotates three times in three concurrent calls, and leaves one active key (S80)', async () => {
   await Promise.all(Array.from({ length: 3 }, () => rotate(0, 'now')));
   const states = await db().signingKey.groupBy({ by: ['state'], _count: true });
   expect(Object.fromEntries(states.map(({ state, _count }) => [state, _count]))).toEqual({
@@ -52,7 +52,7 @@ test('S80 at once: three calls change it three times, and there is always one th
   });
 });
 
-test('S80 a key in wrong hands is gone at once, and the trail says so', async () => {
+test('removes a compromised key immediately, and audits it (S80)', async () => {
   const [first, second] = await kids();
   await rotate(1, 'compromised');
   expect(await kids()).toEqual([second, expect.any(String)]);

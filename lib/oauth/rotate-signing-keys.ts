@@ -5,20 +5,20 @@ import { createMissingKeys, lockSigningKeys } from './signing-keys.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a key signs. */
 const ACTIVE_MS = 90 * DAY_MS;
-/** How long a key is known to clients before it signs: longer than they keep what they fetched. */
+/** How long a key is published before it signs: longer than clients cache the key set. */
 const PUBLISHED_MS = 2 * DAY_MS;
 /**
- * How long a key stays after it has signed last. ID tokens end after an hour; this is as long as the longest login, because
- * an application names the person by an old token when it logs them out.
+ * How long a key stays published after it last signed. ID tokens expire after an hour; this is as long as the longest
+ * session, because an application identifies a user by an old token when it logs them out.
  */
 const RETIRED_MS = 30 * DAY_MS;
 
-/** `now`: whatever their age. `compromised`: the key that signed until now is taken away, too, and its tokens fail. */
+/** `now`: whatever their age. `compromised`: also removes the key that signed until now, so that its tokens fail. */
 export type Urgency = 'when_due' | 'now' | 'compromised';
 
 /**
- * Lets the next key sign when the active one is old enough, makes a new next one, and removes keys that nothing needs any
- * more (S80). Safe to call often and by many. Returns whether the key that signs has changed.
+ * Lets the next key sign when the active one is old enough, creates a new next one, and removes keys that are no longer
+ * needed (S80). Safe to call often and concurrently. Returns whether the active key has changed.
  */
 export async function rotateSigningKeys(ctx: Context, urgency: Urgency = 'when_due'): Promise<boolean> {
   return transaction(ctx, async (tx) => {

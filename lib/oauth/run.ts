@@ -3,8 +3,8 @@ import { sha256 } from '#lib/crypto.ts';
 import { pool, type Prisma } from '#lib/db.ts';
 
 /**
- * Runs a statement of the provider's hot path on the pool itself, prepared once for each connection: Prisma's own work
- * around each, and planning each anew, was most of a token request's time (P5).
+ * Runs a statement of the provider's hot path directly on the pool, prepared once for each connection: Prisma's
+ * overhead and planning each statement anew took most of a token request's time (P5).
  */
 export async function run(statement: Prisma.Sql): Promise<{ rows: QueryResultRow[]; count: number }> {
   const { text, values } = statement;
@@ -12,7 +12,7 @@ export async function run(statement: Prisma.Sql): Promise<{ rows: QueryResultRow
   return { rows, count: rowCount ?? 0 };
 }
 
-/** Named by what it says, because the two module graphs of the process share the connections. */
+/** A name derived from the text, because the two module graphs of the process share the connections. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;

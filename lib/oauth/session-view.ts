@@ -8,7 +8,7 @@ import { whileAvailable } from './unavailable.ts';
 
 type Session = InstanceType<Provider['Session']>;
 type AnyContext = Parameters<Provider['Session']['get']>[0];
-/** What the provider's types leave out; its version is pinned, and the tests of single sign-on guard this. */
+/** What the provider's types leave out. Its version is pinned, and the tests of single sign-on guard this. */
 type SessionClass = Provider['Session'] & {
   get: (this: SessionClass, ctx: AnyContext) => Promise<Session & { new?: true }>;
   findByUid: (uid: string) => Promise<Session | undefined>;
@@ -16,8 +16,9 @@ type SessionClass = Provider['Session'] & {
 };
 
 /**
- * Makes the provider's session a view of the sign-in session, whose id becomes its uid: another person, a logout, a
- * deleted row and a blocked person count at the next request, and when the provider ends it, the sign-in ends (S24, S79).
+ * Makes the provider's session a view of our `SignInSession`, whose id becomes its uid. Another user, a logout, a
+ * deleted row and a block apply from the next request on; when the provider ends its session, ours ends, too (S24,
+ * S79).
  */
 export function followSignInSessions(provider: Provider): void {
   const Session = provider.Session as SessionClass;
@@ -29,7 +30,7 @@ export function followSignInSessions(provider: Provider): void {
     let session = await get.call(this, ctx);
     const isSame = signIn !== null && session.accountId === signIn.user.id && session.uid === signIn.id;
     if (!isSame && session.accountId) {
-      await destroy.call(session); // of the provider's row alone: that sign-in may go on elsewhere
+      await destroy.call(session); // only the provider's row: our session may continue elsewhere
       session = this.instantiate({});
     }
     if (signIn && !session.accountId) session = await begin(this, signIn, session);
@@ -44,7 +45,7 @@ export function followSignInSessions(provider: Provider): void {
   };
 }
 
-/** The sign-in behind the browser's cookie; its use is noted, because single sign-on is use. */
+/** Our session behind the browser's cookie. Single sign-on counts as its use. */
 async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
   const token = ctx.cookies.get(sessionCookieName());
   if (!token) return null;
@@ -56,7 +57,7 @@ async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
   });
 }
 
-/** A provider's session for a sign-in: it goes on with what another one of the same sign-in knew of its clients. */
+/** A provider session for ours. It takes over the client authorizations of an earlier one for the same session. */
 async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
   const session = found.new ? Session.instantiate({}) : found; // a new one would not be saved
   const known = await Session.findByUid(signIn.id);
@@ -75,7 +76,7 @@ async function amrOf(id: string): Promise<string[]> {
   return row?.amr ?? [];
 }
 
-/** Logging out at an application's wish is logging out (S23). */
+/** A logout that an application requests deletes our session, too (S23). */
 async function endSignInOf({ uid, accountId }: Session): Promise<void> {
   const ctx = Provider.ctx;
   if (!ctx || !accountId) return;

@@ -7,7 +7,7 @@ import { ensureSigningKeys, findJwksVersion, loadJwks } from './signing-keys.ts'
 
 beforeEach(() => db().signingKey.deleteMany());
 
-test('ten callers at once make one active and one next key, and an audit row for each', async () => {
+test('creates one active and one next key with an audit row each, in ten concurrent calls', async () => {
   await Promise.all(Array.from({ length: 10 }, () => ensureSigningKeys(systemContext(db()))));
   const rows = await db().signingKey.findMany({ orderBy: { state: 'asc' } });
   expect(rows.map((row) => row.state)).toEqual(['next', 'active']);
@@ -18,7 +18,7 @@ test('ten callers at once make one active and one next key, and an audit row for
   }
 });
 
-test('the active key comes first, each under its RFC 7638 thumbprint', async () => {
+test('returns the active key first, each under its RFC 7638 thumbprint', async () => {
   await ensureSigningKeys(systemContext(db()));
   const active = await db().signingKey.findFirstOrThrow({ where: { state: 'active' } });
   const { keys, version } = await loadJwks(db());
@@ -32,7 +32,7 @@ test('the active key comes first, each under its RFC 7638 thumbprint', async () 
   }
 });
 
-test('a rotation changes the version, and the retired key stays published', async () => {
+test('changes the version at a rotation, and keeps the retired key published', async () => {
   await ensureSigningKeys(systemContext(db()));
   const before = await loadJwks(db());
   const [active, next] = before.keys;
@@ -47,7 +47,7 @@ test('a rotation changes the version, and the retired key stays published', asyn
   expect(after.keys.map((key) => key.kid)).toEqual([next?.kid, expect.any(String), active?.kid]);
 });
 
-test('at rest the private half is sealed, for this purpose only (S76, S80)', async () => {
+test('seals the private half at rest, for this purpose only (S76, S80)', async () => {
   await ensureSigningKeys(systemContext(db()));
   const row = await db().signingKey.findFirstOrThrow();
   expect(Object.keys(Object(row.publicJwk)).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);

@@ -5,13 +5,13 @@ import { transaction, type Context } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { type Db, lockInTransaction } from '#lib/db.ts';
 
-/** What `seal` is told for private signing keys. */
+/** The purpose that private signing keys are sealed for. */
 export const SIGNING_KEY_PURPOSE = 'signing-key';
-/** Who wants keys waits while another process makes them: a pair takes a second or two. */
+/** Timeout of the transaction: it waits while another process generates keys, which takes a second or two each. */
 const MAKING_MS = 20_000;
 const STATES = ['active', 'next', 'retired'] as const;
 
-/** An RSA private key as RFC 7517 and RFC 7518 §6.3 write it. */
+/** An RSA private key as a JWK (RFC 7517, RFC 7518 §6.3). */
 type PrivateJwk = {
   kty: 'RSA';
   n: string;
@@ -25,10 +25,10 @@ type PrivateJwk = {
 };
 type SigningJwk = PrivateJwk & { kid: string; alg: 'RS256'; use: 'sig' };
 
-/** The key set at one moment. `version` changes whenever a key is added, removed, or changes its state. */
+/** The key set at one time. `version` changes whenever a key is added, is removed, or changes its state. */
 export type Jwks = { version: string; keys: SigningJwk[] };
 
-/** Makes what is missing of one active and one next key. Safe to call from many processes at once. */
+/** Creates the active and the next key if missing. Safe to call from many processes at once. */
 export async function ensureSigningKeys(ctx: Context): Promise<void> {
   if ((await missingStates(ctx.db)).length === 0) return;
   const make = async (tx: Context) => {
@@ -38,10 +38,10 @@ export async function ensureSigningKeys(ctx: Context): Promise<void> {
   await transaction(ctx, make, MAKING_MS);
 }
 
-/** The key set, held against other changes until the transaction ends. */
+/** Locks the key set until the transaction ends. */
 export const lockSigningKeys = (tx: Context): Promise<void> => lockInTransaction(tx.db, 'signing_keys');
 
-/** The same as `ensureSigningKeys`, for who holds the lock. */
+/** The same as `ensureSigningKeys`, for a caller that holds the lock. */
 export async function createMissingKeys(tx: Context): Promise<void> {
   for (const state of await missingStates(tx.db)) {
     const key = await generateSigningKey();
@@ -58,8 +58,8 @@ export async function createMissingKeys(tx: Context): Promise<void> {
 }
 
 /**
- * The keys to publish, with their private halves. The active one is first and signs; the next one is known to clients
- * before it is used, retired ones stay until their row is deleted (S80).
+ * The keys to publish, with their private halves. The active one is first and signs. The next one is published before
+ * it signs, and retired ones stay until their row is deleted (S80).
  */
 export async function loadJwks(db: Db): Promise<Jwks> {
   const rows = await db.signingKey.findMany({
@@ -71,7 +71,7 @@ export async function loadJwks(db: Db): Promise<Jwks> {
   return { version: versionOf(sorted), keys };
 }
 
-/** `Jwks.version` as it is now, without opening a key. */
+/** The current `Jwks.version`, without unsealing a key. */
 export async function findJwksVersion(db: Db): Promise<string> {
   return versionOf(await db.signingKey.findMany({ select: { kid: true, state: true } }));
 }
@@ -92,7 +92,7 @@ const generate = promisify(generateKeyPair);
 async function generateSigningKey(): Promise<SigningJwk> {
   const { privateKey } = await generate('rsa', { modulusLength: 3072 });
   const jwk = privateKey.export({ format: 'jwk' });
-  if (!isRsaPrivate(jwk)) throw new Error('the key that was made is not an RSA key');
+  if (!isRsaPrivate(jwk)) throw new Error('the generated key is not an RSA key');
   return { ...jwk, kid: thumbprint(jwk), alg: 'RS256', use: 'sig' };
 }
 

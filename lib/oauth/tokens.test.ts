@@ -17,13 +17,13 @@ async function createToken(
 ) {
   return db.oidcArtifact.create({
     data: {
-      ...{
-        model: 'AccessToken',
-        id: randomToken(),
-        prefix: randomToken().slice(0, 8),
-        payload: { scope: 'openid email' },
-      },
-      ...{ clientId, userId, expiresAt: new Date(Date.now() + HOUR) },
+      model: 'AccessToken',
+      id: randomToken(),
+      prefix: randomToken().slice(0, 8),
+      payload: { scope: 'openid email' },
+      clientId,
+      userId,
+      expiresAt: new Date(Date.now() + HOUR),
       ...fields,
     },
   });
@@ -31,7 +31,7 @@ async function createToken(
 
 const page = (query: object = {}) => OAuthTokenListQuery.parse(query);
 
-test('the tokens of a client that work, newest first, in pages', () =>
+test('lists the working tokens of a client, newest first, in pages', () =>
   inRollback(async (db) => {
     const [{ client }, { client: other }] = [await createClientRow(db), await createClientRow(db)];
     const { id: userId, email } = await createUserRow(db);
@@ -46,7 +46,10 @@ test('the tokens of a client that work, newest first, in pages', () =>
     expect(total).toBe(2);
     expect(tokens.toSorted((a, b) => (a.type < b.type ? -1 : 1))).toEqual([
       {
-        ...{ type: 'access', token_prefix: access.prefix, user_id: userId, user_email: email },
+        type: 'access',
+        token_prefix: access.prefix,
+        user_id: userId,
+        user_email: email,
         scopes: ['openid', 'email'],
         created_at: Math.floor(access.createdAt.getTime() / 1000),
         expires_at: Math.floor((access.expiresAt?.getTime() ?? 0) / 1000),
@@ -59,7 +62,7 @@ test('the tokens of a client that work, newest first, in pages', () =>
     await expect(listClientTokens(ctx, 'nobody', page())).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('S77 a prefix revokes exactly one token of that client, and the trail knows', () =>
+test('revokes exactly one token of the client by its prefix, and audits it (S77)', () =>
   inRollback(async (db) => {
     const [{ client }, { client: other }] = [await createClientRow(db), await createClientRow(db)];
     const { id: userId } = await createUserRow(db);
@@ -83,7 +86,7 @@ test.each([
   ['********', 'malformed'],
   ['same-abc', 'conflict'],
   ['zzzzzzzz', 'not_found'],
-])('S77 the prefix %j is refused: %s', (prefix, code) =>
+])('refuses the prefix %j: %s (S77)', (prefix, code) =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db);
     const { id: userId } = await createUserRow(db);
@@ -93,7 +96,7 @@ test.each([
   }),
 );
 
-test('S78 a connected app: listed for its person, and cut off with all it has; nobody else’s', () =>
+test('lists a connected app, and revokes all its access to the caller, and to no other user (S78)', () =>
   inRollback(async (db) => {
     const redirectUris = ['https://app.example/a', 'https://app.example/b', 'com.example.app:/cb'];
     const { client } = await createClientRow(db, { name: 'Reports', redirectUris });
@@ -106,8 +109,12 @@ test('S78 a connected app: listed for its person, and cut off with all it has; n
     expect(await listConnectedApps(ctx)).toEqual({
       apps: [
         {
-          ...{ client_id: client.id, name: 'Reports', hosts: ['app.example', 'com.example.app'], scopes: ['openid'] },
-          ...{ first_used_at: expect.any(String), last_used_at: null },
+          client_id: client.id,
+          name: 'Reports',
+          hosts: ['app.example', 'com.example.app'],
+          scopes: ['openid'],
+          first_used_at: expect.any(String),
+          last_used_at: null,
         },
       ],
     });

@@ -12,7 +12,7 @@ const TYPES = { AccessToken: 'access', RefreshToken: 'refresh' } as const;
 /** The query of `GET admin/api/oauth2/clients/{id}/tokens`. */
 export const OAuthTokenListQuery = z.object(pageQuery);
 
-/** A page of a client's tokens that work, the newest first. Throws `not_found`. */
+/** A page of a client's working tokens, newest first. Throws `not_found`. */
 export async function listClientTokens(
   ctx: Context<Admin>,
   clientId: string,
@@ -38,22 +38,22 @@ export async function listClientTokens(
 }
 
 /**
- * Revokes the one token of this client that begins so (S77); what else was issued with it goes on. Throws `malformed` for
- * what is no prefix, `not_found`, and `conflict` when two tokens begin so.
+ * Revokes the one token of this client with this prefix (S77); what else was issued with it stays. Throws `malformed`
+ * for an invalid prefix, `not_found`, and `conflict` if two tokens have it.
  */
 export async function revokeClientToken(ctx: Context<Admin>, clientId: string, prefix: string): Promise<void> {
   if (!PREFIX.test(prefix))
-    throw new DomainError('malformed', 'A token is named by its first 8 characters, letters, digits, - and _.');
+    throw new DomainError('malformed', 'Give the first 8 characters of a token: letters, digits, - and _.');
   await assertClient(ctx, clientId);
   await transaction(ctx, async (tx) => {
     const where = { ...living(clientId, ctx.now), prefix };
     const rows = await tx.db.oidcArtifact.findMany({ where, take: 2, select: { model: true, id: true, userId: true } });
     const [token, second] = rows;
-    if (!token) throw new DomainError('not_found', 'There is no such token.');
+    if (!token) throw new DomainError('not_found', 'This token does not exist.');
     if (second) throw new DomainError('conflict', 'Two tokens begin with these characters.');
     const { model, id, userId } = token;
     const { count } = await tx.db.oidcArtifact.deleteMany({ where: { model, id } });
-    if (!count) throw new DomainError('not_found', 'There is no such token.');
+    if (!count) throw new DomainError('not_found', 'This token does not exist.');
     await recordAudit(tx, 'oauth_token.revoked', clientId, { prefix, type: typeOf(model), user: userId });
   });
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => instances.forEach(({ process }) => process.kill()));
 
-/** A grant with its code and refresh token, as an agreement would leave them. */
+/** A grant with its code and refresh token, as after a consent. */
 async function issue() {
   const { Client, Grant, RefreshToken, AuthorizationCode } = await oauthProvider();
   const client = await Client.find(party.id);
@@ -39,7 +39,7 @@ async function issue() {
   };
 }
 
-/** 20 times the same request at once, every other one to the other instance. */
+/** Sends 20 equal requests at once, alternately to both instances, and returns the answer of the one that succeeds. */
 async function send20(form: Record<string, string>) {
   const authorization = `Basic ${Buffer.from(`${party.id}:${party.secret}`).toString('base64')}`;
   const answers = await Promise.all(
@@ -62,13 +62,13 @@ async function send20(form: Record<string, string>) {
 const userinfo = async (token: unknown) =>
   (await fetch(`${instances[1]?.url}/userinfo`, { headers: { authorization: `Bearer ${String(token)}` } })).status;
 
-test('S69 of 20 redemptions of one code by two instances one succeeds, and its tokens end', async () => {
+test('redeems a code once in 20 requests to two instances, and ends its tokens (S69)', async () => {
   const { code } = await issue();
   const { access_token } = await send20({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
   expect(await userinfo(access_token)).toBe(401);
 });
 
-test('S71 of 20 uses of one refresh token by two instances one succeeds, and its tokens live', async () => {
+test('uses a refresh token once in 20 requests to two instances, and keeps its tokens (S71)', async () => {
   const { refresh_token } = await issue();
   const { access_token } = await send20({ grant_type: 'refresh_token', refresh_token });
   expect(await userinfo(access_token)).toBe(200);

@@ -11,7 +11,7 @@ function temporarilyUnavailable(): errors.OIDCProviderError {
   return error;
 }
 
-/** Runs work on the database for the provider. Throws `temporarily_unavailable` when the database is away (R19, S82). */
+/** Runs database work for the provider. Throws `temporarily_unavailable` if the database is down (R19, S82). */
 export async function whileAvailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,12 +14,12 @@ export const OAuthClientView = z.object({
 });
 export type OAuthClientView = z.infer<typeof OAuthClientView>;
 
-/** The one answer that tells the secret. */
+/** The only answer that contains the secret. */
 export const OAuthClientWithSecret = OAuthClientView.extend({
   client_secret: z
     .string()
     .optional()
-    .describe('of a confidential client that was made, or given a new one; told once'),
+    .describe('of a confidential client that was created or got a new secret; only this answer contains it'),
 });
 export type OAuthClientWithSecret = z.infer<typeof OAuthClientWithSecret>;
 
@@ -31,7 +31,7 @@ export const OAuthClientListView = z.object({
 });
 export type OAuthClientListView = z.infer<typeof OAuthClientListView>;
 
-/** A token that works, without its value. */
+/** A working token, without its value. */
 export const OAuthTokenView = z.object({
   type: z.enum(['access', 'refresh']),
   token_prefix: z.string().describe('its first 8 characters'),
@@ -51,15 +51,15 @@ export const OAuthTokenListView = z.object({
 });
 export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
 
-/** `GET oauth2/clients/{id}`: what anybody who is logged in may know. */
+/** `GET oauth2/clients/{id}`: what every logged-in user may know. */
 export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
 export type PublicClientView = z.infer<typeof PublicClientView>;
 
-/** An application that a person has let in. Times are ISO 8601 UTC. */
+/** An application that a user has consented to. Times are ISO 8601 UTC. */
 export const ConnectedAppView = z.object({
   client_id: z.string(),
   name: z.string(),
-  hosts: z.array(z.string()).describe('where its redirect URIs lead'),
+  hosts: z.array(z.string()).describe("hosts of its redirect URIs, or an application's own schemes"),
   scopes: z.array(z.string()),
   first_used_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),

@@ -15,7 +15,7 @@ type Entry = { pubkey: string; privkey: string; extensions: { name: string } };
 const entriesAt = async (db: Db, known = new Map<string, string>()) =>
   JSON.parse(await buildKeyMap(db, now, known)) as Entry[];
 
-test('the map holds every key of ours in the order of ids, and no external or long ended one', () =>
+test('contains our keys in the order of ids, without external and long ended ones', () =>
   inRollback(async (db) => {
     const blocked = await createUserRow(db, { blockedAt: now, dailyLimit: null });
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
@@ -43,7 +43,7 @@ test('the map holds every key of ours in the order of ids, and no external or lo
     ]);
   }));
 
-test('a pair that does not fit, or cannot be opened, is left out and logged without its private half', () =>
+test('leaves out a pair that does not fit or cannot be opened, and logs it without its private half', () =>
   inRollback(async (db) => {
     const errors = vi.spyOn(log(), 'error');
     const [whole, wrong, changed, foreign] = [createKeyPair(), createKeyPair(), createKeyPair(), createKeyPair()];
@@ -62,14 +62,14 @@ test('a pair that does not fit, or cannot be opened, is left out and logged with
     errors.mockRestore();
   }));
 
-test('when no pair can be opened there is an error, not an empty map', () =>
+test('throws if no pair can be opened, instead of returning an empty map', () =>
   inRollback(async (db) => {
     expect(await entriesAt(db)).toEqual([]);
     await createKeyRow(db, { privateKeySealed: new Uint8Array(100) });
     await expect(entriesAt(db)).rejects.toThrow('can be opened');
   }));
 
-test('a pair that an earlier map held is not opened again, and the text is the same', () =>
+test('does not open a pair of an earlier map again, and returns the same text', () =>
   inRollback(async (db) => {
     const pair = createKeyPair();
     await createKeyRow(db, {}, pair);

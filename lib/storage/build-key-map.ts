@@ -24,16 +24,16 @@ const keyMapFields = {
 } satisfies Prisma.FuzzyKeySelect;
 type KeyMapRow = Prisma.FuzzyKeyGetPayload<{ select: typeof keyMapFields }>;
 
-/** Private halves by their public ones, as an earlier map held them: opened and compared before. */
+/** Private halves by their public ones, from an earlier map: already opened and checked. */
 export type KnownPairs = ReadonlyMap<string, string>;
 
-/** Keys between two pauses, so that opening thousands of pairs (0.1 ms each) delays no other request. */
+/** Keys between two pauses, so that opening thousands of pairs (0.1 ms each) does not delay other requests. */
 const CHUNK = 100;
 
 /**
- * The text of the map for `dynamic_keys_map`, in the order of the keys' ids (rspamd.md). A pair that cannot be opened or
- * does not fit is left out and logged. Throws when not one can be opened: an empty map would silence every subscriber,
- * while a storage that gets an error keeps the map it has.
+ * The text of the map for Rspamd's `dynamic_keys_map`, in the order of the keys' ids. Leaves out and logs a pair that
+ * cannot be opened or does not fit. Throws if not one can be opened: an empty map would cut off every subscriber, while
+ * a storage that gets an error keeps its map.
  */
 export async function buildKeyMap(db: Db, now: Date, known: KnownPairs): Promise<string> {
   const gone = new Date(now.getTime() - DELETED_KEY_STAYS_MS);
@@ -63,10 +63,7 @@ function openPair(row: KeyMapRow): string | null {
     assertPair({ publicKey: row.publicKey, privateKey });
     return privateKey;
   } catch (error) {
-    log().error(
-      { err: error, key: row.id, keyId: row.keyId },
-      'a fuzzy key is left out of the key map: its pair is not whole',
-    );
+    log().error({ err: error, key: row.id, keyId: row.keyId }, 'fuzzy key left out of the key map: its pair is broken');
     return null;
   }
 }

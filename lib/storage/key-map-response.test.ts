@@ -12,9 +12,9 @@ const answer = (headers: Record<string, string>, method = 'GET') =>
 test.each<[string, Record<string, string>, number]>([
   ['no validator', {}, 200],
   ['its ETag', { 'if-none-match': '"abc"' }, 304],
-  ['its ETag, called weak', { 'if-none-match': 'W/"abc"' }, 304],
+  ['its ETag, marked as weak', { 'if-none-match': 'W/"abc"' }, 304],
   ['its ETag among others', { 'if-none-match': '"x", "abc"' }, 304],
-  ['any', { 'if-none-match': '*' }, 304],
+  ['any ETag', { 'if-none-match': '*' }, 304],
   ['another ETag', { 'if-none-match': '"abcd"' }, 200],
   [
     'another ETag, whatever the date',
@@ -28,9 +28,9 @@ test.each<[string, Record<string, string>, number]>([
   ],
   ['its date', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:29 GMT' }, 304],
   ['an older date', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:28 GMT' }, 200],
-  ['a date that is no longer true', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:30 GMT' }, 200],
-  ['no date', { 'if-modified-since': 'yesterday' }, 200],
-])('a poll with %s', async (_name, headers, status) => {
+  ['a later date', { 'if-modified-since': 'Mon, 15 Jun 2026 12:00:30 GMT' }, 200],
+  ['an invalid date', { 'if-modified-since': 'yesterday' }, 200],
+])('answers a poll with %s', async (_name, headers, status) => {
   for (const method of ['GET', 'HEAD']) {
     const response = await answer(headers, method);
     expect(response.status).toBe(status);
@@ -45,15 +45,15 @@ test.each<[string, Record<string, string>, number]>([
   }
 });
 
-test('a map that was published between question and answer goes out with its own validators', async () => {
+test('sends a map that was published during the request with its own validators', async () => {
   const newer = { body: '[]', etag: '"newer"', lastModified: new Date('2026-06-15T12:01:29Z') };
   const request = new Request('http://localhost/api/storage/keys', { headers: { 'if-none-match': '"old"' } });
   const response = await keyMapResponse(request, { ...published, open: async () => newer }, now);
   expect([response.headers.get('etag'), await response.text()]).toEqual(['"newer"', '[]']);
 });
 
-/** What Rspamd 4.1.6 asked while it read a key map over HTTP, and the head of the answer it was content with. */
-describe('the recorded exchanges of a real Rspamd', () => {
+/** The requests of Rspamd 4.1.6 while it read a key map over HTTP, and the headers of the answer that it accepted. */
+describe('recorded exchanges with a real Rspamd', () => {
   const sample = (name: string) => readFileSync(path.join(import.meta.dirname, '../../agent/samples', name), 'utf8');
   const exchanges = sample('http-map-requests.jsonl')
     .trim()
@@ -75,11 +75,11 @@ describe('the recorded exchanges of a real Rspamd', () => {
     );
 
   test.each(exchanges.map((exchange) => [exchange.m, exchange.code, exchange] as const))(
-    '%s is answered %i',
+    'answers %s with %i',
     async (_method, code, exchange) => expect((await replay(exchange)).status).toBe(code),
   );
 
-  test('the answer has the headers of the recorded one; only it stays fresh for longer', async () => {
+  test('sends the headers of the recorded answer, but stays fresh for longer', async () => {
     const [, get] = exchanges;
     const { headers } = await replay(get as Exchange);
     for (const name of ['content-type', 'cache-control', 'etag', 'last-modified'])

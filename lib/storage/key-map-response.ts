@@ -4,8 +4,8 @@ import type { KeyMapValidators, PublishedKeyMap } from './publication.ts';
 const FRESH_MS = 60_000;
 
 /**
- * The answer to a poll of the key map: 304 when the caller names its ETag, or, naming none, exactly its Last-Modified
- * (RFC 9110 §13.2.2); HEAD gets the headers alone. No shared cache may keep it.
+ * The answer to a poll of the key map: 304 if the request has its ETag or, without any, exactly its Last-Modified (RFC
+ * 9110 §13.2.2). HEAD gets only the headers. No shared cache may keep it.
  */
 export async function keyMapResponse(request: Request, published: PublishedKeyMap, now: Date): Promise<Response> {
   if (isNotModified(request.headers, published))

@@ -25,7 +25,7 @@ const key = (changes: Partial<KeyMapKey> = {}): KeyMapKey => ({
   ...changes,
 });
 
-test("an entry is what Rspamd's dynamic_keys_map reads (rspamd.md)", () => {
+test("makes an entry as Rspamd's dynamic_keys_map reads it", () => {
   expect(keyMapEntry(key({ rate: 10 }), now)).toEqual({
     pubkey: A.publicKey,
     privkey: A.privateKey,
@@ -37,7 +37,7 @@ test("an entry is what Rspamd's dynamic_keys_map reads (rspamd.md)", () => {
   });
 });
 
-test("the API's descriptions of a key's ids fit what Rspamd says", () => {
+test("describes a key's ids in the API as Rspamd uses them", () => {
   const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../../agent/samples', name), 'utf8');
   const [sample] = JSON.parse(read('keymap.json')) as { id: string; pubkey: string }[];
   expect(sample).toMatchObject({ id: rspamdId(sample?.pubkey ?? '') });
@@ -52,7 +52,7 @@ const past = new Date('2026-01-01T00:00:00Z');
 test.each<[string, Partial<KeyMapKey>, object]>([
   ["the rank's rate, burst 600 × rate", {}, { ratelimit: { rate: 2.4, burst: 1440 } }],
   [
-    'times quantity, without floating noise',
+    'times quantity, without floating-point noise',
     { rank: { rate: 0.7, forbiddenFlags: [] }, quantity: 3 },
     { ratelimit: { rate: 2.1, burst: 1260 } },
   ],
@@ -80,18 +80,18 @@ test.each<[string, Partial<KeyMapKey>, object]>([
     { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] },
   ],
   [
-    'of an owner who may do nothing',
+    'of an owner with a daily limit of zero',
     { user: { ...owner, dailyLimit: 0 } },
     { ratelimit: { rate: 0.000001, burst: 60 }, allowed_ops: [] },
   ],
   ['without an owner', { user: null }, { ratelimit: { rate: 2.4, burst: 1440 } }],
-])('extensions: %s', (_name, changes, expected) => {
+])('writes the extensions: %s', (_name, changes, expected) => {
   const { name: _, ...extensions } = keyMapEntry(key(changes), now).extensions;
   expect(extensions).toEqual(expected);
   expect(JSON.stringify(extensions)).not.toMatch(/\de[+-]?\d/);
 });
 
-test('the text is JSON, the same for the same keys, and one line a key', () => {
+test('serialises the same keys to the same JSON, one line a key', () => {
   const entries = [keyMapEntry(key(), now), keyMapEntry(key({ ...B }), now)];
   const text = serializeKeyMap(entries);
   expect(JSON.parse(text)).toEqual(entries);

@@ -4,10 +4,10 @@ import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import type { KeyMapEntry } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A deleted key stays in the map, refused at once, for 30 days: without an entry its owner's mail would wait for timeouts. */
+/** A deleted key stays in the map, refused, for 30 days: without an entry its owner's mail would wait for timeouts. */
 export const DELETED_KEY_STAYS_MS = 30 * DAY_MS;
 
-/** A key with all that decides its entry. */
+/** A key with everything that decides its entry. */
 export type KeyMapKey = LimitedKey &
   StateFacts &
   KeyPair & {
@@ -16,7 +16,7 @@ export type KeyMapKey = LimitedKey &
     rank: { forbiddenFlags: readonly number[] };
   };
 
-/** The entry of one key at a time. Its halves belong together: that is the caller's promise. */
+/** The entry of a key at `now`. The caller guarantees that its halves belong together. */
 export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
   const perUnit = limitOf(key).rate;
   const forbidden = [...new Set([...key.rank.forbiddenFlags, ...key.forbiddenFlags])].sort((a, b) => a - b);
@@ -37,12 +37,12 @@ export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
   };
 }
 
-/** The map's text: the same entries in the same order always give the same bytes, one entry a line. */
+/** The map's text, one entry a line: the same entries in the same order always give the same bytes. */
 export const serializeKeyMap = (entries: readonly KeyMapEntry[]): string =>
   entries.length ? `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n` : '[]\n';
 
-/** Rspamd limits only when both are there. The burst is ten minutes' worth, at least 60 (decisions §5). */
+/** Rspamd limits only if both are set. The burst is ten minutes' worth of requests, at least 60. */
 const ratelimit = (rate: number) => ({ rate: plain(rate), burst: plain(Math.max(60, 600 * rate)) });
 
-/** Twelve digits drop what floating point added; below 10⁻⁶ JSON would write an exponent, so that is the least. */
+/** Twelve digits drop floating-point noise. 10⁻⁶ is the minimum: JSON writes smaller numbers with an exponent. */
 const plain = (value: number) => Math.max(1e-6, Number(value.toPrecision(12)));

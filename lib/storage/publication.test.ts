@@ -21,7 +21,7 @@ const namesAt = async (db: Db, seconds: number) => {
   );
 };
 
-test('the first change after a quiet minute is published at once, later ones when the minute is over', () =>
+test('publishes the first change after a quiet minute immediately, later ones when the minute is over', () =>
   inRollback(async (db) => {
     const add = (description: string) => createKeyRow(db, { description });
     await add('a');
@@ -37,7 +37,7 @@ test('the first change after a quiet minute is published at once, later ones whe
     expect(await namesAt(db, 400)).toEqual(['a', 'b', 'c', 'd', 'e']);
   }));
 
-test('what does not change the text changes neither its ETag nor its date, and lets the next change through at once', () =>
+test('keeps ETag and date if the text stays the same, and publishes the next change immediately', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const key = await createKeyRow(db, { userId: user.id });
@@ -52,7 +52,7 @@ test('what does not change the text changes neither its ETag nor its date, and l
     expect(second.lastModified).toEqual(new Date('2026-06-15T12:01:33Z'));
   }));
 
-test('a visit or a use is no change: nothing is built anew', () =>
+test('does not count a visit or a use as a change', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const key = await createKeyRow(db, { userId: user.id });
@@ -67,17 +67,17 @@ test('a visit or a use is no change: nothing is built anew', () =>
 
 test.each<[string, (db: Db, ids: { key: number; free: number; user: string }) => Promise<unknown>]>([
   ['a new key', (db) => createKeyRow(db)],
-  ['its state', (db, { key }) => setKeyState(systemContext(db), key, 'suspended')],
-  ['its rank', (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { rankId: 10 } })],
-  ['its rate', (db, { free }) => db.fuzzyKey.update({ where: { id: free }, data: { rate: 3 } })],
-  ['its description', (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { description: 'other' } })],
-  ['its flags', (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { forbiddenFlags: [1] } })],
-  ['a limit of its owner', (db, { user }) => db.user.update({ where: { id: user }, data: { dailyLimit: 5 } })],
+  ["a key's state", (db, { key }) => setKeyState(systemContext(db), key, 'suspended')],
+  ["a key's rank", (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { rankId: 10 } })],
+  ["a key's rate", (db, { free }) => db.fuzzyKey.update({ where: { id: free }, data: { rate: 3 } })],
+  ["a key's description", (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { description: 'other' } })],
+  ["a key's flags", (db, { key }) => db.fuzzyKey.update({ where: { id: key }, data: { forbiddenFlags: [1] } })],
+  ["an owner's limit", (db, { user }) => db.user.update({ where: { id: user }, data: { dailyLimit: 5 } })],
   ['a blocked owner', (db, { user }) => db.user.update({ where: { id: user }, data: { blockedAt: new Date() } })],
-  ['an owner who is gone', (db, { user }) => db.user.delete({ where: { id: user } })],
-  ['a rate of a rank', (db) => db.rank.update({ where: { rank: 50 }, data: { rate: 9 } })],
-  ['a key that is gone', (db, { key }) => db.fuzzyKey.delete({ where: { id: key } })],
-])('published: %s', (_name, change) =>
+  ['the deletion of an owner', (db, { user }) => db.user.delete({ where: { id: user } })],
+  ["a rank's rate", (db) => db.rank.update({ where: { rank: 50 }, data: { rate: 9 } })],
+  ['the removal of a key', (db, { key }) => db.fuzzyKey.delete({ where: { id: key } })],
+])('publishes a change: %s', (_name, change) =>
   inRollback(async (db) => {
     const { id: user } = await createUserRow(db, { dailyLimit: 1000 });
     const { id: key } = await createKeyRow(db, { userId: user });
@@ -88,7 +88,7 @@ test.each<[string, (db: Db, ids: { key: number; free: number; user: string }) =>
   }),
 );
 
-test('the end of a grace, and of a deleted key’s 30 days, are published when they come', () =>
+test("publishes the end of a grace and of a deleted key's 30 days when they come", () =>
   inRollback(async (db) => {
     await createKeyRow(db, { description: 'rotated', worksUntil: at(90) });
     await createKeyRow(db, { description: 'deleted', deletedAt: at(200 - 30 * DAY_SECONDS) });
@@ -103,7 +103,7 @@ test('the end of a grace, and of a deleted key’s 30 days, are published when t
 test.each([
   ['a day forward, and back', DAY_SECONDS],
   ['an hour forward, and back', 3600],
-])('a clock that jumps %s stalls nothing, and takes back what it ended (R21)', (_name, jump) =>
+])('keeps publishing after a clock jumps %s, and takes back what it ended (R21)', (_name, jump) =>
   inRollback(async (db) => {
     await createKeyRow(db, { description: 'rotated', worksUntil: at(1800) });
     expect(await namesAt(db, 0)).toEqual(['rotated']);
@@ -115,7 +115,7 @@ test.each([
   }),
 );
 
-test('two instances whose clocks differ a little publish once a minute, too', () =>
+test('publishes once a minute from two instances whose clocks differ a little', () =>
   inRollback(async (db) => {
     await createKeyRow(db, { description: 'a' });
     expect(await namesAt(db, 5)).toEqual(['a']);
@@ -124,7 +124,7 @@ test('two instances whose clocks differ a little publish once a minute, too', ()
     expect(await namesAt(db, 65)).toEqual(['a', 'b']);
   }));
 
-test('what stands in the database is sealed (S76), and a map sealed with a lost key is made anew', () =>
+test('stores the map sealed, and builds it anew if it was sealed with a lost key (S76)', () =>
   inRollback(async (db) => {
     const pair = createKeyPair();
     await createKeyRow(db, {}, pair);
@@ -139,14 +139,14 @@ test('what stands in the database is sealed (S76), and a map sealed with a lost 
     expect((await next.open()).body).toContain(pair.privateKey);
   }));
 
-test('twenty instances that ask at once publish one map, the first time and later (R12)', async () => {
+test('publishes one map when twenty instances ask at once, the first time and later (R12)', async () => {
   await createKeyRow(db());
-  await Promise.all(Array.from({ length: 20 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // open connections
+  await Promise.all(Array.from({ length: 20 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // opens connections
   const told = vi.spyOn(log(), 'info');
   const ask = (seconds: number) => Promise.all(Array.from({ length: 20 }, () => etagAt(db(), seconds)));
   expect(new Set(await ask(0)).size).toBe(1);
   await createKeyRow(db());
-  const during = new Set(await ask(100)); // some may still be told the old one
+  const during = new Set(await ask(100)); // some may still get the old one
   const [after] = await ask(101);
   expect(during.has(after ?? '')).toBe(true);
   expect(during.size).toBeLessThanOrEqual(2);
@@ -156,7 +156,7 @@ test('twenty instances that ask at once publish one map, the first time and late
   told.mockRestore();
 });
 
-test('a change that is not committed yet is not lost, and holds nobody up', async () => {
+test('neither loses a change that is not yet committed, nor waits for it', async () => {
   const { id } = await createKeyRow(db(), { description: 'late' });
   await etagAt(db(), 1000);
   let commit = () => {};

@@ -6,24 +6,24 @@ import { log } from '#lib/log.ts';
 import { buildKeyMap, pairsOf, type KnownPairs } from './build-key-map.ts';
 import { DELETED_KEY_STAYS_MS } from './key-map.ts';
 
-/** What `seal` is told for a published key map. */
+/** The purpose that a published key map is sealed for. */
 export const KEY_MAP_PURPOSE = 'key-map';
-/** Every change of the map resets the counters of all keys in Rspamd, so there is at most one in this time (decisions §7). */
+/** The least time between two changes of the map, because each one resets the counters of all keys in Rspamd. */
 const GATHER_MS = 60_000;
 const LOCK = 'key-map';
-/** The very first map opens every pair: 100 000 take some 15 s. */
+/** The very first map opens every pair: 100,000 take about 15 s. */
 const BUILD_TIMEOUT_MS = 120_000;
 
-/** What tells one key map from another. */
+/** The HTTP validators of a key map. */
 export type KeyMapValidators = { etag: string; lastModified: Date };
-/** A key map with its text, which holds private halves: it goes to storage servers only, and into no log. */
+/** A key map with its text, which contains private halves: only for storage servers, and never for a log. */
 export type KeyMap = KeyMapValidators & { body: string };
-/** The key map as it is published now, the same for every instance; `open` gives the text, maybe of a newer one. */
+/** The published key map, the same for every instance. `open` returns its text, or that of a newer map. */
 export type PublishedKeyMap = KeyMapValidators & { open: () => Promise<KeyMap> };
 
 /**
- * The key map as storage servers are told it: the first change after a quiet minute is published at once, later ones when
- * the minute is over. Asking while nothing has changed is one small statement.
+ * The published key map. The first change after a quiet minute is published immediately, later ones when the minute is
+ * over. Without a change, this is one small statement (docs/decisions/0015-key-map-and-rotation.md).
  */
 export async function getKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> {
   const found = await findPublication(ctx.db, ctx.now);
@@ -34,8 +34,8 @@ export async function getKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> 
 type Publication = { etag: string; last_modified: Date; published_at: Date; is_stale: boolean };
 
 /**
- * `is_stale`: somebody noted a change, or since the last look a grace ended or a deleted key's 30 days were over, or that
- * look was made by a clock that has been set back (R21).
+ * `is_stale`: a change was noted, or since the last check a grace or a deleted key's 30 days have ended, or that check
+ * was made by a clock that has since been set back (R21).
  */
 async function findPublication(db: Db, now: Date): Promise<Publication | null> {
   const gone = (time: Prisma.Sql) => Prisma.sql`${time} - ${DELETED_KEY_STAYS_MS} * interval '1 ms'`;
@@ -53,18 +53,18 @@ async function findPublication(db: Db, now: Date): Promise<Publication | null> {
   return row ?? null;
 }
 
-/** Nothing waits for a publication of the future (R21); two instances' clocks may differ a little. */
+/** A publication from the future does not block the next one (R21), but instances' clocks may differ a little. */
 function isDue({ is_stale, published_at }: Publication, now: Date): boolean {
   const age = now.getTime() - published_at.getTime();
   return is_stale && Math.abs(age) >= GATHER_MS;
 }
 
-/** Takes up all changes. One instance at a time does so; the others tell what is published, or wait for the very first. */
+/** Publishes all changes, one instance at a time. Others return what is published, or wait for the very first map. */
 async function publish({ db, now }: Context, isFirst: boolean): Promise<Publication> {
   const work = async (tx: Db) => {
     if (await lock(tx, isFirst)) await takeUp(tx, now);
     const published = await findPublication(tx, now);
-    if (!published) throw new Error('there is no key map');
+    if (!published) throw new Error('no key map is published');
     return published;
   };
   return inTransaction(db, work, BUILD_TIMEOUT_MS);
@@ -73,7 +73,7 @@ async function publish({ db, now }: Context, isFirst: boolean): Promise<Publicat
 async function takeUp(tx: Db, now: Date): Promise<void> {
   const before = await findPublication(tx, now);
   if (before && !isDue(before, now)) return;
-  // Before the keys are read: what is noted after this stays for the next time.
+  // Before the keys are read, so that a change noted later stays for the next time.
   await tx.$executeRaw`DELETE FROM key_map_changes`;
   const body = await buildKeyMap(tx, now, before ? await knownPairs(tx) : new Map<string, string>());
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
@@ -102,12 +102,12 @@ async function write(tx: Db, now: Date, etag: string, body: string): Promise<voi
   log().info({ etag, bytes: body.length }, 'key map published');
 }
 
-/** None when the last map cannot be opened with the keys of now: then every pair is opened again. */
+/** Empty if the last map cannot be opened with the current keys: then every pair is opened again. */
 async function knownPairs(db: Db): Promise<KnownPairs> {
   try {
     return pairsOf((await openKeyMap(db)).body);
   } catch (error) {
-    log().warn({ err: error }, 'the published key map cannot be opened');
+    log().warn({ err: error }, 'published key map cannot be opened');
     return new Map();
   }
 }

@@ -2,7 +2,7 @@ import type { Admin, Context } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import type { StorageServerRow } from './views.ts';
 
-/** What a view of a server needs. */
+/** The columns that a view of a server needs. */
 export const storageServerFields = {
   id: true,
   name: true,
@@ -19,7 +19,7 @@ export const toStorageServerRow = ({ lastSeenAt, createdAt, ...rest }: StorageSe
   created_at: createdAt.toISOString(),
 });
 
-/** The sum of all servers: what id 0 means wherever a server may be named (spec §3). */
+/** The sum of all servers, which is server 0 in every request. */
 const AGGREGATE: StorageServerRow = {
   id: 0,
   name: 'aggregate',

@@ -19,7 +19,7 @@ const { folder } = nginx;
 const FILE = 'apt-stable/Packages';
 const CONTENT = 'Package: rspamd\nVersion: 4.1.6\nArchitecture: all\n\n';
 
-/** The portal's call, as server.ts hands it on with TRUSTED_PROXIES=1. `asked` counts. */
+/** The portal's endpoint, as server.ts calls it with TRUSTED_PROXIES=1. `asked` counts its requests. */
 let asked = 0;
 let isPortalAway = false;
 const portal = createServer(async (req, res) => {
@@ -37,7 +37,7 @@ const portal = createServer(async (req, res) => {
 
 let host = '';
 
-/** nginx with docs/repository/nginx.conf before some files. */
+/** Starts nginx with docs/repository/nginx.conf in front of some files. */
 async function startNginx(): Promise<void> {
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
   for (const name of ['files/apt-stable', 'cache']) mkdirSync(path.join(folder, name), { recursive: true });
@@ -51,14 +51,14 @@ async function startNginx(): Promise<void> {
       [/root \/srv\/packages;/, `root ${path.join(folder, 'files')};`],
       [/127\.0\.0\.1:8080/, `127.0.0.1:${(portal.address() as AddressInfo).port}`],
     ],
-    // The client's address may be chosen by the test, as if it came from there.
+    // Lets the test choose the client's address.
     inHttp: 'set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;',
   });
   host = new URL(origin).host;
 }
 
 let address = 0;
-/** Asks for a file, from another address each time unless it is named. */
+/** Fetches a file, by default from a new address each time. */
 function fetchFile(userInfo: string | null, from = `198.51.100.${++address}`, file = FILE): Promise<Response> {
   const authorization = userInfo === null ? {} : { authorization: `Basic ${Buffer.from(userInfo).toString('base64')}` };
   return fetch(`http://${host}/${file}`, { headers: { ...authorization, 'x-test-address': from } });
@@ -77,7 +77,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     portal.close();
   });
 
-  test('the first and last 8 characters of a key get the file; nothing, a wrong password and a blocked owner get 401', async () => {
+  test("serves the file for a key's ends; returns 401 for nothing, a wrong password and a blocked owner", async () => {
     const blocked = await createUserRow(db(), { blockedAt: new Date() });
     const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
     const entered = await fetchFile(ends(good.publicKey));
@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
   });
 
-  test('the portal is asked once for many files, and about every refusal', async () => {
+  test('asks the portal once for many files, and about every refusal', async () => {
     const { publicKey } = await createKeyRow(db());
     for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
     expect(asked).toBe(1);
@@ -100,7 +100,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect(asked).toBe(4);
   });
 
-  test('twenty failures of one client lock out that client alone (S10)', async () => {
+  test('locks out only the client that failed twenty times (S10)', async () => {
     const { publicKey } = await createKeyRow(db());
     const attacker = '203.0.113.7';
     for (let count = 0; count < 20; count++) expect((await fetchFile(`ybndrfg8:${count}`, attacker)).status).toBe(401);
@@ -108,14 +108,14 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect((await fetchFile(ends(publicKey))).status).toBe(200);
   });
 
-  test('while the portal is away nobody new gets in, and the answer says so', async () => {
+  test('returns 503 with Retry-After to a new client while the portal is down', async () => {
     isPortalAway = true;
     const { publicKey } = await createKeyRow(db());
     const refused = await fetchFile(ends(publicKey));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   });
 
-  test('the log holds no half of a key', async () => {
+  test('logs no half of a key', async () => {
     const { publicKey } = await createKeyRow(db());
     await fetchFile(ends(publicKey));
     const log = readFileSync(path.join(folder, 'access.log'), 'utf8');
@@ -123,25 +123,22 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect(log).not.toContain(publicKey.slice(0, 8));
   });
 
-  test.skipIf(!hasApt)(
-    'apt reads it with an entry of auth.conf for plain http, and not with one for https',
-    async () => {
-      const { publicKey } = await createKeyRow(db());
-      const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
-      const entry = (machine: string, password: string) =>
-        `machine ${machine} login ${publicKey.slice(0, 8)} password ${password}\n`;
-      const right = publicKey.slice(-8);
-      expect(await aptUpdate(entry(`http://${host}/apt-stable`, right))).toMatchObject({ code: 0 });
-      for (const auth of [entry(`${host}/apt-stable`, right), entry(`http://${host}/apt-stable`, await wrong)]) {
-        const { code, output } = await aptUpdate(auth);
-        expect(code).not.toBe(0);
-        expect(output).toContain('401');
-      }
-    },
-  );
+  test.skipIf(!hasApt)('lets apt in with an auth.conf entry for plain http, and not with one for https', async () => {
+    const { publicKey } = await createKeyRow(db());
+    const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
+    const entry = (machine: string, password: string) =>
+      `machine ${machine} login ${publicKey.slice(0, 8)} password ${password}\n`;
+    const right = publicKey.slice(-8);
+    expect(await aptUpdate(entry(`http://${host}/apt-stable`, right))).toMatchObject({ code: 0 });
+    for (const auth of [entry(`${host}/apt-stable`, right), entry(`http://${host}/apt-stable`, await wrong)]) {
+      const { code, output } = await aptUpdate(auth);
+      expect(code).not.toBe(0);
+      expect(output).toContain('401');
+    }
+  });
 });
 
-/** `apt-get update` of this repository alone, with folders of its own. */
+/** Runs `apt-get update` for this repository only, with its own folders. */
 async function aptUpdate(auth: string): Promise<{ code: number; output: string }> {
   const apt = mkdtempSync(path.join(folder, 'apt-'));
   const file = (name: string, text: string) => {

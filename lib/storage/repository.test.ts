@@ -21,7 +21,7 @@ test.each<[string, object, boolean]>([
   ['is over its grace', { worksUntil: NOW }, false],
   ['is suspended', { suspendedAt: NOW }, false],
   ['is deleted', { deletedAt: NOW }, false],
-])('the ends of a key that %s: let in %#', (_name, fields, isLetIn) =>
+])('lets in the ends of a key only while it works: a key that %s', (_name, fields, isLetIn) =>
   inRollback(async (db) => {
     const { publicKey } = await createKeyRow(db, fields);
     const entering = enter(db, halves(publicKey));
@@ -30,7 +30,7 @@ test.each<[string, object, boolean]>([
   }),
 );
 
-test('a blocked owner stays outside, an external key gets in', () =>
+test("refuses a blocked owner's key, and lets in an external one", () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = await createKeyRow(db, { userId: owner.id });
@@ -42,7 +42,7 @@ test('a blocked owner stays outside, an external key gets in', () =>
     await enter(db, halves(external));
   }));
 
-test('nothing but both ends of one key will do', () =>
+test('refuses everything but both ends of one key', () =>
   inRollback(async (db) => {
     const [a, b] = [await createKeyRow(db), await createKeyRow(db)];
     const { name, token } = halves(a.publicKey);
@@ -59,11 +59,12 @@ test('nothing but both ends of one key will do', () =>
       { name: 'a\0bcdefg', token },
     ])
       await expect(enter(db, credentials)).rejects.toMatchObject({
-        ...{ code: 'unauthenticated', message: 'Log in with the first and the last 8 characters of your API key.' },
+        code: 'unauthenticated',
+        message: 'Log in with the first and the last 8 characters of your API key.',
       });
   }));
 
-test('it is one read of its index', () =>
+test('uses its index', () =>
   inRollback(async (db) => {
     await db.$executeRaw`SET LOCAL enable_seqscan = off`;
     const plan = await db.$queryRaw<object[]>`
@@ -84,7 +85,7 @@ const call = (method: 'GET' | 'HEAD', ip: string, userInfo?: string) =>
     { params: Promise.resolve({}) },
   );
 
-test('204 lets in, 401 asks for Basic, by GET and HEAD', async () => {
+test('returns 204 for a key, else 401 with a Basic challenge, for GET and HEAD', async () => {
   const { publicKey } = await createKeyRow(db());
   const { name, token } = halves(publicKey);
   for (const method of ['GET', 'HEAD'] as const) {
@@ -98,7 +99,7 @@ test('204 lets in, 401 asks for Basic, by GET and HEAD', async () => {
   }
 });
 
-test('after 20 failures in a minute an address waits, even with a good key; another does not (S10)', async () => {
+test('refuses an address after 20 failures in a minute, even with a good key, and no other (S10)', async () => {
   const { publicKey } = await createKeyRow(db());
   const { name, token } = halves(publicKey);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => call('GET', '203.0.113.9', `${name}:wrongone`)));

@@ -3,13 +3,13 @@ import { DomainError } from '#lib/errors.ts';
 import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 
-/** Characters of a key's beginning and end that are login and password of the package repository (spec §2). */
+/** Login or password of the package repository: 8 characters of a key. */
 const HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{8}$/;
 
 /**
- * Lets a caller into the package repository by the first and last 8 characters of a key that works; a rotated one does so
+ * Lets a caller into the package repository with the first and last 8 characters of a working key; a rotated key works
  * until its grace ends. Throws `unauthenticated`, the same for every reason, and `rate_limited` after 20 failures of an
- * address in a minute, whatever it then sends (decisions §4).
+ * address in a minute, whatever it then sends.
  */
 export async function authenticateRepository(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function authenticateRepository(
   throw new DomainError('unauthenticated', 'Log in with the first and the last 8 characters of your API key.');
 }
 
-/** One read of the index fuzzy_keys_repository_idx. Every plan includes the repository (spec §3). */
+/** One read of the index fuzzy_keys_repository_idx. Every plan includes the repository. */
 async function hasWorkingKey(ctx: Context, { name, token }: { name: string; token: string }): Promise<boolean> {
   const [first, last] = [name, token].map((half) => (HALF.test(half) ? half : ''));
   const rows = await ctx.db.$queryRaw<object[]>`

@@ -14,7 +14,7 @@ const call = (authorization?: string, headers: Record<string, string> = {}, meth
   );
 const basic = (name: string, token: string) => `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
 
-test('a storage server reads the key map, and then is told that nothing changed', async () => {
+test('returns the key map to a storage server, and 304 until a change is published', async () => {
   const { server, token } = await createServerRow(db());
   const key = await createKeyRow(db(), { description: 'Acme mx', rankId: 50 });
   const credentials = basic(server.name, token);
@@ -47,7 +47,7 @@ test.each([
   ['no colon', `Basic ${Buffer.from('fuzzy1').toString('base64')}`],
   ['an unknown name', basic('nobody', 'token')],
   ['a name with a zero byte', basic('fuzzy\0', 'token')],
-])('with %s as credentials the answer is 401, asks for Basic, and holds no key', async (_name, authorization) => {
+])('returns 401 with a Basic challenge and no key for %s as credentials', async (_name, authorization) => {
   const response = await call(authorization);
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Names stand in Basic credentials (no colon) and in graphs, where `aggregate` is the sum of all. */
+/** Names appear in Basic credentials (so no colon) and in graphs, where `aggregate` is the sum of all servers. */
 export const StorageServerName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'Please use letters, digits, dots, dashes and underscores.')
-  .refine((name) => name.toLowerCase() !== 'aggregate', 'This name means the sum of all servers.');
+  .refine((name) => name.toLowerCase() !== 'aggregate', 'This name is reserved. Choose another one.');
 
-/** `POST admin/api/servers` (decisions §3). */
+/** `POST admin/api/servers`. */
 export const CreateStorageServerInput = z.object({
   name: StorageServerName,
   description: z.string().max(500).default(''),

@@ -13,7 +13,7 @@ import {
   rotateStorageServerToken,
 } from './service.ts';
 
-test('a new server logs in with the token of its answer; the database keeps a hash (S76)', () =>
+test('logs a new server in with the token from its answer; the database keeps a hash (S76)', () =>
   inRollback(async (tx) => {
     const name = unique('fuzzy');
     const { server, token } = await createStorageServer(adminContext(tx), { name, description: 'first host' });
@@ -29,13 +29,13 @@ test('a new server logs in with the token of its answer; the database keeps a ha
   }));
 
 test.each(['', 'a:b', 'aggregate', 'Aggregate', '-a', 'a b', 'a\0', 'x'.repeat(64), 1, null])(
-  '%j is no name of a server',
+  'refuses the server name %j',
   (name) => {
     expect(CreateStorageServerInput.safeParse({ name, description: '' }).success).toBe(false);
   },
 );
 
-test('its visit is noted, at most once a minute', () =>
+test('stores when a server was last seen, at most once a minute', () =>
   inRollback(async (tx) => {
     const { server, token } = await createServerRow(tx);
     const visit = async (time: string) => {
@@ -47,7 +47,7 @@ test('its visit is noted, at most once a minute', () =>
     expect(await visit('2026-01-01T00:01:01Z')).toBe('2026-01-01T00:01:01.000Z');
   }));
 
-test('nothing but the right name and token lets in', () =>
+test('refuses everything but the right name and token', () =>
   inRollback(async (tx) => {
     const [{ server, token }, other] = [await createServerRow(tx), await createServerRow(tx)];
     const wrong = [
@@ -66,7 +66,7 @@ test('nothing but the right name and token lets in', () =>
       ).rejects.toMatchObject({ code: 'unauthenticated' });
   }));
 
-test('after 20 failures in a minute an address waits, even with the right token; another does not (S10)', async () => {
+test('refuses an address after 20 failures in a minute, even with the right token, and no other (S10)', async () => {
   const { server, token } = await createServerRow(db());
   const from = (ip: string, given: string) =>
     authenticateStorageServer(anonymousContext(db(), { ip }), { name: server.name, token: given });
@@ -76,7 +76,7 @@ test('after 20 failures in a minute an address waits, even with the right token;
   expect(await from('2001:db8:0:2::1', token)).toBe(server.id);
 });
 
-test('a new token voids the old one at once', () =>
+test('voids the old token immediately when it makes a new one', () =>
   inRollback(async (tx) => {
     const { server, token: old } = await createServerRow(tx);
     const { server: row, token } = await rotateStorageServerToken(adminContext(tx), server.id);
@@ -89,7 +89,7 @@ test('a new token voids the old one at once', () =>
     expect(JSON.stringify(trail)).not.toContain(token);
   }));
 
-test('a removed server can do nothing, frees its name, and its usage still counts', () =>
+test('removes a server: it can do nothing, its name is free, and its usage still counts', () =>
   inRollback(async (tx) => {
     const { server, token } = await createServerRow(tx, { name: 'fuzzy9' });
     const key = await createKeyRow(tx);
@@ -111,7 +111,7 @@ test('a removed server can do nothing, frees its name, and its usage still count
     for (const { name } of names) expect(StorageServerName.safeParse(name).success).toBe(false);
   }));
 
-test('the list begins with the aggregate, id 0 (spec §3)', () =>
+test('lists the aggregate first, with id 0', () =>
   inRollback(async (tx) => {
     await tx.storageServer.deleteMany();
     const seen = new Date('2026-06-15T12:00:00Z');
@@ -126,6 +126,6 @@ test('the list begins with the aggregate, id 0 (spec §3)', () =>
     });
   }));
 
-test.each(['0', '-1', '1.5', 'x', '', '9999999999'])('%j names no server (S52)', (id) => {
+test.each(['0', '-1', '1.5', 'x', '', '9999999999'])('refuses the server id %j (S52)', (id) => {
   expect(StorageServerParams.safeParse({ id }).success).toBe(false);
 });

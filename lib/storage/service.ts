@@ -11,8 +11,8 @@ import type { StorageServerToken } from './views.ts';
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * The id of the storage server these Basic credentials belong to; notes that it was seen. Throws `unauthenticated`,
- * and `rate_limited` after 20 failures of an address in a minute, whatever it then sends (decisions §4).
+ * The id of the storage server with these Basic credentials. Stores when it was last seen, about once a minute. Throws
+ * `unauthenticated`, and `rate_limited` after 20 failures of an address in a minute, whatever it then sends.
  */
 export async function authenticateStorageServer(
   ctx: Context,
@@ -30,14 +30,14 @@ export async function authenticateStorageServer(
   const matches = equalInConstantTime(server?.tokenHash ?? new Uint8Array(32), sha256(credentials?.token ?? ''));
   if (!server || !matches) {
     await countAgainst('storage_failure_address', address);
-    throw new DomainError('unauthenticated', 'The credentials of a storage server are needed.');
+    throw new DomainError('unauthenticated', "A storage server's credentials are required.");
   }
   if (!server.lastSeenAt || ctx.now.getTime() - server.lastSeenAt.getTime() > SEEN_EVERY_MS)
     await ctx.db.storageServer.updateMany({ where: { id: server.id }, data: { lastSeenAt: ctx.now } });
   return server.id;
 }
 
-/** Adds a storage host. Its token is in this answer only: the row keeps a hash. Throws `conflict` when the name is taken. */
+/** Adds a storage host. Only this answer contains its token: the row has a hash. Throws `conflict` for a taken name. */
 export async function createStorageServer(
   ctx: Context,
   { name, description }: CreateStorageServerInput,
@@ -53,12 +53,12 @@ export async function createStorageServer(
       return { server: toStorageServerRow(server), token };
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('conflict', 'A server with this name exists already.');
+    if (isUniqueViolation(error)) throw new DomainError('conflict', 'A server with this name already exists.');
     throw error;
   }
 }
 
-/** Gives a server a new token; the old one is void at once. Throws `not_found`. */
+/** Gives a server a new token; the old one is void immediately. Throws `not_found`. */
 export async function rotateStorageServerToken(ctx: Context<Admin>, id: number): Promise<StorageServerToken> {
   const token = randomToken();
   return transaction(ctx, async (tx) => {
@@ -74,8 +74,8 @@ export async function rotateStorageServerToken(ctx: Context<Admin>, id: number):
 }
 
 /**
- * Removes a server: it can log in no more, and its name is free. What it reported still counts in the sums, and it stands
- * there under a name that no server can have. Throws `not_found`.
+ * Removes a server: it can no longer log in, and its name is free. Its row stays, because its usage still counts in the
+ * sums, under a name that no server can have. Throws `not_found`.
  */
 export async function removeStorageServer(ctx: Context<Admin>, id: number): Promise<void> {
   await transaction(ctx, async (tx) => {
@@ -90,4 +90,4 @@ export async function removeStorageServer(ctx: Context<Admin>, id: number): Prom
   });
 }
 
-const noSuchServer = () => new DomainError('not_found', 'There is no such server.');
+const noSuchServer = () => new DomainError('not_found', 'This server does not exist.');

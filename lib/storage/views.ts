@@ -16,26 +16,24 @@ export const StorageServerListView = z.object({ servers: z.array(StorageServerRo
 /** A server and the token that it logs in with. */
 export const StorageServerToken = z.object({
   server: StorageServerRow,
-  token: z.string().describe('this answer is the only place where it stands'),
+  token: z.string().describe('only this answer contains it'),
 });
 export type StorageServerToken = z.infer<typeof StorageServerToken>;
 
-/** One key as Rspamd's `dynamic_keys_map` reads it (rspamd.md). Holds the private half. */
+/** One key as Rspamd's `dynamic_keys_map` reads it, with its private half. */
 export const KeyMapEntry = z.object({
   pubkey: z.string(),
   privkey: z.string(),
   type: z.literal('kex'),
   algorithm: z.literal('curve25519'),
   encoding: z.literal('base32'),
-  id: z
-    .string()
-    .describe('BLAKE2b-512 of the raw public key, 103 characters; fuzzystat names a key by the 13 of the name map'),
+  id: z.string().describe('BLAKE2b-512 of the raw public key, 103 characters; fuzzystat shows the key id instead'),
   extensions: z.object({
     name: z.string().describe("the key's description"),
     ratelimit: z
-      .object({ rate: z.number().describe('requests per second of all units'), burst: z.number() })
+      .object({ rate: z.number().describe('requests per second for all units together'), burst: z.number() })
       .optional(),
-    forbidden_ids: z.array(z.int()).optional().describe('flags that are hidden from the key'),
+    forbidden_ids: z.array(z.int()).optional().describe('flags hidden from the key'),
     allowed_ops: z.array(z.never()).length(0).optional().describe('empty: every request is refused'),
   }),
 });

@@ -7,7 +7,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { CreatePasskeyInput, PasskeyLogInInput } from '#lib/auth/schema.ts';
 import { env } from '#lib/env.ts';
 
-/** What a test may falsify in an answer. */
+/** What a test may forge in a response. */
 export type Forgery = {
   origin?: string;
   rpId?: string;
@@ -20,7 +20,7 @@ export type Forgery = {
 
 const FLAGS = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** A browser with an authenticator in software, holding one ES256 credential. `counts`: false for one that is synced, and has no counter. */
+/** A software authenticator with one ES256 credential. `counts: false` makes it a synced passkey without a counter. */
 export function createAuthenticator({ counts = true, idBytes = 32 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(idBytes);
@@ -52,7 +52,7 @@ export function createAuthenticator({ counts = true, idBytes = 32 } = {}) {
 
   return {
     id,
-    /** `navigator.credentials.create()`: throws for a credential that is to be excluded. */
+    /** `navigator.credentials.create()`: throws for an excluded credential. */
     create(options: PublicKeyCredentialCreationOptionsJSON, forgery: Forgery = {}): CreatePasskeyInput['response'] {
       if (options.excludeCredentials?.some((excluded) => excluded.id === id)) throw new Error('InvalidStateError');
       owner = options.user.id;

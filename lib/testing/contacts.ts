@@ -1,8 +1,8 @@
 import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 
-/** The hosts and addresses of a copy that names none. */
+/** The contacts of a copy that sets none. */
 export const localContacts = contactsOf({ ...LOCAL_SITE, SALES_URL });
-/** The hosts and addresses that production wants to be told. */
+/** The contact settings that production requires. */
 export const PRODUCTION_SITE = {
   MAIL_FROM: 'Rspamd Premium <noreply@premium.test>',
   SUPPORT_MAIL: 'help@premium.test',

@@ -12,13 +12,13 @@ import type {
 } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 
-/** A context whose mails are kept in `sent` instead of leaving. */
+/** A context that keeps mails in `sent` instead of sending them. */
 export type TestContext<A extends Actor = Actor> = Context<A> & { sent: OutgoingMail[] };
 
-/** What a test may fix: the clock, where the call comes from, or a Stripe of its own. */
+/** What a test may set: the clock, where the request comes from, or its own Stripe. */
 export type ContextChanges = Partial<Omit<Context, 'db' | 'actor'>>;
 
-/** The context of a call in a test. Its Stripe throws when touched. */
+/** The context of a request in a test. Its Stripe throws when used. */
 function testContext<A extends Actor>(db: Db, actor: A, changes: ContextChanges = {}): TestContext<A> {
   const sent: OutgoingMail[] = [];
   return {
@@ -27,7 +27,7 @@ function testContext<A extends Actor>(db: Db, actor: A, changes: ContextChanges 
     now: new Date(),
     mail: async (mail) => void sent.push(mail),
     stripe: () => {
-      throw new Error('this test gave no Stripe');
+      throw new Error('this test provides no Stripe');
     },
     requestId: randomUUID(),
     ip: '192.0.2.1',
@@ -52,7 +52,7 @@ export const subscriberContext = (db: Db, user: { id: string }, changes?: Contex
 export const usageReaderContext = (db: Db, user: { id: string }, changes?: ContextChanges): TestContext<UsageReader> =>
   testContext(db, { kind: 'usage_token', userId: user.id, tokenId: randomUUID() }, changes);
 
-/** An admin without a row, unless `user` is given: what they do is recorded under that id. */
+/** An admin without a row in `users`, unless `user` is given. The audit log records their id either way. */
 export const adminContext = (
   db: Db,
   user: { id: string } = { id: randomUUID() },

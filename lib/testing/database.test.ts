@@ -3,7 +3,7 @@ import { db, inTransaction } from '#lib/db.ts';
 import { inRollback } from './database.ts';
 import { createUserRow } from './factories.ts';
 
-test('inRollback leaves nothing behind, also after an inner transaction', async () => {
+test('inRollback leaves nothing behind, even after an inner transaction', async () => {
   let id = '';
   await inRollback(async (tx) => {
     id = (await inTransaction(tx, (inner) => createUserRow(inner))).id;
@@ -13,6 +13,6 @@ test('inRollback leaves nothing behind, also after an inner transaction', async 
   expect(await db().user.count({ where: { id } })).toBe(0);
 });
 
-test('inRollback passes the failure of a test on', async () => {
+test('inRollback passes on the failure of a test', async () => {
   await expect(inRollback(() => Promise.reject(new Error('red')))).rejects.toThrow('red');
 });

@@ -7,12 +7,12 @@ import { useTestEnvironment } from './environment.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A cluster of PostgreSQL: `url` to it with any database's name, and `template`, a migrated one that nobody is connected to. */
+    /** A PostgreSQL cluster: its `url` with any database's name, and `template`, a migrated one without connections. */
     postgres: { url: string; template: string };
   }
 }
 
-// Importing this file gives the test file a database of its own, which is dropped at its end.
+// Importing this file gives the test file its own database, which is dropped at the end.
 const { url, template } = inject('postgres');
 const name = `test_${randomBytes(8).toString('hex')}`;
 await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`);
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Runs `test` in a transaction that never commits. */
 export async function inRollback(test: (db: Db) => Promise<void>): Promise<void> {
-  const end = new Error('rolled back as meant');
+  const end = new Error('intentional rollback');
   const run = db().$transaction(
     async (tx) => {
       await test(tx);

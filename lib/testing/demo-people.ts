@@ -1,14 +1,14 @@
 import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
 
-/** Ids at Stripe that begin so are made up: neither Stripe nor its stand-in knows them. */
+/** Prefixes of made-up Stripe ids, which neither Stripe nor its stand-in knows. */
 export const DEMO_STRIPE_PREFIXES = { customer: 'cus_demo_', subscription: 'sub_demo_' } as const;
 
-/** The address of a sample person. */
+/** The email address of a sample user. */
 export const demoEmail = (name: string) => `${name}@demo.example`;
 
 /**
- * A sample person; `load` is the usage of the last 24 hours as a share of the limit, 0 for a key nobody uses; `growth` how
- * much of it came in the last 30 days; `isSteady` has weekends like other days; `quietHours` ago the requests ended.
+ * A sample user. `load` is the usage of the last 24 hours as a share of the limit, 0 for an unused key; `growth` the
+ * share of it gained in the last 30 days; `isSteady` means no drop at weekends; requests ended `quietHours` ago.
  */
 export type DemoPerson = {
   name: string;
@@ -18,7 +18,7 @@ export type DemoPerson = {
   country?: string;
   notes?: string;
   bought?: { plan: PlanName; interval: BillingInterval; quantity?: number; status?: string; endedDaysAgo?: number };
-  /** a key that an admin gave, without a subscription */
+  /** a key from an admin, without a subscription */
   given?: { rank: number; quantity?: number; isExternal?: true };
   load?: number;
   growth?: number;
@@ -26,7 +26,7 @@ export type DemoPerson = {
   quietHours?: number;
 };
 
-/** Every state that a subscriber can be in. */
+/** A sample user for every state that a subscriber can be in. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: 'verified' },
   { name: 'unverified', state: 'unverified' },
@@ -42,7 +42,9 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     name: 'over-limit',
     country: 'PL',
     bought: { plan: 'starter', interval: 'month' },
-    ...{ load: 1.3, growth: 0.5, isSteady: true },
+    load: 1.3,
+    growth: 0.5,
+    isSteady: true,
   },
   { name: 'silent', bought: { plan: 'starter', interval: 'month' }, load: 0.4, quietHours: 31 },
   { name: 'newcomer', bought: { plan: 'starter', interval: 'month' } },
@@ -64,11 +66,11 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     given: { rank: 50 },
     load: 0.7,
   },
-  { name: 'external-key', notes: 'Brought a key of an own storage.', given: { rank: 0, isExternal: true } },
+  { name: 'external-key', notes: 'Brought a key from another storage.', given: { rank: 0, isExternal: true } },
   { name: 'without-email', hasNoEmail: true, notes: 'Known to us by the key alone.', given: { rank: 75 }, load: 0.1 },
 ];
 
-/** A sample key that belongs to no person; `requests` are those of the last 24 hours. */
+/** A sample key without an owner. `requests` are those of the last 24 hours. */
 export type DemoKey = {
   description: string;
   rank: number;

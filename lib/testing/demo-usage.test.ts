@@ -8,7 +8,7 @@ const now = new Date('2026-03-10T12:34:56Z');
 const DAY_MS = 24 * 60 * 60_000;
 const plain = { name: 'a key', lastDay: 10_000, until: null, gaps: [] };
 
-test('sample usage is the same every time, ends with the running 10 minutes, and meets its last day', () => {
+test('makes the same usage every time, up to the running 10 minutes and with the given last day', () => {
   const samples = demoSamples(plain, now);
   expect(demoSamples(plain, now)).toEqual(samples);
   expect(demoSamples({ ...plain, name: 'another' }, now)).not.toEqual(samples);
@@ -20,14 +20,14 @@ test('sample usage is the same every time, ends with the running 10 minutes, and
   expect(samples.every(({ checked, hits }) => hits <= checked)).toBe(true);
 });
 
-test('a gap has no samples, and neither has the time after its end', () => {
+test('makes no samples in a gap or after the end of the reports', () => {
   const until = new Date(now.getTime() - 2 * DAY_MS);
   const samples = demoSamples({ ...plain, until, gaps: [{ startsAgoMs: 5 * DAY_MS, lastsMs: DAY_MS }] }, now);
   expect(samples).toHaveLength(30 * 144 - 2 * 144 - 144);
   expect(samples.every(({ bucket }) => bucket < until)).toBe(true);
 });
 
-test('requests may end while reports go on, grow over the month, and be the same at weekends', () => {
+test('ends requests before the reports, grows over the month, and keeps weekends steady', () => {
   const sumOf = (samples: ReturnType<typeof demoSamples>) => samples.reduce((sum, { checked }) => sum + checked, 0);
   const quiet = demoSamples({ ...plain, quietHours: 30 }, now);
   expect(quiet).toHaveLength(30 * 144);
@@ -50,7 +50,7 @@ async function sums(db: Db, key: number) {
   return Promise.all(['usage_points', 'usage_hours', 'usage_days'].map(of));
 }
 
-test('hours and days are exactly the sums of the points, also after more of them (R22)', () =>
+test('keeps hours and days equal to the sums of the points when points are added (R22)', () =>
   inRollback(async (db) => {
     const [{ id: key }, { server }] = [await createKeyRow(db), await createServerRow(db)];
     const samples = demoSamples(plain, now);

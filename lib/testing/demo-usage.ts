@@ -7,8 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 const HISTORY_MS = 30 * DAY_MS;
 
 /**
- * Usage to make up: `lastDay` is about what checked + errors of the last 24 hours shall be; `until` ends the reports
- * earlier, `quietHours` the requests; `growth` is the share of `lastDay` that the month brought.
+ * Usage to make up. `lastDay` is roughly checked + errors of the last 24 hours; `until` ends the reports early;
+ * `quietHours` ago the requests ended; `growth` is the share of `lastDay` gained in the month.
  */
 export type DemoUsage = { name: string; lastDay: number; until: Date | null; gaps: readonly DemoGap[] } & DemoShape;
 export type DemoShape = {
@@ -16,10 +16,13 @@ export type DemoShape = {
   isSteady?: boolean | undefined;
   quietHours?: number | undefined;
 };
-/** A time without reports. */
+/** A period without reports. */
 export type DemoGap = { startsAgoMs: number; lastsMs: number };
 
-/** 30 days in the rhythm of days and weeks, up to the running 10 minutes. The same name and time always give the same samples. */
+/**
+ * 30 days with a daily and weekly rhythm, up to the running 10 minutes. The same name and time always give the same
+ * samples.
+ */
 export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage, now: Date): UsageSample[] {
   const { growth = 0, isSteady = false, quietHours = 0 } = shape;
   const random = randomNumbers(name);
@@ -47,7 +50,7 @@ export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage,
   });
 }
 
-/** Mail of offices: most at 14:00 UTC, least at 02:00, about half at weekends, unless these are like other days. */
+/** Office mail: most at 14:00 UTC, least at 02:00, and about half at weekends unless `isSteady`. */
 function rhythm(time: number, isSteady: boolean): number {
   const hour = (time % DAY_MS) / HOUR_MS;
   const weekday = new Date(time).getUTCDay();
@@ -57,7 +60,7 @@ function rhythm(time: number, isSteady: boolean): number {
   );
 }
 
-/** Numbers from 0 to 1 that a text decides, by its FNV-1a hash. */
+/** Pseudo-random numbers in [0, 1), seeded with the FNV-1a hash of a text. */
 function randomNumbers(text: string): () => number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -65,8 +65,8 @@ const now = new Date();
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Makes the sample data, all of it or nothing, and once: its storage servers tell that it is there. What only their
- * makers know, the servers' tokens and the applications' secrets, goes into a file of `dataDir`.
+ * Makes the sample data, all or nothing and only once: its storage servers mark that it exists. The servers' tokens and
+ * the applications' secrets, which the database only stores hashed, go into a file in `dataDir`.
  */
 export async function makeDemoData(dataDir: string, hashPassword: () => Promise<string>): Promise<void> {
   if (await hasDemoData(db())) return;
@@ -82,7 +82,7 @@ export async function makeDemoData(dataDir: string, hashPassword: () => Promise<
       await rankKeysByUsage(systemContext(tx, { now }));
       const clients = await makeClients(tx);
       const file = keepSecrets(dataDir, { servers: servers.map(({ name, token }) => ({ name, token })), clients });
-      console.log(`Demo data made; tokens of its servers and applications are in ${file}`);
+      console.log(`Demo data created. Its server tokens and application secrets are in ${file}`);
     },
     { timeout: 120_000, maxWait: 10_000 },
   );
@@ -222,7 +222,7 @@ type UsedKey = {
   deletedAt: Date | null;
 };
 
-/** Usage as a share of the key's daily limit. */
+/** Makes usage as a share of the key's daily limit. */
 async function makeUsage(tx: Db, key: UsedKey, load: number, servers: DemoServer[], shape: DemoShape): Promise<void> {
   if (load === 0) return;
   const rank = await tx.rank.findUniqueOrThrow({ where: { rank: key.rankId } });
@@ -257,7 +257,10 @@ async function makeRequests(
   await checkReferences(tx, true);
 }
 
-/** Nine tenths of the time would go into looking up, for each point, the key and server just made. Needs a superuser; else it takes longer. */
+/**
+ * Turns foreign key checks on or off: nine tenths of the time would go into checking the key and server of each point.
+ * Needs a superuser; without one the checks stay on.
+ */
 async function checkReferences(tx: Db, isOn: boolean): Promise<void> {
   await tx.$queryRaw`SELECT set_config('session_replication_role', ${isOn ? 'origin' : 'replica'}, true)
     WHERE has_parameter_privilege('session_replication_role', 'SET')`;
@@ -272,7 +275,7 @@ async function makeClients(tx: Db) {
   return made;
 }
 
-/** For the operator of this machine alone; written before the transaction ends, so that what is there is known. */
+/** Readable by this machine's operator only. Written before the commit, so that no committed secret is lost. */
 function keepSecrets(dataDir: string, secrets: object): string {
   const folder = path.resolve(import.meta.dirname, '../..', dataDir);
   const file = path.join(folder, 'demo-servers.json');

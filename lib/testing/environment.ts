@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** Settings for a process of tests; its secrets are its own, because what stands in the repository is none (S30). */
+/** Settings of a test process. Secrets are random, because one published in the repository is no secret (S30). */
 export const TEST_SETTINGS = {
   APP_MODE: 'local',
   PORT: '8080',
@@ -23,7 +23,7 @@ export const TEST_SETTINGS = {
   LOG_LEVEL: 'silent',
 };
 
-/** Gives the process the settings of tests, `changes` over them. Must happen before anything reads lib/env.ts, which keeps what it read. */
+/** Sets the test settings, overridden by `changes`. Must run before lib/env.ts is first read, which caches them. */
 export function useTestEnvironment(changes: Partial<typeof TEST_SETTINGS> = {}): void {
   Object.assign(process.env, TEST_SETTINGS, changes);
 }

@@ -4,7 +4,7 @@ import type { Db, Prisma } from '#lib/db.ts';
 import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 
-/** A text that no other call returns. */
+/** Returns a different text on each call. */
 export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('hex')}`;
 
 /** A verified subscriber without a password. */
@@ -13,7 +13,7 @@ export const createUserRow = (db: Db, fields: Partial<Prisma.UserUncheckedCreate
     data: { email: `${unique('user')}@test.example`, emailVerifiedAt: new Date(), country: 'DE', ...fields },
   });
 
-/** A key that nobody owns, rank 50; an external one when the pair has no private half. */
+/** A key without an owner, rank 50; an external one if the pair has no private half. */
 export function createKeyRow(
   db: Db,
   fields: Partial<Prisma.FuzzyKeyUncheckedCreateInput> = {},
@@ -55,7 +55,7 @@ export function createSubscriptionRow(
   });
 }
 
-/** A storage host, and the token it logs in with. */
+/** A storage server and its token. */
 export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServerUncheckedCreateInput> = {}) {
   const token = randomToken();
   const server = await db.storageServer.create({
@@ -64,7 +64,7 @@ export async function createServerRow(db: Db, fields: Partial<Prisma.StorageServ
   return { server, token };
 }
 
-/** An application of somebody else, and its secret; a public one (`isPublic`) has none. */
+/** An OAuth client and its secret; a public one (`isPublic`) has none. */
 export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClientUncheckedCreateInput> = {}) {
   const secret = fields.isPublic ? null : randomToken();
   const client = await db.oAuthClient.create({
@@ -85,7 +85,7 @@ export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClient
 export type UsageSample = { bucket: Date; checked: number; hits: number; errors: number };
 
 /**
- * Raw usage of one key on one server, with hours and days summed up from all points that are then there, the months'
+ * Raw usage of one key on one server, with hours and days summed up from all points then stored, the months'
  * partitions, and the key's last use. `key` is the row's id.
  */
 export async function createUsageRows(

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
 import type { Db } from '#lib/db.ts';
 
-/** So many wrappings may lie in each other: base64 within JSON within bytea. */
+/** How many nested encodings are undone: base64 within JSON within bytea. */
 const DEPTH = 3;
 
-/** Every table of every schema that is not PostgreSQL's own, partitions too. */
+/** Every table outside PostgreSQL's own schemas, partitions included. */
 export async function listTables(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -14,8 +14,8 @@ export async function listTables(db: Db): Promise<string[]> {
 }
 
 /**
- * Where texts stand in the database, as `table: text: row`: in any column of any row, in upper or lower case, plain or as
- * base64, base64url, hex, percent-encoded, escaped for JSON or HTML, or with the domain in Unicode.
+ * Where texts occur in the database, as `table: text: row`: in any column of any row, in upper or lower case, plain or
+ * as base64, base64url, hex, percent-encoded, escaped for JSON or HTML, or with the domain in Unicode.
  */
 export async function findInDatabase(db: Db, texts: readonly string[], tables?: readonly string[]): Promise<string[]> {
   const wanted = texts.map((text) => ({ text, forms: formsOf(text) }));
@@ -36,7 +36,7 @@ function formsOf(address: string): string[] {
   return [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
 }
 
-/** A text, and what it says once it is decoded, in each way in which that yields a text. */
+/** A text and its decodings, nested ones included. */
 function readingsOf(text: string, depth = DEPTH): string[] {
   if (!depth) return [text];
   const decoded = [
@@ -53,7 +53,7 @@ function readingsOf(text: string, depth = DEPTH): string[] {
   return [text, ...fresh.flatMap((reading) => readingsOf(reading, depth - 1))];
 }
 
-/** What runs of an alphabet decode to, begun at each of so many letters, as far as it reads like an address. */
+/** Decodes runs of an alphabet from each of the first `shifts` letters, keeping what may hold an address. */
 function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'base64'): string[] {
   const found: string[] = [];
   for (const [match] of text.matchAll(run))

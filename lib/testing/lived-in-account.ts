@@ -38,7 +38,7 @@ const PASSWORD = 'tangerine Quartz 7 lagoon!';
 export type Resident = { id: string; email: string; ctx: TestContext<Member> };
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** Somebody who signed up, or whom an admin made, with all that leaves a trace of their address. */
+/** A user who signed up or whom an admin created, after everything that could leave a trace of their address. */
 export async function liveIn(email: string, admin: TestContext<Admin>, provider: Provider, how: 'signed up' | 'made') {
   const id = how === 'made' ? await isMade(email, admin) : await signsUp(email);
   await logsInBadly(email);
@@ -75,10 +75,10 @@ async function logsInBadly(email: string): Promise<void> {
   await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });
   await requestPasswordReset(visitor, { email });
   await runAsked(db());
-  await requestPasswordReset(visitor, { email }); // waits
+  await requestPasswordReset(visitor, { email }); // stays queued
 }
 
-/** What admins do about somebody: notes, a block, exports of lists that were searched for them. */
+/** What admins do about a user: notes, a block, and exports of lists filtered by their address. */
 async function isWatched({ id, email }: { id: string; email: string }, admin: TestContext<Admin>, how: string) {
   const edit = { user_id: id, notes: `Wrote from <${email}>`, daily_limit: 5000, country: 'FR' };
   await updateUser(admin, UpdateUserInput.parse(edit));
@@ -96,12 +96,14 @@ async function logsIn(id: string, email: string) {
   const signIn = await findSignInSession(db(), first.session, new Date());
   const ctx = subscriberContext(db(), { id }, { ip: visitor.ip });
   return {
-    ...{ id, email, session: first.session },
+    id,
+    email,
+    session: first.session,
     ctx: { ...ctx, actor: { ...ctx.actor, sessionId: signIn?.id ?? '' } },
   };
 }
 
-/** What somebody calls by their address, and tries with it. */
+/** Things that a user names after their address, and requests that contain it. */
 async function nameThings({ ctx, email }: Resident): Promise<void> {
   for (const rename of [false, true]) {
     const { options, challenge } = await startPasskeyRegistration(ctx);
@@ -121,7 +123,7 @@ async function nameThings({ ctx, email }: Resident): Promise<void> {
     await recordRefusal(ctx, new Request(`http://localhost:8080/admin/api/users/${part}`, { method: 'DELETE' }));
 }
 
-/** A key of their own that was rotated, one that only shows them, and one of somebody else's that does. */
+/** The user's own key, rotated; keys that only show the address; and the admin's own key that shows it. */
 async function holdsKeys({ id, email, ctx }: Resident, admin: TestContext<Admin>): Promise<void> {
   const key = { email: null, rank: 50, quantity: 1 };
   const own = `Manual ${email} (${unique('own')})`;
@@ -147,6 +149,6 @@ async function holdsKeys({ id, email, ctx }: Resident, admin: TestContext<Admin>
 }
 
 let networks = 0;
-/** Each caller comes from a network of their own, because limits are counted by address. */
+/** Each caller comes from a separate network, because limits count by IP address. */
 const from = (changes: object = {}) =>
   anonymousContext(db(), { ip: `198.51.${++networks >> 8}.${networks & 255}`, ...changes });

@@ -1,16 +1,16 @@
 import { logIn, type LoginCookies } from '#lib/auth/service.ts';
 import type { Context } from '#lib/context.ts';
 
-/** What a browser that was never here brings. */
+/** The cookies of a browser that has never been here. */
 export const NO_COOKIES: LoginCookies = { session: null, device: null };
 
-/** Logs somebody without two-factor in by password. Returns the tokens of their cookies. */
+/** Logs in a user without two-factor by password. Returns the tokens of the cookies. */
 export async function logInByPassword(
   ctx: Context,
   credentials: { email: string; password: string },
   cookies: Partial<LoginCookies> = {},
 ): Promise<{ session: string; device: string }> {
   const outcome = await logIn(ctx, credentials, { ...NO_COOKIES, ...cookies });
-  if (outcome.status !== 'ok') throw new Error(`the login waits: ${outcome.status}`);
+  if (outcome.status !== 'ok') throw new Error(`login not complete: ${outcome.status}`);
   return outcome;
 }

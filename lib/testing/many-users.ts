@@ -4,8 +4,8 @@ const BATCH = 100_000;
 const TABLES = ['users', 'subscriptions', 'fuzzy_keys'];
 
 /**
- * Adds users until there are `count` of them, half with a subscription and its key, some with a key of an admin's. Made
- * by the database itself: a million takes about a minute. The keys have no private half, so they are in no key map.
+ * Adds users until there are `count` of them, half with a subscription and its key, some with a key from an admin. SQL
+ * generates them: a million takes about a minute. The keys have no private half, so they are in no key map.
  */
 export async function makeManyUsers(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -28,7 +28,7 @@ export async function makeManyUsers(url: string, count: number): Promise<void> {
   }
 }
 
-/** Filling a table is several times quicker without them. Returns the statements that bring them back. */
+/** Drops indexes, because filling a table without them is several times faster. Returns statements to recreate them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; statement: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS statement FROM pg_index i
@@ -39,7 +39,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** A number of 0 to 99 999 that looks random and is the same in every run. */
+/** A number from 0 to 99,999 that looks random and is the same in every run. */
 const dice = (salt: string) => `(abs(hashtextextended('${salt}' || n, 0)) % 100000)`;
 const pick = (salt: string, ...values: string[]) =>
   `(ARRAY['${values.join("','")}'])[1 + ${dice(salt)} % ${values.length}]`;
@@ -90,7 +90,7 @@ const SUBSCRIPTIONS = `
     'Premium access (small)', 'starter', 'month', 1, now() - ${dice('started')} * interval '15 minutes', now()
   ${people} WHERE n % 2 = 0`;
 
-/** 51 letters of Rspamd's alphabet and a y. */
+/** 51 letters of Rspamd's base32 alphabet and a y. */
 const PUBLIC_KEY = `left(translate(lower(encode(sha256(('key' || n)::bytea), 'base64') || encode(sha256(('yek' || n)::bytea),
   'base64')), '+/=lv02' || chr(10), 'abcdefgh'), 51) || 'y'`;
 

@@ -10,7 +10,7 @@ import { createClientRow } from './factories.ts';
 
 const REDIRECT = 'https://app.example/cb';
 
-/** The provider on a port of its own, with an application that sends people to it. */
+/** The provider on its own port, with an application that sends users to it. */
 export async function startProvider() {
   await ensureSigningKeys(systemContext(db()));
   const { client, secret } = await createClientRow(db(), { redirectUris: [REDIRECT] });
@@ -31,22 +31,25 @@ export async function startProvider() {
     });
 
   const wanted = (hints: Record<string, string>) => ({
-    ...{ client_id: client.id, redirect_uri: REDIRECT, response_type: 'code', scope: 'openid email profile' },
+    client_id: client.id,
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    scope: 'openid email profile',
     ...hints,
   });
   const ask = (hints: Record<string, string>, cookie: string) =>
     call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
 
   return {
-    /** An application asks for the person of an address whom the browser does not know, at once and by a pushed request. */
+    /** The application asks an unknown browser for the user of an address, directly and by a pushed request. */
     async askStranger(email: string): Promise<void> {
       await ask({ login_hint: email }, '');
       await call('POST', '/oauth2/par', { authorization }, wanted({ login_hint: email }));
     },
-    /** A signed-in person agrees; then the application holds tokens, and asks once more by its ID token. */
+    /** A logged-in user consents; the application gets tokens, and asks again with its ID token. */
     async agree(sessionToken: string, email: string): Promise<void> {
       const signIn = await findSignInSession(db(), sessionToken, new Date());
-      if (!signIn) throw new Error('nobody is signed in');
+      if (!signIn) throw new Error('no user is logged in');
       const session = `${sessionCookieName()}=${sessionToken}`;
       const { answer } = await ask({ login_hint: email, prompt: 'consent' }, session);
       const set = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]);

@@ -1,4 +1,4 @@
-/** A process that answers the provider's paths and nothing else: one of several instances on one database. */
+/** A process that serves only the provider's paths: one of several instances on one database. */
 import { createServer } from 'node:http';
 import { handleProviderRequest } from '#lib/oauth/mount.ts';
 

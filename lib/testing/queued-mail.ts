@@ -2,7 +2,7 @@ import { db } from '#lib/db.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { systemContext } from './context.ts';
 
-/** The token of the newest mail of a template that waits for an address. Throws when there is none. */
+/** The token of the newest queued mail of a template to an address. Throws if there is none. */
 export async function mailedToken(email: string, template: string): Promise<string> {
   const jobs = await db().$queryRaw<{ template: string; sealed: string }[]>`
     SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job

@@ -2,7 +2,7 @@ import { db } from '#lib/db.ts';
 import { deliverMail } from '#lib/mail/service.ts';
 import { systemContext } from './context.ts';
 
-/** The mails that wait for an address, in the order of writing. */
+/** The queued mails to an address, oldest first. */
 export async function mailsTo(email: string): Promise<{ template: string; text: string }[]> {
   const jobs = await db().$queryRaw<{ template: string; sealed: string }[]>`
     SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that follow from a seed, the same on every machine (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed, the same on every machine (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,21 +9,21 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Choices that follow from a seed. */
+/** Pseudo-random choices from a seed. */
 export function randomFrom(seed: number) {
   const next = seeded(seed);
   const below = (end: number) => Math.floor(next() * end);
   return {
     below,
-    /** From one number to another, both included. */
+    /** An integer in [from, to]. */
     int: (from: number, to: number) => from + below(to - from + 1),
-    /** True as often as `probability` says. */
+    /** True with the given probability. */
     chance: (probability: number) => next() < probability,
     pick<T>(items: readonly T[]): T {
       if (!items.length) throw new Error('nothing to pick from');
       return items[below(items.length)] as T;
     },
-    /** Brings the items into another order, in place. */
+    /** Shuffles the items in place. */
     shuffle<T>(items: T[]): T[] {
       for (let last = items.length - 1; last > 0; last--) {
         const other = below(last + 1);

@@ -1,6 +1,6 @@
 import type { Db } from '#lib/db.ts';
 
-/** A store that works as `db` and keeps what it was asked, as `user.findUnique` or `$queryRawUnsafe`. */
+/** A store that works like `db` and records its calls, such as `user.findUnique` or `$queryRawUnsafe`. */
 export function recordedCalls(db: Db): { store: Db; calls: string[] } {
   const calls: string[] = [];
   const record = <T extends object>(target: T, path: string): T =>

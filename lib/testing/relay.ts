@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * Stands between a client and PostgreSQL, as a network does. While it is cut, connections stay open and nothing arrives:
- * what a dead machine or a firewall that drops packets looks like. What was sent meanwhile arrives after it is mended.
+ * A TCP relay between a client and PostgreSQL. While it is cut, connections stay open and nothing arrives, as with a
+ * dead machine or a firewall that drops packets. Data sent during the cut arrives after `mend`.
  */
 export async function createRelay(databaseUrl: string) {
   const target = new URL(databaseUrl);

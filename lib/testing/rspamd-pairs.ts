@@ -1,4 +1,4 @@
-/** Pairs that `rspamadm keypair` made; they are used nowhere but in tests. */
+/** Key pairs made by `rspamadm keypair`, used in tests only. */
 export const RSPAMD_PAIRS = [
   {
     privateKey: 'e3p7pqzeop96e3sr8d834ezkd9xtwynrgtsnsc7jn1d1cf4yq9hy',

@@ -19,7 +19,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const ADMIN = { ADMIN_EMAIL: 'Admin@Example.com', ADMIN_PASSWORD: 'Correct-Horse-7' };
 const DEMO = { ...ADMIN, SEED: 'demo', DEMO_PASSWORD: 'Battery-Staple-8' };
 
-/** What the program said, and how it ended. */
+/** Runs the seed, and returns its exit code and output. */
 async function seed(settings: Record<string, string>) {
   const env = { ...process.env, ADMIN_EMAIL: '', ADMIN_PASSWORD: '', DATA_DIR: dataDir, ...settings };
   const run = promisify(execFile)(process.execPath, ['prisma/seed.ts'], { env });
@@ -40,10 +40,10 @@ const counts = async () =>
 test.each<[string, Record<string, string>, string]>([
   ['a weak password', { ...ADMIN, ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD is too weak'],
   ['no password', { ...ADMIN, ADMIN_PASSWORD: '' }, 'ADMIN_PASSWORD is missing'],
-  ['an address that is none', { ...ADMIN, ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL is no valid email address'],
+  ['an invalid address', { ...ADMIN, ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL is not a valid email address'],
   ['an unknown SEED', { SEED: 'more' }, 'SEED'],
   ['no password for the samples', { SEED: 'demo', DEMO_PASSWORD: '' }, 'DEMO_PASSWORD is missing'],
-])('with %s it stops with one line and makes nothing', async (_name, settings, text) => {
+])('exits with one line and creates nothing for %s', async (_name, settings, text) => {
   const { code, stderr } = await seed({ SEED: 'none', ...settings });
   expect(code).toBe(1);
   expect(stderr).toContain(text);
@@ -52,7 +52,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(await counts()).toEqual([0, 0, 0, 0, 0]);
 });
 
-test('SEED=none makes the first admin, once; a later password changes nothing', async () => {
+test('creates the first admin once with SEED=none, and ignores a later password', async () => {
   expect(await seed({ ...ADMIN, SEED: 'none' })).toMatchObject({ code: 0, stderr: '' });
   const again = await seed({ ...ADMIN, SEED: 'none', ADMIN_PASSWORD: 'Another-Horse-8' });
   expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' });
@@ -63,7 +63,7 @@ test('SEED=none makes the first admin, once; a later password changes nothing', 
   ]);
 });
 
-test('SEED=demo makes people, keys, servers and exact usage, once', { timeout: 60_000 }, async () => {
+test('creates users, keys, servers and exact usage once with SEED=demo', { timeout: 60_000 }, async () => {
   const first = await seed(DEMO);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(await db().user.count({ where: { isAdmin: true } })).toBe(3);

@@ -4,7 +4,7 @@ import type { Db, Prisma } from '#lib/db.ts';
 import { anonymousContext, subscriberContext, type ContextChanges, type TestContext } from './context.ts';
 import { createUserRow } from './factories.ts';
 
-/** A subscriber who has signed in just now. `ctx` is theirs; `contextAt` the same session at another time. */
+/** A subscriber who has just logged in. `ctx` is theirs; `contextAt` is the same session at another time. */
 export async function createSignedInUser(db: Db, fields: Partial<Prisma.UserUncheckedCreateInput> = {}) {
   const { id, email } = await createUserRow(db, fields);
   const session = await startSignInSession(anonymousContext(db), id);

@@ -19,14 +19,14 @@ const use = (store: Db, token: string | null, now = NOW) =>
   authenticateUsageToken(anonymousContext(store, { now }), token);
 const unauthenticated = { code: 'unauthenticated' };
 
-test('a token reads for its owner, and for nobody else', () =>
+test('authenticates a token as its owner', () =>
   inRollback(async (store) => {
     const [one, two] = [await holder(store), await holder(store)];
     expect(await use(store, one.token)).toEqual({ kind: 'usage_token', userId: one.id, tokenId: one.tokenId });
     expect(await use(store, two.token)).toEqual({ kind: 'usage_token', userId: two.id, tokenId: two.tokenId });
   }));
 
-test('everything else is unauthenticated, in the same words', () =>
+test('refuses everything else with the same text', () =>
   inRollback(async (store) => {
     const { token, tokenId, ctx, sessionToken } = await holder(store);
     const others = [
@@ -42,12 +42,14 @@ test('everything else is unauthenticated, in the same words', () =>
     const refusals = await Promise.all(
       others.map((other) => use(store, other).catch((error: unknown) => String(error))),
     );
-    expect(new Set(refusals)).toEqual(new Set(['DomainError: A usage token is needed: Authorization: Bearer rpu_...']));
+    expect(new Set(refusals)).toEqual(
+      new Set(['DomainError: A usage token is required: Authorization: Bearer rpu_...']),
+    );
     await revokeUsageToken(ctx, tokenId);
     await expect(use(store, token)).rejects.toMatchObject(unauthenticated);
   }));
 
-test('S24 the token of a blocked person is refused on the very next call', () =>
+test('refuses the token of a blocked user from the next request on (S24)', () =>
   inRollback(async (store) => {
     const { id, token } = await holder(store);
     await use(store, token);
@@ -55,7 +57,7 @@ test('S24 the token of a blocked person is refused on the very next call', () =>
     await expect(use(store, token)).rejects.toMatchObject(unauthenticated);
   }));
 
-test('its last use is written at most once a minute, and never moves back', () =>
+test('stores the last use at most once a minute, and never moves it back', () =>
   inRollback(async (store) => {
     const { token, tokenId } = await holder(store);
     const lastUse = async () =>
@@ -74,11 +76,12 @@ test('its last use is written at most once a minute, and never moves back', () =
     }
   }));
 
-test('S9 the 61st call of a token in a minute is told to wait, and another token is not', async () => {
+test('refuses the 61st request of a token in a minute, and not those of another token (S9)', async () => {
   const [busy, calm] = [await holder(db()), await holder(db())];
   for (let call = 0; call < 60; call++) await use(db(), busy.token);
   await expect(use(db(), busy.token)).rejects.toMatchObject({
-    ...{ code: 'rate_limited', retryAfterSeconds: expect.any(Number) as number },
+    code: 'rate_limited',
+    retryAfterSeconds: expect.any(Number) as number,
   });
   await expect(use(db(), calm.token)).resolves.toMatchObject({ userId: calm.id });
 });

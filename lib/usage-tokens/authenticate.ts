@@ -9,19 +9,19 @@ const FORM = /^rpu_[A-Za-z0-9_-]{43}$/;
 type TokenRow = { id: string; userId: string; lastUsedAt: Date | null };
 
 /**
- * Whose usage the token of these Bearer credentials reads; notes its use, at most once a minute. Throws `unauthenticated`,
- * the same for every reason, and `rate_limited` after 60 calls of a token in a minute.
+ * The user whose usage this Bearer token reads. Stores the token's last use, at most once a minute. Throws
+ * `unauthenticated`, the same for every reason, and `rate_limited` after 60 requests of a token in a minute.
  */
 export async function authenticateUsageToken(ctx: Context, token: string | null): Promise<UsageReader> {
   const row = token !== null && FORM.test(token) ? await findUsageToken(ctx, token) : undefined;
-  if (!row) throw new DomainError('unauthenticated', 'A usage token is needed: Authorization: Bearer rpu_...');
+  if (!row) throw new DomainError('unauthenticated', 'A usage token is required: Authorization: Bearer rpu_...');
   const { id, userId, lastUsedAt } = row;
   await countAgainst('usage_token', id);
   if (!lastUsedAt || isLongAgo(lastUsedAt, ctx.now)) await noteUse(ctx, id);
   return { kind: 'usage_token', userId, tokenId: id };
 }
 
-/** Read again each time, with its owner: who is blocked reads nothing on the very next call (S24). */
+/** Reads the token with its owner at each request, so that a block applies from the next one on (S24). */
 async function findUsageToken(ctx: Context, token: string): Promise<TokenRow | undefined> {
   const [row] = await ctx.db.$queryRaw<TokenRow[]>`
     SELECT t.id::text, t.user_id::text AS "userId", t.last_used_at AS "lastUsedAt"

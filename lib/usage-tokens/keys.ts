@@ -9,11 +9,11 @@ import type { KeyUsageView } from './views.ts';
 
 const SHOWN_LENGTH = 8;
 
-/** A key and whose usage counts as its own. */
+/** A key, and the keys whose usage counts as its own. */
 export type ReadKey = {
   /** row ids: its own, and those of the keys it replaced */
   chain: readonly number[];
-  /** how the public key begins */
+  /** the beginning of the public key */
   label: string;
   keyId: string;
   state: KeyState;
@@ -24,14 +24,20 @@ export type ReadKey = {
 };
 
 const readKeyFields = {
-  ...{ id: true, publicKey: true, keyId: true, quantity: true },
-  ...{ suspendedAt: true, deletedAt: true, worksUntil: true, createdAt: true },
+  id: true,
+  publicKey: true,
+  keyId: true,
+  quantity: true,
+  suspendedAt: true,
+  deletedAt: true,
+  worksUntil: true,
+  createdAt: true,
   user: { select: { dailyLimit: true, blockedAt: true } },
   subscription: { select: { plan: true, productName: true, status: true, quantity: true, startedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 type KeyRow = Prisma.FuzzyKeyGetPayload<{ select: typeof readKeyFields }>;
 
-/** The keys of the token's owner: those in use, and those deleted while the storage still answers for them, 30 days. */
+/** The keys of the token's owner: those in use, and deleted ones for the 30 days that they stay in the key map. */
 export async function findReadKeys({ db, actor, now }: Context<UsageReader>): Promise<ReadKey[]> {
   const isKnown = { gt: new Date(now.getTime() - DELETED_KEY_STAYS_MS) };
   const keys = await db.fuzzyKey.findMany({

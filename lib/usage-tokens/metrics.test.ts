@@ -31,13 +31,15 @@ const report = (
   to = minutesAgo(1),
 ) =>
   recordUsageReport(serverContext(db, server.id, { now }), {
-    ...{ sequence: sequence++, from: new Date(to.getTime() - 60_000), to },
+    sequence: sequence++,
+    from: new Date(to.getTime() - 60_000),
+    to,
     keys: [{ key_id: key.keyId, checked, hits, errors }],
   });
 const valuesOf = (families: Map<string, MetricFamily>, name: string) =>
   Object.fromEntries(families.get(`rspamd_premium_${name}`)?.samples ?? []);
 
-test('each figure is there with its help, type and labels, in text format 0.0.4', () =>
+test('exports each metric with its help, type and labels, in text format 0.0.4', () =>
   inRollback(async (db) => {
     const { user, server, key, label, scrape } = await subscriber(db);
     await report(db, server, key, [30, 12, 3]);
@@ -63,7 +65,7 @@ test('each figure is there with its help, type and labels, in text format 0.0.4'
     });
   }));
 
-test('R22 what nobody reported has no sample, but counters begin at 0', () =>
+test('has no sample for a gauge without a report, but counters that begin at 0 (R22)', () =>
   inRollback(async (db) => {
     const { server, label, scrape } = await subscriber(db);
     const families = await scrape();
@@ -72,7 +74,7 @@ test('R22 what nobody reported has no sample, but counters begin at 0', () =>
       expect(valuesOf(families, name), name).toEqual({});
   }));
 
-test('counters only grow: late reports count, and what leaves the window of 24 hours stays in them', () =>
+test('counters only grow: they include late reports, and keep requests older than 24 hours', () =>
   inRollback(async (db) => {
     const { server, key, label, scrape } = await subscriber(db);
     const total = async (at?: Date) => Object.values(valuesOf(await scrape(at), 'requests_total'))[0];
@@ -86,7 +88,7 @@ test('counters only grow: late reports count, and what leaves the window of 24 h
     expect(valuesOf(await scrape(), 'requests_last_day')).toEqual({ [`{key="${label}"}`]: 10 });
   }));
 
-test('totals are read from the days alone: they are the same without raw points and hours', () =>
+test('reads totals from daily rows only: they are the same without raw points and hours', () =>
   inRollback(async (db) => {
     const { server, key, scrape } = await subscriber(db);
     await report(db, server, key, [10, 4, 1], minutesAgo(3 * 24 * 60));
@@ -97,7 +99,7 @@ test('totals are read from the days alone: they are the same without raw points 
     expect(valuesOf(await scrape(), 'requests_total')).toEqual(before);
   }));
 
-test('a key and what it replaced are one series; two keys and two servers are one each', () =>
+test('exports one series for each key, with the keys it replaced, and server', () =>
   inRollback(async (db) => {
     const { user, server, key, label, scrape } = await subscriber(db);
     const { server: second } = await createServerRow(db);
@@ -117,7 +119,7 @@ test('a key and what it replaced are one series; two keys and two servers are on
     });
   }));
 
-test('a suspended and a deleted key are not active; a key without a limit has no sample of one', () =>
+test('exports a suspended and a deleted key as not active, and no limit for a key without one', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const states = [{}, { suspendedAt: now }, { deletedAt: now }];
@@ -129,7 +131,7 @@ test('a suspended and a deleted key are not active; a key without a limit has no
     expect(valuesOf(families, 'daily_limit')).toEqual({});
   }));
 
-test('a removed server has no series any more', () =>
+test('exports no series for a removed server', () =>
   inRollback(async (db) => {
     const { server, key, scrape } = await subscriber(db);
     await report(db, server, key, [1, 0, 0]);
@@ -139,7 +141,7 @@ test('a removed server has no series any more', () =>
       expect(valuesOf(families, name), name).toEqual({});
   }));
 
-test('S40 a server of any name is a label that scrapers can read', () =>
+test('escapes any server name, so that scrapers can read the label (S40)', () =>
   inRollback(async (db) => {
     const { server, key, scrape } = await subscriber(db);
     await db.storageServer.update({ where: { id: server.id }, data: { name: 'a"b\\c\nd{}' } });
@@ -147,7 +149,7 @@ test('S40 a server of any name is a label that scrapers can read', () =>
     expect(Object.keys(valuesOf(await scrape(), 'requests_total'))[0]).toContain(String.raw`server="a\"b\\c\nd{}"`);
   }));
 
-test('a person without a key has no samples of one, and still an answer', async () => {
+test('answers without key samples for a user without a key', async () => {
   const user = await createUserRow(database());
   const families = await scraperOf(database(), user)();
   expect([...families.keys()]).toContain('rspamd_premium_requests_total');

@@ -8,8 +8,8 @@ import { findReadKeys, type ReadKey } from './keys.ts';
 import { lastDayOf } from './usage.ts';
 
 /**
- * Usage of the token's owner in Prometheus' text format 0.0.4. Counters come from the days, which are kept for ever, so
- * that they only grow; a gauge that has no value (no limit, no report) has no sample.
+ * Usage of the token's owner in Prometheus' text format 0.0.4. Counters come from daily rows, which are kept forever,
+ * so they only grow. A gauge without a value (no limit, no report) has no sample.
  */
 export async function usageMetrics(ctx: Context<UsageReader>): Promise<Response> {
   const registry = new Registry();
@@ -23,7 +23,7 @@ export async function usageMetrics(ctx: Context<UsageReader>): Promise<Response>
 const COUNTERS: readonly { name: string; help: string; of: (total: UsageTotal) => number }[] = [
   {
     name: 'rspamd_premium_requests_total',
-    help: 'Requests that count against the daily limit, checked and failed, since the key and those it replaced were made.',
+    help: 'Requests that count against the daily limit, checked and failed, since the key and those it replaced were created.',
     of: requestsOf,
   },
   {
@@ -34,7 +34,7 @@ const COUNTERS: readonly { name: string; help: string; of: (total: UsageTotal) =
   { name: 'rspamd_premium_errors_total', help: 'Requests that failed.', of: ({ errors }) => errors },
 ];
 
-/** One sample a key and server, 0 where nothing was asked yet: a series that begins later would hide its first requests. */
+/** One sample for each key and server, 0 without requests: a series that begins later would hide its first requests. */
 async function addCounters(registry: Registry, { db }: Context, keys: readonly ReadKey[]): Promise<void> {
   const servers = await findNamedServers(db);
   const totals = await totalUsage(
@@ -68,7 +68,7 @@ async function addKeyGauges(registry: Registry, ctx: Context, keys: readonly Rea
   );
   add(
     'rspamd_premium_daily_limit',
-    'Requests a day of all units together; absent when unlimited.',
+    'Requests a day for all units together; absent if unlimited.',
     (key) => key.limit.daily,
   );
   add('rspamd_premium_key_active', '1 while the storage answers the key, 0 while it is suspended or deleted.', (key) =>
@@ -76,14 +76,14 @@ async function addKeyGauges(registry: Registry, ctx: Context, keys: readonly Rea
   );
   add(
     'rspamd_premium_last_request_timestamp_seconds',
-    'End of the last report in which the key was asked anything.',
+    'End of the last report with requests of the key.',
     (key) => key.lastUsedAt && unixSeconds(key.lastUsedAt),
   );
 }
 
 async function addReportGauge(registry: Registry, { db }: Context): Promise<void> {
   const name = 'rspamd_premium_last_report_timestamp_seconds';
-  const help = 'End of the last report of a storage server; the other figures know nothing later.';
+  const help = 'End of the last report of a storage server; the other metrics contain nothing later.';
   const gauge = new Gauge({ name, help, labelNames: ['server'], registers: [registry] });
   for (const { server, at } of await findLastReports(db)) gauge.set({ server }, unixSeconds(at));
 }

@@ -12,7 +12,7 @@ export const toUsageTokenView = (row: UsageTokenRow): UsageTokenView => ({
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** The caller's usage tokens, the oldest first. */
+/** The caller's usage tokens, oldest first. */
 export async function listUsageTokens(ctx: Context<Member>): Promise<UsageTokenListView> {
   const rows = await ctx.db.usageToken.findMany({
     where: { userId: ctx.actor.userId },

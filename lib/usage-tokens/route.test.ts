@@ -20,14 +20,14 @@ const call = (path: keyof typeof CALLS, headers: Record<string, string>, query =
   CALLS[path](new Request(`http://localhost:8080${path}${query}`, { headers }), { params: Promise.resolve({}) });
 const PATHS = ['/api/usage', '/api/usage/metrics'] as const;
 
-test('the JSON is what its schema says, and is never stored', async () => {
+test('returns JSON that fits its schema, and no-store', async () => {
   const { token, key } = await holder();
   const response = await call('/api/usage', { authorization: `Bearer ${token}` }, '?period=168h');
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(OwnUsageView.parse(await response.json())).toMatchObject({ period: '168h', keys: [{ key_id: key.keyId }] });
 });
 
-test('the metrics can be scraped, and are never stored', async () => {
+test('returns metrics that can be scraped, and no-store', async () => {
   const { token, key } = await holder();
   const response = await call('/api/usage/metrics', { authorization: `bearer ${token}` });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -37,7 +37,7 @@ test('the metrics can be scraped, and are never stored', async () => {
   ]);
 });
 
-test.each(PATHS)('%s is 401 with a Bearer challenge for everything but a usage token', async (path) => {
+test.each(PATHS)('%s returns 401 with a Bearer challenge for everything but a usage token', async (path) => {
   const { token, sessionToken } = await holder();
   for (const headers of [
     {},
@@ -61,16 +61,16 @@ test.each(PATHS)('%s is 401 with a Bearer challenge for everything but a usage t
   expect(inQuery.status).toBe(401);
 });
 
-test('another period is 400, and says which there are', async () => {
+test('returns 400 with the list of periods for an unknown one', async () => {
   const { token } = await holder();
   const response = await call('/api/usage', { authorization: `Bearer ${token}` }, '?period=1h');
   expect([response.status, await response.json()]).toMatchObject([
     400,
-    { fields: { period: 'A period is 24h, 72h, 168h, 720h.' } },
+    { fields: { period: 'The period must be one of 24h, 72h, 168h, 720h.' } },
   ]);
 });
 
-test('the 61st call in a minute is 429 with Retry-After, both calls counted together', async () => {
+test('returns 429 with Retry-After for the 61st request in a minute, counting both endpoints together', async () => {
   const { token } = await holder();
   const authorization = `Bearer ${token}`;
   for (let n = 0; n < 60; n++) await call(PATHS[n % 2] ?? '/api/usage', { authorization });

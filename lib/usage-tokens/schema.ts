@@ -7,16 +7,16 @@ export const CreateUsageTokenInput = z.object({
     .trim()
     .min(1, 'Please give it a name.')
     .max(64, 'A name has at most 64 characters.')
-    .regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
+    .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
 
-/** What `GET api/usage` can look back on. */
+/** The periods of `GET api/usage`. */
 export const USAGE_PERIODS = ['24h', '72h', '168h', '720h'] as const;
 export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
 /** The query of `GET api/usage`. */
 export const UsageQuery = z.object({
-  period: z.enum(USAGE_PERIODS, `A period is ${USAGE_PERIODS.join(', ')}.`).default('24h'),
+  period: z.enum(USAGE_PERIODS, `The period must be one of ${USAGE_PERIODS.join(', ')}.`).default('24h'),
 });
 export type UsageQuery = z.infer<typeof UsageQuery>;

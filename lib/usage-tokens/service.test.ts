@@ -26,13 +26,16 @@ const trailOf = (store: Db, { id }: Person) =>
     select: { action: true, actorId: true, data: true },
   });
 
-test('S76 a token of 256 bits is in one answer; the row keeps its hash, and how it begins', () =>
+test('returns a token of 256 bits once; the row keeps its hash and its beginning (S76)', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const { token, usage_token } = await createUsageToken(person.ctx, { name });
     expect(token).toMatch(/^rpu_[A-Za-z0-9_-]{43}$/);
     expect(usage_token).toEqual({
-      ...{ id: usage_token.id, name, prefix: token.slice(0, 12), last_used_at: null },
+      id: usage_token.id,
+      name,
+      prefix: token.slice(0, 12),
+      last_used_at: null,
       created_at: person.ctx.now.toISOString(),
     });
     expect(await listUsageTokens(person.ctx)).toEqual({ usage_tokens: [usage_token] });
@@ -42,7 +45,7 @@ test('S76 a token of 256 bits is in one answer; the row keeps its hash, and how 
     expect(await createUsageToken(person.ctx, { name })).not.toMatchObject({ token });
   }));
 
-test('S81 creating and revoking stand in the trail, the token does not', () =>
+test('audits creation and revocation, without the token (S81)', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const { token, usage_token } = await createUsageToken(person.ctx, { name });
@@ -59,7 +62,7 @@ test('S81 creating and revoking stand in the trail, the token does not', () =>
     expect(await namesOf(person)).toEqual([]);
   }));
 
-test('a login that is not fresh is asked for again, and nothing is made', () =>
+test('requires a fresh login, and creates nothing without one', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const later = person.contextAt(new Date(Date.now() + 11 * 60_000));
@@ -68,7 +71,7 @@ test('a login that is not fresh is asked for again, and nothing is made', () =>
     expect(await trailOf(store, person)).toEqual([]);
   }));
 
-test('revoking needs no fresh login', () =>
+test('revokes a token without a fresh login', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const { usage_token } = await createUsageToken(person.ctx, { name });
@@ -76,7 +79,7 @@ test('revoking needs no fresh login', () =>
     expect(await namesOf(person)).toEqual([]);
   }));
 
-test("S47 another person's token is neither listed nor revoked", () =>
+test("neither lists nor revokes another user's token (S47)", () =>
   inRollback(async (store) => {
     const [person, other] = [await createSignedInUser(store), await createSignedInUser(store)];
     const { usage_token } = await createUsageToken(person.ctx, { name });
@@ -86,7 +89,7 @@ test("S47 another person's token is neither listed nor revoked", () =>
     expect(await trailOf(store, other)).toEqual([]);
   }));
 
-test('S53 eight at once beside four: a person has five tokens, and a revoked one makes room', async () => {
+test('allows a fifth token to one of eight concurrent requests, and another after a revocation (S53)', async () => {
   const person = await createSignedInUser(db());
   const make = (count: number) =>
     Promise.allSettled(Array.from({ length: count }, (_, n) => createUsageToken(person.ctx, { name: `token ${n}` })));
@@ -103,39 +106,39 @@ test('S53 eight at once beside four: a person has five tokens, and a revoked one
 test.each<[string, unknown, boolean]>([
   ['a word', 'Grafana', true],
   ['64 characters', 'x'.repeat(64), true],
-  ['letters of all the world', 'Überwachung 監視', true],
-  ['markup, which is text here (S40)', '<b onload=x>', true],
+  ['letters of any script', 'Überwachung 監視', true],
+  ['markup', '<b onload=x>', true],
   ['65 characters', 'x'.repeat(65), false],
   ['nothing', '', false],
   ['spaces', '   ', false],
   ['a line break', 'a\nb', false],
   ['a control character', 'a\u0007b', false],
-  ['a number (S52)', 1, false],
-  ['a list (S52)', ['a'], false],
-  ['null (S52)', null, false],
-])('S40 as a name, %s', (_title, value, isName) => {
+  ['a number', 1, false],
+  ['a list', ['a'], false],
+  ['null', null, false],
+])('decides whether a name is valid: %s (S40, S52)', (_title, value, isName) => {
   expect(CreateUsageTokenInput.safeParse({ name: value }).success).toBe(isName);
 });
 
-test('a name is kept without the spaces around it', () => {
+test('trims a name', () => {
   expect(CreateUsageTokenInput.parse({ name: '  Grafana ' })).toEqual({ name: 'Grafana' });
 });
 
 const NEW_PASSWORD = 'Brand-New-Horse-7-Battery';
-/** What ends a person's tokens, as it ends their applications' refresh tokens. */
+/** Actions that end a user's tokens, as they end the refresh tokens of connected apps. */
 const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
-  'S13 a reset by mail': async (store, { id, email }) => {
+  'a reset by mail (S13)': async (store, { id, email }) => {
     const token = await createOneTimeToken(store, 'reset_password', { id, email }, new Date());
     await resetPassword(anonymousContext(store), { email, token, password: NEW_PASSWORD });
   },
-  'S24 a password that an admin set': (store, person) => setPassword(adminContext(store), person, 'hash'),
-  'S24 a reset that an admin asked for': (store, person) => mailPasswordReset(adminContext(store), person),
-  "S24 an admin's block": (store, { id }) =>
+  'a password set by an admin (S24)': (store, person) => setPassword(adminContext(store), person, 'hash'),
+  'a reset requested by an admin (S24)': (store, person) => mailPasswordReset(adminContext(store), person),
+  'a block by an admin (S24)': (store, { id }) =>
     blockUsers(adminContext(store), { ids: [id], blocked: true, dry_run: false }),
-  "S24 an admin's deletion": (store, { id, email }) => deleteUser(adminContext(store), id, { email }),
-  'deleting the own account': (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
+  'a deletion by an admin (S24)': (store, { id, email }) => deleteUser(adminContext(store), id, { email }),
+  'deletion of the own account': (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
 };
-test.each(Object.entries(ENDS))('%s ends all usage tokens of the person, and nobody else’s', (_title, end) =>
+test.each(Object.entries(ENDS))('ends all usage tokens of the user, and no others: %s', (_title, end) =>
   inRollback(async (store) => {
     const [person, other] = [await createSignedInUser(store), await createSignedInUser(store)];
     await createUsageToken(person.ctx, { name });
@@ -147,7 +150,7 @@ test.each(Object.entries(ENDS))('%s ends all usage tokens of the person, and nob
   }),
 );
 
-test('S13 no token outlives a reset that runs while it is made', async () => {
+test('creates no token that outlives a concurrent reset (S13)', async () => {
   const person = await createSignedInUser(db());
   const making = await db().$transaction(async (tx) => {
     await endEverySession(anonymousContext(tx), person.id);
@@ -159,7 +162,7 @@ test('S13 no token outlives a reset that runs while it is made', async () => {
   expect(await db().usageToken.count({ where: { userId: person.id } })).toBe(0);
 });
 
-/** Until another connection of this database waits for a row. */
+/** Waits until another connection to this database waits for a lock. */
 async function waitsForLock(): Promise<void> {
   await expect
     .poll(

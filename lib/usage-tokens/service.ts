@@ -9,13 +9,13 @@ import { toUsageTokenView, usageTokenFields } from './queries.ts';
 import type { CreateUsageTokenInput } from './schema.ts';
 import type { CreatedUsageTokenView } from './views.ts';
 
-/** What a usage token begins with, so that it is known wherever it is found; then 256 random bits. */
+/** The prefix by which a usage token is recognised wherever it is found; 256 random bits follow. */
 const MARK = 'rpu_';
 const SHOWN_LENGTH = MARK.length + 8;
 
 /**
- * Makes a token that reads the caller's usage, and tells them by mail. It is in this answer only: the row keeps a hash (S76). Throws
- * `reauthentication_required`, and `conflict` for the sixth.
+ * Creates a token that reads the caller's usage, and mails them. Only this answer contains it: the row keeps a hash
+ * (S76). Throws `reauthentication_required`, and `conflict` for the sixth.
  */
 export async function createUsageToken(
   ctx: Context<Member>,
@@ -24,7 +24,7 @@ export async function createUsageToken(
   const { userId } = ctx.actor;
   const token = MARK + randomToken();
   return transaction(ctx, async (tx) => {
-    await holdFreshLogin(tx); // a reset at the same moment sees this token, or we see no session (S13)
+    await holdFreshLogin(tx); // a concurrent reset sees this token, or we see no session (S13)
     if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
     const row = await tx.db.usageToken.create({
       data: { userId, name, tokenHash: sha256(token), prefix: token.slice(0, SHOWN_LENGTH), createdAt: tx.now },
@@ -36,18 +36,15 @@ export async function createUsageToken(
   });
 }
 
-/** Revokes one of the caller's usage tokens: its next call is refused. Throws `not_found` for any other id (S47). */
+/** Revokes one of the caller's usage tokens from the next request on. Throws `not_found` for any other id (S47). */
 export async function revokeUsageToken(ctx: Context<Member>, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { userId } = tx.actor;
     const { count } = await tx.db.usageToken.deleteMany({ where: { id, userId } });
-    if (!count) throw new DomainError('not_found', 'There is no such usage token.');
+    if (!count) throw new DomainError('not_found', 'This usage token does not exist.');
     await recordAudit(tx, 'user.usage_token_revoked', userId, { usage_token: id });
   });
 }
 
 const tooMany = () =>
-  new DomainError(
-    'conflict',
-    `You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more. Please revoke one first.`,
-  );
+  new DomainError('conflict', `You have reached the limit of ${MAX_USAGE_TOKENS} usage tokens. Revoke one first.`);

@@ -20,7 +20,7 @@ import { OwnUsageView } from './views.ts';
 const now = new Date('2026-06-15T12:34:56.000Z');
 const HOUR_MS = 60 * 60_000;
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
-/** The start of the 10 minutes in which a moment lies. */
+/** The start of a time's 10-minute bucket. */
 const bucketAt = (moment: Date) => new Date(Math.floor(moment.getTime() / 600_000) * 600_000);
 
 async function subscriber(db: Db, quantity = 2) {
@@ -36,11 +36,13 @@ const use = (db: Db, key: { id: number }, server: { id: number }, hours: number,
     { bucket: bucketAt(ago(hours)), checked, hits: Math.floor(checked / 2), errors },
   ]);
 const counts = (checked: number, errors = 0) => ({
-  ...{ requests: checked + errors, checked, errors },
+  requests: checked + errors,
+  checked,
+  errors,
   hits: Math.floor(checked / 2),
 });
 
-test.each(['24h', '168h', '720h'] as const)('the graphs of %s are those of the dashboard, with their sums', (period) =>
+test.each(['24h', '168h', '720h'] as const)('returns the graphs of the dashboard for %s, with their sums', (period) =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     const { server: other } = await createServerRow(db);
@@ -53,7 +55,10 @@ test.each(['24h', '168h', '720h'] as const)('the graphs of %s are those of the d
     const reports = { '24h': 1, '168h': 2, '720h': 3 }[period];
     expect(keys[0]?.sums).toEqual({
       aggregate: {
-        ...{ requests: reports * 11 + 6, checked: reports * 10 + 6, hits: reports * 5 + 3, errors: reports },
+        requests: reports * 11 + 6,
+        checked: reports * 10 + 6,
+        hits: reports * 5 + 3,
+        errors: reports,
       },
       [server.name]: { requests: reports * 11, checked: reports * 10, hits: reports * 5, errors: reports },
       [other.name]: counts(6),
@@ -62,15 +67,17 @@ test.each(['24h', '168h', '720h'] as const)('the graphs of %s are those of the d
   }),
 );
 
-test('72h are 72 hours that end with the running 10 minutes, in UTC', () =>
+test('returns 72 hours that end with the running 10 minutes, in UTC', () =>
   inRollback(async (db) => {
     const { server, key, read } = await subscriber(db);
     await use(db, key, server, 71, 4);
     await use(db, key, server, 73, 100);
     const { keys, ...about } = await read('72h');
     expect(about).toMatchObject({
-      ...{ generated_at: now.toISOString(), bucket_seconds: 3600 },
-      ...{ from: '2026-06-12T12:40:00.000Z', to: '2026-06-15T12:40:00.000Z' },
+      generated_at: now.toISOString(),
+      bucket_seconds: 3600,
+      from: '2026-06-12T12:40:00.000Z',
+      to: '2026-06-15T12:40:00.000Z',
     });
     const graph = keys[0]?.graphs['aggregate'];
     expect(graph?.xAxis.data).toHaveLength(72);
@@ -78,7 +85,7 @@ test('72h are 72 hours that end with the running 10 minutes, in UTC', () =>
     expect(keys[0]?.sums['aggregate']).toEqual(counts(4));
   }));
 
-test('R22 a gap is null, not 0: in graphs, in sums, and of the last day', () =>
+test('returns null for a gap, not 0: in graphs, in sums and for the last day (R22)', () =>
   inRollback(async (db) => {
     const { server, key, read } = await subscriber(db);
     const silent = (await read('24h')).keys[0];
@@ -93,7 +100,7 @@ test('R22 a gap is null, not 0: in graphs, in sums, and of the last day', () =>
     expect(asked?.graphs['aggregate']?.series[0]?.data.filter((value) => value !== null)).toEqual([0]);
   }));
 
-test('the last day is the most recent 24 hours whatever the period', () =>
+test('returns the most recent 24 hours as the last day, whatever the period', () =>
   inRollback(async (db) => {
     const { server, key, read } = await subscriber(db);
     await use(db, key, server, 23, 7, 2);
@@ -102,7 +109,7 @@ test('the last day is the most recent 24 hours whatever the period', () =>
       expect((await read(period)).keys[0]?.last_day, period).toEqual(counts(7, 2));
   }));
 
-test('S47 every key of the person by itself, and no key of somebody else', () =>
+test('returns each key of the user separately, and no key of another user (S47)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     const manual = await createKeyRow(db, { userId: user.id, suspendedAt: ago(1) });
@@ -118,7 +125,7 @@ test('S47 every key of the person by itself, and no key of somebody else', () =>
     expect((await readerOf(db, await createUserRow(db))('24h')).keys).toEqual([]);
   }));
 
-test('usage of a rotated key counts as that of the key in its place, which is told alone', () =>
+test('counts the usage of a rotated key for its successor, and returns only that', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: ago(-1) });
@@ -129,7 +136,7 @@ test('usage of a rotated key counts as that of the key in its place, which is to
     expect(keys[0]?.last_request_at).toBe(bucketAt(ago(1)).toISOString());
   }));
 
-test('a deleted key is told for the 30 days in which the storage refuses it', () =>
+test('returns a deleted key for the 30 days in which the storage refuses it', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     await createKeyRow(db, { userId: user.id, deletedAt: ago(31 * 24) });
@@ -138,13 +145,13 @@ test('a deleted key is told for the 30 days in which the storage refuses it', ()
     expect(keys.map(({ key_id, state }) => [key_id, state])).toEqual([[recent.keyId, 'deleted']]);
   }));
 
-test('limit and plan are those of the dashboard', () =>
+test('returns the limit and plan of the dashboard', () =>
   inRollback(async (db) => {
     const { user, read } = await subscriber(db, 3);
     const limitOf = async (who: { id: string }) => (await getUserStatus(subscriberContext(db, who))).usage_limit;
     const [bought] = (await read('24h')).keys;
     expect(bought).toMatchObject({
-      ...{ plan: { product: 'Personal usage', status: 'active', quantity: 3 } },
+      plan: { product: 'Personal usage', status: 'active', quantity: 3 },
       limit: { daily: 12_000, source: 'plan' },
     });
     expect(bought?.limit).toEqual(await limitOf(user));
@@ -155,12 +162,13 @@ test('limit and plan are those of the dashboard', () =>
     await createKeyRow(db, { userId: manual.id });
     const [given] = (await readerOf(db, manual)('24h')).keys;
     expect(given).toMatchObject({
-      ...{ plan: { product: null, status: null, quantity: 1 }, limit: { daily: null, emails: null, source: 'none' } },
+      plan: { product: null, status: null, quantity: 1 },
+      limit: { daily: null, emails: null, source: 'none' },
     });
     expect(given?.limit).toEqual(await limitOf(manual));
   }));
 
-test('S75 the answer is what its schema says, and holds no whole public key and no word of an admin', () =>
+test('fits its schema, and contains no whole public key and no text of an admin (S75)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     await db.fuzzyKey.update({
@@ -179,13 +187,13 @@ test('S75 the answer is what its schema says, and holds no whole public key and 
   }));
 
 test.each<[string, string | undefined, string | null]>([
-  ['none is 24h', undefined, '24h'],
-  ['72h', '72h', '72h'],
-  ['720h', '720h', '720h'],
-  ['another one is refused', '25h', null],
-  ['an empty one is refused', '', null],
-  ['a list of two is refused', '24h,72h', null],
-])('the period: %s', (_title, period, expected) => {
+  ['defaults to 24h', undefined, '24h'],
+  ['accepts 72h', '72h', '72h'],
+  ['accepts 720h', '720h', '720h'],
+  ['refuses an unknown one', '25h', null],
+  ['refuses an empty one', '', null],
+  ['refuses a list of two', '24h,72h', null],
+])('the period parameter %s', (_title, period, expected) => {
   const parsed = UsageQuery.safeParse(period === undefined ? {} : { period });
   expect(parsed.data?.period ?? null).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { findReadKeys, type ReadKey } from './keys.ts';
 import type { UsagePeriod, UsageQuery } from './schema.ts';
 import type { KeyUsageView, OwnUsageView, UsageCountsView } from './views.ts';
 
-/** Buckets of a period: as long as those of the dashboard's graphs (spec §9). */
+/** The bucket length of each period, as in the dashboard's graphs. */
 const STEPS: Readonly<Record<UsagePeriod, number>> = {
   '24h': HOUR_MS,
   '72h': HOUR_MS,
@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<UsagePeriod, number>> = {
   '720h': DAY_MS,
 };
 
-/** Usage of the token's owner by key, in the buckets and sums of the dashboard; what nobody reported is null (R22). */
+/** Usage of the token's owner by key, in the buckets and sums of the dashboard; null without a report (R22). */
 export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuery): Promise<OwnUsageView> {
   const window = recentWindow(ctx.now, spanOf(period), STEPS[period]);
   const keys = await findReadKeys(ctx);
@@ -38,7 +38,7 @@ export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuer
   };
 }
 
-/** What each of these keys asked in the most recent 24 hours; no entry where nobody reported. */
+/** The requests of each key in the most recent 24 hours; no entry without a report. */
 export async function lastDayOf(ctx: Context, keys: readonly ReadKey[]): Promise<Map<ReadKey, UsageCountsView>> {
   const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS));
   return new Map(

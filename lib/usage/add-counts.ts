@@ -3,15 +3,15 @@ import { isOutOfRange, Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY_MS, floorTo, HOUR_MS, RAW_DAYS } from './buckets.ts';
 
-/** Requests that were checked, of these the hits, and requests that failed. */
+/** Requests answered, the hits among them, and requests refused. */
 export type KeyCounts = { checked: number; hits: number; errors: number };
 /** Counts of the key with this row id. */
 export type KeyRow = KeyCounts & { id: number };
 
-/** How a key is named in fuzzystat (lib/fuzzy-keys/key-pair.ts). */
+/** The form of a key id (lib/fuzzy-keys/key-pair.ts). */
 const KEY_ID = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{13}$/;
 
-/** The counts of keys that we know, by their row ids in ascending order, the order in which all reports lock them. */
+/** The counts of known keys in ascending order of row ids, the order in which all reports lock them. */
 export async function findKeys(db: Db, counts: ReadonlyMap<string, KeyCounts>): Promise<KeyRow[]> {
   const ids = [...counts.keys()].filter((keyId) => KEY_ID.test(keyId));
   const keys = await db.$queryRaw<{ id: number; key_id: string }[]>`
@@ -23,8 +23,8 @@ export async function findKeys(db: Db, counts: ReadonlyMap<string, KeyCounts>): 
 }
 
 /**
- * Adds counts to a server's 10-minute bucket, its hour and its day, and moves the keys' last use to `to`. What is older
- * than raw rows are kept counts in hours and days alone. Throws `invalid` when a bucket would hold more than fits.
+ * Adds counts to a server's 10-minute bucket, hour and day, and moves the keys' last use to `to`. Counts for which raw
+ * rows are no longer kept go into hours and days only. Throws `invalid` if a bucket would overflow.
  */
 export async function addCounts(
   ctx: Context<Server>,
@@ -47,18 +47,18 @@ export async function addCounts(
     await add(Prisma.sql`usage_hours`, floorTo(bucket, HOUR_MS));
     await add(Prisma.sql`usage_days`, floorTo(bucket, DAY_MS));
   } catch (error) {
-    if (isOutOfRange(error)) throw new DomainError('invalid', 'More requests than ten minutes can hold.');
+    if (isOutOfRange(error)) throw new DomainError('invalid', 'The counts exceed what a 10-minute bucket can hold.');
     throw error;
   }
   await noteUse(ctx.db, rows, to);
 }
 
-/** The month's partition is usually there, made ahead by the retention job. */
+/** The month's partition usually exists: the retention job creates it ahead. */
 async function ensurePartition(db: Db, moment: Date): Promise<void> {
   await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
 }
 
-/** Late reports and those of other servers never move the last use back. */
+/** Moves the last use forward only: late reports and other servers never move it back. */
 async function noteUse(db: Db, rows: readonly KeyRow[], to: Date): Promise<void> {
   const used = rows.filter(({ checked, hits, errors }) => checked + hits + errors > 0).map(({ id }) => id);
   await db.$executeRaw`

@@ -9,27 +9,29 @@ const alertedKeyFields = {
   subscription: { select: { plan: true, status: true, quantity: true, startedAt: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
-/** A key somebody may be mailed about. */
+/** A key whose owner can be mailed. */
 export type AlertedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof alertedKeyFields }>;
 
-/** The keys in use, not those they replaced, whose owners can be mailed. */
+/** The keys in use whose owners can be mailed, without replaced ones. */
 export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
   ctx.db.fuzzyKey.findMany({
     where: {
-      ...{ replacedById: null, suspendedAt: null, deletedAt: null },
+      replacedById: null,
+      suspendedAt: null,
+      deletedAt: null,
       user: { blockedAt: null, email: { not: null }, emailVerifiedAt: { not: null } },
     },
     orderBy: { id: 'asc' },
     select: alertedKeyFields,
   });
 
-/** A mail that is due, unless it was sent before: after `since`, the day's start or the last request. */
+/** A mail that is due, unless it was already sent after `since`: the start of the day, or the last request. */
 export type DueAlert = { key: AlertedKey; since: Date } & (
   { kind: 'limit_80' | 'limit_100'; used: number; limit: number } | { kind: 'silent'; lastUsedAt: Date }
 );
 
-/** For each key, by row id, all keys whose usage counts as its own. */
+/** By a key's row id, all keys whose usage counts as its own. */
 export type Chains = ReadonlyMap<number, readonly number[]>;
 
-/** Whether the owner switched mails of this kind off. */
+/** Whether the owner has switched off mails of this kind. */
 export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;

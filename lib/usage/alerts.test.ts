@@ -19,7 +19,7 @@ const DAY_MS = 24 * HOUR_MS;
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 const run = (db: Db, at = now) => sendUsageAlerts(systemContext(db, { now: at }));
 
-/** Templates and recipients of the mails that wait. */
+/** The queued mails. */
 async function mails(db: Db) {
   const jobs = await db.$queryRaw<{ template: string; sealed: string }[]>`
     SELECT data->>'template' AS template, data->>'sealed' AS sealed FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
@@ -33,7 +33,7 @@ async function mails(db: Db) {
   }));
 }
 
-/** A key of somebody who may ask 1,000 times a day. */
+/** A key whose owner has a daily limit of 1,000 requests. */
 async function setUp(
   db: Db,
   fields: Parameters<typeof createUserRow>[1] = {},
@@ -58,7 +58,7 @@ test.each<[number, number, string[]]>([
   [999, 0, ['limit_80 2026-06-15']],
   [900, 100, ['limit_100 2026-06-15']],
   [5000, 0, ['limit_100 2026-06-15']],
-])('%i checked and %i errors of 1,000 in the last 24 hours', (checked, errors, expected) =>
+])('mails at 80 % and 100 % of 1,000 requests in 24 hours: %i checked, %i errors', (checked, errors, expected) =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(30, 5000);
@@ -68,7 +68,7 @@ test.each<[number, number, string[]]>([
   }),
 );
 
-test('the limit of a bought key is that of its plan, as the panel says, whatever its rank', () =>
+test("uses the plan's limit for a bought key, as the panel shows it, whatever its rank", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, plan: 'personal', quantity: 2 });
@@ -84,7 +84,7 @@ test('the limit of a bought key is that of its plan, as the panel says, whatever
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
 
-test('one mail a key, kind and UTC day, to the owner, with numbers and the way to switch it off', () =>
+test('mails the owner once a key, kind and UTC day, with the numbers and how to switch it off', () =>
   inRollback(async (db) => {
     const { user, key, use } = await setUp(db);
     await use(1, 850);
@@ -104,7 +104,7 @@ test('one mail a key, kind and UTC day, to the owner, with numbers and the way t
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
 
-test('that the limit is near is no news on the day on which it was reached', () =>
+test('sends no mail about a near limit on a day when the limit was reached', () =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(23.5, 400);
@@ -114,7 +114,7 @@ test('that the limit is near is no news on the day on which it was reached', () 
     expect(await kinds(db)).toEqual(['limit_100 2026-06-15']);
   }));
 
-test('usage of a replaced key counts for the limit, and its mail for the day', () =>
+test('counts the usage and the mails of a replaced key for its successor', () =>
   inRollback(async (db) => {
     const { key, use } = await setUp(db);
     const old = await createKeyRow(db, {
@@ -135,11 +135,11 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   ['who is blocked', { blockedAt: now }, {}],
   ['without an email', { email: null }, {}],
   ['whose email is not verified', { emailVerifiedAt: null }, {}],
-  ['who may do nothing', { dailyLimit: 0 }, {}],
+  ['with a daily limit of zero', { dailyLimit: 0 }, {}],
   ['of a suspended key', {}, { suspendedAt: now }],
   ['of a deleted key', {}, { deletedAt: now }],
-  ['whose panel says Unlimited, of a key with a rate', { dailyLimit: null }, { rate: 1000 / 86_400 }],
-])('an owner %s gets no mail', (_name, userFields, keyFields) =>
+  ['whose panel says Unlimited, though the key has a rate', { dailyLimit: null }, { rate: 1000 / 86_400 }],
+])('sends no mail to an owner %s', (_name, userFields, keyFields) =>
   inRollback(async (db) => {
     const { use } = await setUp(db, userFields, keyFields);
     await use(1, 5000);
@@ -148,7 +148,7 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   }),
 );
 
-/** Requests in the hours of a week before a silence, and reports of the server all the time, but for some hours. */
+/** Requests in every hour of a week before a silence, except in a pause, and recent reports, except in one hour. */
 async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays = 7, unreportedHour = -1 }) {
   const made = await setUp(db, { dailyLimit: null });
   const { key, server } = made;
@@ -193,9 +193,9 @@ test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
   ['a key that pauses for half a day', { silentHours: 30, pauseHours: 13 }, 0],
   ['a key that was used for two days only', { weekDays: 2 }, 0],
   ['more than a week', { silentHours: 7 * 24 + 1 }, 0],
-  ['a server that says nothing now', { unreportedHour: 0 }, 0],
-  ['a server that said nothing for an hour', { unreportedHour: 1 }, 0],
-])('a silence: %s', (_name, situation, expected) =>
+  ['a server that does not report now', { unreportedHour: 0 }, 0],
+  ['a server that did not report for an hour', { unreportedHour: 1 }, 0],
+])('decides whether to mail about a silence: %s', (_name, situation, expected) =>
   inRollback(async (db) => {
     await setUpSilence(db, situation);
     expect(await run(db)).toBe(expected);
@@ -205,7 +205,7 @@ test.each<[string, Parameters<typeof setUpSilence>[1], number]>([
   }),
 );
 
-test('a silence is told once, also over days, and a new one only after a busy week', () =>
+test('mails once about a silence, even over days, and about a new one only after a busy week', () =>
   inRollback(async (db) => {
     const { key, server } = await setUpSilence(db, {});
     expect([await run(db), await run(db)]).toEqual([1, 0]);
@@ -221,7 +221,7 @@ test('a silence is told once, also over days, and a new one only after a busy we
     expect((await mails(db))[0]?.text).toContain('4 hours ago, on 2026-06-15 08:34 UTC');
   }));
 
-test('R7 a mail that cannot be queued leaves no row that would keep it back', () =>
+test('stores no alert if its mail cannot be queued, so that the next run sends it (R7)', () =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(1, 5000);

@@ -13,13 +13,13 @@ import type { AlertKind } from './schema.ts';
 import { findSilentKeys } from './silence.ts';
 import { sumUsage } from './sums.ts';
 
-/** Of the daily limit, in percent. */
+/** When a daily limit is near, in percent of it. */
 const NEAR_PERCENT = 80;
 const SHOWN_KEY_LENGTH = 12;
 
 /**
- * Mails the owners of keys that near their daily limit, reach it, or fell silent; once a key, kind and UTC day, and a
- * silence once altogether (docs/decisions/0011). Returns how many mails were queued. Safe to run at once and again.
+ * Mails the owners of keys that near or reach their daily limit or fell silent: once a key, kind and UTC day, and once
+ * a silence (docs/decisions/0011-usage-alerts.md). Returns how many mails were queued. Safe to run twice, also at once.
  */
 export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
   const keys = await findAlertedKeys(ctx);
@@ -48,11 +48,11 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
   });
 }
 
-/** The row, which can be there once, and the mail come into being together. */
+/** Stores the alert and queues its mail in one transaction. Returns false if it was already sent. */
 async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains): Promise<boolean> {
   const { key, kind, since } = alert;
   return transaction(ctx, async (tx) => {
-    // That the limit is near is no news on a day on which it was reached.
+    // No mail about a near limit on a day when the limit was reached.
     const kinds: AlertKind[] = kind === 'limit_80' ? ['limit_80', 'limit_100'] : [kind];
     const where = { keyId: { in: [...(chains.get(key.id) ?? [])] }, kind: { in: kinds }, sentAt: { gte: since } };
     if (await tx.db.usageAlert.count({ where })) return false;

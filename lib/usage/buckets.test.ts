@@ -12,7 +12,7 @@ test.each<[Period, 'user' | 'key', number, number]>([
   ['24h', 'key', 144, HOUR_MS / 6],
   ['168h', 'key', 168, HOUR_MS],
   ['720h', 'key', 30, 24 * HOUR_MS],
-])('%s as a %s sees it: %i buckets (spec §9)', (period, view, count, stepMs) => {
+])('divides %s in the view of a %s into %i buckets', (period, view, count, stepMs) => {
   const window = windowOf(period, view, now);
   const labels = labelsOf(window);
   expect(labels).toHaveLength(count);
@@ -25,21 +25,21 @@ test.each([
   ['2026-06-15T12:29:59.999Z', '2026-06-15T12:30:00.000Z'],
   ['2026-06-15T12:30:00.000Z', '2026-06-15T12:40:00.000Z'],
   ['2026-12-31T23:59:00.000Z', '2027-01-01T00:00:00.000Z'],
-])('at %s the running 10 minutes end at %s', (time, end) => {
+])('at %s, the running 10 minutes end at %s', (time, end) => {
   const { start } = windowOf('24h', 'user', new Date(time));
   expect(new Date(start.getTime() + 24 * HOUR_MS).toISOString()).toBe(end);
 });
 
-test('R21 a day on which clocks change has as many hours as any other', () => {
+test('gives a day on which clocks change 24 hours (R21)', () => {
   for (const day of ['2026-03-29', '2026-10-25'])
     expect(labelsOf(windowOf('24h', 'user', new Date(`${day}T22:00:00Z`)))).toHaveLength(24);
 });
 
-test.each(['', '1h', '24H', '24h ', '721h', 'toString', '__proto__'])('%j is no period', (text) => {
+test.each(['', '1h', '24H', '24h ', '721h', 'toString', '__proto__'])('refuses the period %j', (text) => {
   expect(() => periodOf(text)).toThrow(expect.objectContaining({ code: 'malformed' }));
 });
 
-test('30 days take whole hours, and at most five raw points at each edge of a day', () => {
+test('reads 30 days from whole hours, and at most five raw points at each edge of a day', () => {
   const { hours, points } = rowStartsOf(windowOf('720h', 'user', now));
   expect(iso([hours?.from ?? now, hours?.to ?? now])).toEqual(['05-16T13:00', '06-15T12:00']);
   expect(iso(hours?.without ?? [])).toEqual(
@@ -50,7 +50,7 @@ test('30 days take whole hours, and at most five raw points at each edge of a da
   expect(iso(points.slice(-4))).toEqual(['06-15T12:00', '06-15T12:10', '06-15T12:20', '06-15T12:30']);
 });
 
-test('what begins with the hour takes hours alone, what is shorter than one points alone', () => {
+test('reads hours only for days that begin on the hour, and points only for shorter or shifted buckets', () => {
   const onTheHour = rowStartsOf(windowOf('720h', 'user', new Date('2026-06-15T12:55:00Z')));
   expect(onTheHour.points).toEqual([]);
   expect(onTheHour.hours?.without).toEqual([]);

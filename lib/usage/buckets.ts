@@ -1,47 +1,47 @@
 import { DomainError } from '#lib/errors.ts';
 
-/** Lengths of the buckets usage is kept in. All times are UTC, where every hour and day has the same length (R21). */
+/** Lengths of the buckets that usage is kept in. All times are UTC, so every hour and day has the same length (R21). */
 export const BUCKET_MS = 10 * 60_000;
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long each kind of row is kept (decisions §6); days for ever. */
+/** How long raw and hourly rows are kept; daily rows are kept forever. */
 export const RAW_DAYS = 40;
 export const HOURLY_DAYS = 400;
 
-/** The start of the span of `ms` that a moment lies in. */
+/** Rounds a time down to a multiple of `ms`. */
 export const floorTo = (moment: Date, ms: number): Date => new Date(Math.floor(moment.getTime() / ms) * ms);
 
-/** The 10-minute bucket of a report that ends at `to`: one that ends on a boundary belongs to the earlier bucket (decisions §7). */
+/** The 10-minute bucket of a report that ends at `to`. One that ends on a boundary belongs to the earlier bucket. */
 export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), BUCKET_MS);
 
-/** What a graph shows (spec §9): 24 hours, 7 or 30 days. */
+/** What a graph shows: 24 hours, 7 or 30 days. */
 export const PERIODS = ['24h', '168h', '720h'] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** A period by its name. Throws `malformed` for any other text. */
 export function periodOf(text: string): Period {
   const period = PERIODS.find((each) => each === text);
-  if (!period) throw new DomainError('malformed', `A period is ${PERIODS.join(', ')}.`);
+  if (!period) throw new DomainError('malformed', `The period must be one of ${PERIODS.join(', ')}.`);
   return period;
 }
 
-/** Equal buckets, the first from `start` on. */
+/** Equal buckets that begin at `start`. */
 export type Window = { start: Date; stepMs: number; count: number };
 const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
   user: { '24h': HOUR_MS, '168h': HOUR_MS, '720h': DAY_MS },
   key: { '24h': BUCKET_MS, '168h': HOUR_MS, '720h': DAY_MS },
 };
 
-/** The buckets of a period, as a person sees them or an admin of one key; the last ends with the running 10 minutes (decisions §6). */
+/** The buckets of a period in a user's view or an admin's view of a key. The last ends with the running 10 minutes. */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
   return recentWindow(now, spanOf(period), STEPS[view][period]);
 }
 
-/** How long a period of so many hours is: `24h`. */
+/** The length in milliseconds of a period like `24h`. */
 export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR_MS;
 
-/** A span in equal buckets, or in one, of which the last ends with the running 10 minutes (decisions §6). */
+/** A span in equal buckets, by default one. The last ends with the running 10 minutes. */
 export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;
   return { start: new Date(end - spanMs), stepMs, count: spanMs / stepMs };
@@ -51,13 +51,10 @@ export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window
 export const labelsOf = ({ start, stepMs, count }: Window): string[] =>
   Array.from({ length: count }, (_, index) => new Date(start.getTime() + index * stepMs).toISOString());
 
-/** Starts of rows: of hours those from `from` to before `to`, some left out; of 10 minutes each by itself. */
+/** Bucket starts to read: hourly rows in [from, to) except `without`, plus single 10-minute rows. */
 export type RowStarts = { hours: { from: Date; to: Date; without: Date[] } | null; points: Date[] };
 
-/**
- * Which rows sum up a window (decisions §6): whole UTC hours that lie in one bucket are taken from the hourly rows, the
- * edges of buckets from the raw ones.
- */
+/** Which rows sum up a window: hourly rows for whole UTC hours inside a bucket, raw rows for the edges of buckets. */
 export function rowStartsOf({ start, stepMs, count }: Window): RowStarts {
   const [hours, points]: [number[], number[]] = [[], []];
   for (let index = 0; index < count; index++) {

@@ -1,8 +1,8 @@
 import type { Db } from '#lib/db.ts';
 
 /**
- * For each of these keys (row ids) all keys whose usage counts as its own: those it replaced by rotation, and those that
- * replaced it. Usage of a rotated key and of its replacement counts together.
+ * For each key (row id), all keys whose usage counts as its own: itself, those that it replaced in a rotation, and
+ * those that replaced it.
  */
 export async function findChains(db: Db, keyIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db.$queryRaw<{ root: number; id: number }[]>`

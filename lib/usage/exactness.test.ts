@@ -1,4 +1,4 @@
-/** R21 R22: whatever is reported, rollups and every graph are the raw sums. */
+/** Rollups and graphs equal the raw sums, whatever is reported (R21, R22). */
 import { expect, test } from 'vitest';
 import { getOwnUsage } from '#lib/billing/usage.ts';
 import type { Db } from '#lib/db.ts';
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const BUCKET_MS = 10 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const REPORTS = 250;
-/** Moments around which clocks change, a month ends, a day begins; and any. */
+/** Times around a clock change in spring and in autumn, around the start of a month, and an ordinary one. */
 const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
 
 type Counts = [checked: number, hits: number, errors: number];
@@ -25,7 +25,7 @@ type Point = { key: number; server: number; time: number; counts: Counts };
 
 const seed = Number(process.env['SEED_OF_TEST'] ?? Date.now() % 1_000_000);
 
-/** Adds up points by hand: 10 minutes are counted in whole numbers since 1970. */
+/** Adds up points independently of the code under test. */
 function expected(points: readonly Point[], { start, stepMs, count }: Window): (Counts | null)[] {
   const buckets: (Counts | null)[] = Array.from({ length: count }, () => null);
   for (const { time, counts } of points) {
@@ -46,7 +46,7 @@ function shown({ series, xAxis }: UsageGraph): (Counts | null)[] {
   });
 }
 
-/** Reports of two servers about three keys, in any order, many late, some doubled, some from a clock that jumped. */
+/** Reports of two servers about three keys: many late, some sent twice, some from a clock that is ahead. */
 async function report(
   tx: Db,
   now: Date,
@@ -59,7 +59,7 @@ async function report(
   for (let sequence = 1; sequence <= REPORTS; sequence++) {
     const server = servers[pick(servers.length)] ?? 0;
     const late = [0, 0, 2 * DAY_MS, 31 * DAY_MS, 39 * DAY_MS][pick(5)] ?? 0;
-    // A third lies on a boundary or a millisecond beside it, where mistakes live.
+    // A third ends on a bucket boundary or one millisecond beside it, where mistakes are likely.
     const exact = Math.floor((now.getTime() - random() * late) / BUCKET_MS) * BUCKET_MS + pick(3) - 1;
     const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE_MS) : 0);
     const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE_MS);
@@ -67,7 +67,9 @@ async function report(
       .filter(() => random() < 0.6)
       .map((key) => ({ key, counts: [pick(1000), pick(100), pick(10)].map((n) => (pick(5) === 0 ? 0 : n)) as Counts }));
     const body = {
-      ...{ sequence, from: new Date(to - MINUTE_MS), to: new Date(to) },
+      sequence,
+      from: new Date(to - MINUTE_MS),
+      to: new Date(to),
       keys: rows.map(({ key, counts: [checked, hits, errors] }) => ({ key_id: key.keyId, checked, hits, errors })),
     };
     const ctx = serverContext(tx, server, { now });
@@ -84,7 +86,7 @@ const sumsOf = (tx: Db, table: string) =>
      FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
-test.each(MOMENTS)(`R21 R22 around %s, seed ${seed}`, { timeout: 120_000 }, (moment) =>
+test.each(MOMENTS)(`equals the raw sums around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
   inRollback(async (tx) => {
     const now = new Date(moment);
     const random = seeded(seed + now.getTime());

@@ -8,20 +8,20 @@ import { sumUsage, type UsageSum } from './sums.ts';
 
 export type NamedServer = { id: number; name: string };
 
-/** Sums of the window's buckets; null where nobody reported. */
+/** Sums of the window's buckets; null without a report. */
 type Buckets = (KeyCounts | null)[];
 
-/** The graphs of a key, by row id, or of none: of all servers together, then of each (spec §3). */
+/** The graphs of a key (row id), or empty ones for null: all servers together, then each server. */
 export async function graphsOf(db: Db, keyId: number | null, window: Window): Promise<UsageGraphView> {
   const servers = await findNamedServers(db);
   return toGraphs(keyId === null ? [] : await sumChain(db, keyId, window), servers, window);
 }
 
-/** The servers that graphs show by themselves; what a removed one reported is in the aggregate only. */
+/** The servers that have their own graph. The usage of a removed server is in the aggregate only. */
 export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
   db.storageServer.findMany({ where: { removedAt: null }, orderBy: { id: 'asc' }, select: { id: true, name: true } });
 
-/** Sums as graphs: of all servers together, then of each of these. */
+/** Sums as graphs: all servers together, then each of `servers`. */
 export function toGraphs(sums: readonly UsageSum[], servers: readonly NamedServer[], window: Window): UsageGraphView {
   return Object.fromEntries([
     ['aggregate', toGraph(sums, window)],
@@ -38,7 +38,7 @@ export function toGraphs(sums: readonly UsageSum[], servers: readonly NamedServe
   ]);
 }
 
-/** The graph of a key on one server, or, without one, on all together, under its name (spec §7). */
+/** The graph of a key on one server, under the server's name, or on all servers together, under `aggregate`. */
 export async function graphOf(
   db: Db,
   keyId: number,
@@ -54,7 +54,7 @@ async function sumChain(db: Db, keyId: number, window: Window, serverId?: number
   return sumUsage(db, chains.get(keyId) ?? [], window, serverId);
 }
 
-/** Adds up what falls into the same bucket. */
+/** Adds up the sums of each bucket. */
 export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
   const buckets: Buckets = Array.from({ length: count }, () => null);
   for (const { index, checked, hits, errors } of sums) {
@@ -64,7 +64,7 @@ export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
   return buckets;
 }
 
-/** Sums as the graph of the wire. */
+/** Sums in the API's format of a graph. */
 function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
   const buckets = toBuckets(sums, window.count);
   return {

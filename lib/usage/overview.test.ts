@@ -13,10 +13,12 @@ import type { UsageRowView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const DAY_MS = 24 * 60 * 60_000;
-/** Requests so many days ago, in the middle of that day of the window. */
+/** Requests `days` days ago, in the middle of that day's bucket. */
 const day = (days: number, checked: number, errors = 0) => ({
   bucket: new Date(Date.parse('2026-06-15T01:00:00Z') - days * DAY_MS),
-  ...{ checked, hits: 1, errors },
+  checked,
+  hits: 1,
+  errors,
 });
 
 type Sample = ReturnType<typeof day>;
@@ -35,13 +37,20 @@ async function rowOf(
   return row;
 }
 
-test('a row of the overview: the last 24 hours, 7 days that anybody reported, limit and overage (spec §3, §9)', () =>
+test("returns a key's last 24 hours, its average of 7 reported days, its limit and its overage", () =>
   inRollback(async (db) => {
     const samples = [day(0, 200, 20), ...[1, 2, 4, 5, 6, 7, 8, 9].map((days) => day(days, 100 * days, 1))];
     const row = await rowOf(db, samples, { description: 'Acme', rate: 0.001, quantity: 2 });
     expect(row).toMatchObject({
-      ...{ description: 'Acme', limit: 173, limit_source: 'key', limit_rate: 0.001, quantity: 2, error: null },
-      ...{ last_day: 220, is_over_limit: true, overage: 47 },
+      description: 'Acme',
+      limit: 173,
+      limit_source: 'key',
+      limit_rate: 0.001,
+      quantity: 2,
+      error: null,
+      last_day: 220,
+      is_over_limit: true,
+      overage: 47,
       average_7_day: (220 + 101 + 201 + 401 + 501 + 601 + 701) / 7,
     });
     expect(row.daily_series).toHaveLength(30);
@@ -53,7 +62,7 @@ test.each<[string, Parameters<typeof createKeyRow>[1], object]>([
   ["the rank's times quantity", { rankId: 50, quantity: 3 }, { limit: 622_080, limit_source: 'rank', limit_rate: 2.4 }],
   ["the key's own", { rankId: 0, rate: 4000 / 86_400 }, { limit: 4000, limit_source: 'key' }],
   ['none', { rankId: 0 }, { limit: null, limit_source: 'none', limit_rate: null }],
-])('the limit is %s', (_name, fields, limit) =>
+])('returns the limit: %s', (_name, fields, limit) =>
   inRollback(async (db) => {
     expect(await rowOf(db, [day(0, 5_000_000)], fields)).toMatchObject({
       ...limit,
@@ -62,7 +71,7 @@ test.each<[string, Parameters<typeof createKeyRow>[1], object]>([
   }),
 );
 
-test('requests equal to the limit are within it', () =>
+test('does not count requests equal to the limit as over it', () =>
   inRollback(async (db) => {
     expect(await rowOf(db, [day(0, 4000)], { rate: 4000 / 86_400 })).toMatchObject({
       is_over_limit: false,
@@ -71,16 +80,16 @@ test('requests equal to the limit are within it', () =>
     expect(await rowOf(db, [day(0, 4001)], { rate: 4000 / 86_400 })).toMatchObject({ is_over_limit: true, overage: 1 });
   }));
 
-test('zero is not the same as no reports, and neither is an error', () =>
+test('tells zero requests, no reports and an unknown key apart', () =>
   inRollback(async (db) => {
     expect(await rowOf(db, [day(0, 0)])).toMatchObject({ last_day: 0, average_7_day: 0 });
     expect(await rowOf(db, [day(3, 7)])).toMatchObject({ last_day: null, average_7_day: 7 });
     expect(await rowOf(db, [])).toMatchObject({ daily_series: [], last_day: null, average_7_day: null, error: null });
     const { rows } = await getUsageOverview(adminContext(db), { keys: ['nobody'] });
-    expect(rows).toMatchObject([{ key_id: 'nobody', description: null, error: 'There is no such key.' }]);
+    expect(rows).toMatchObject([{ key_id: 'nobody', description: null, error: 'This key does not exist.' }]);
   }));
 
-test('a call takes one to five keys and answers in their order', () =>
+test('takes one to five keys and returns their rows in the same order', () =>
   inRollback(async (db) => {
     const keys = [await createKeyRow(db), await createKeyRow(db)].map(({ keyId }) => keyId).toReversed();
     const { rows } = await getUsageOverview(adminContext(db), { keys });
@@ -90,7 +99,7 @@ test('a call takes one to five keys and answers in their order', () =>
       expect(UsageOverviewQuery.safeParse({ keys: text }).success).toBe(false);
   }));
 
-test('S47 a key id or server that is not there is 404, another duration malformed', () =>
+test('throws not_found for an unknown key or server, and malformed for an unknown duration (S47)', () =>
   inRollback(async (db) => {
     const { keyId } = await createKeyRow(db);
     const ask = (changes: Partial<Parameters<typeof getKeyUsage>[1]>) =>
@@ -101,10 +110,10 @@ test('S47 a key id or server that is not there is 404, another duration malforme
     await expect(ask({ duration: '1h' })).rejects.toMatchObject({ code: 'malformed' });
   }));
 
-test('a key is found by its id, its public key, and 12 characters or more that begin either', () =>
+test('finds a key by its id, its public key, or a prefix of at least 12 characters of either', () =>
   inRollback(async (db) => {
     const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-    // Two keys whose ids differ in the last character alone, which is not that of the public key.
+    // Two keys whose ids differ only in the last character, which is not the public key's.
     const start = createKeyPair().publicKey.slice(0, 12);
     const [one, two] = await Promise.all(
       ['a', 's'].map((letter) => {
@@ -130,7 +139,7 @@ test('a key is found by its id, its public key, and 12 characters or more that b
       await expect(ask(text)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('sample usage is there only while no server is', () =>
+test('returns sample usage only while there are no servers', () =>
   inRollback(async (db) => {
     const sample = await getSampleUsage(adminContext(db), '720h');
     expect(Object.keys(sample)).toEqual(['aggregate', 'sample1', 'sample2']);
@@ -139,7 +148,7 @@ test('sample usage is there only while no server is', () =>
     await expect(getSampleUsage(adminContext(db), '720h')).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('a person switches mails about usage, their own alone; the trail says what was before', () =>
+test("switches only the caller's mails about usage, and audits the settings before", () =>
   inRollback(async (db) => {
     const [user, other] = [await createUserRow(db), await createUserRow(db)];
     const ctx = subscriberContext(db, user);

@@ -11,7 +11,7 @@ import { sumUsage } from './sums.ts';
 
 const AVERAGED_DAYS = 7;
 
-/** What a key's limit is derived from, and its names. */
+/** The columns that a key's limit follows from, and its names. */
 export const limitFields = {
   id: true,
   description: true,
@@ -23,7 +23,7 @@ export const limitFields = {
 } satisfies Prisma.FuzzyKeySelect;
 export type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
 
-/** The last 30 days of some keys against their limits, in the order asked for; an unknown key is a row with an error (spec §3). */
+/** The last 30 days of keys against their limits, in the requested order. An unknown key gets a row with an error. */
 export async function getUsageOverview(
   ctx: Context<Admin>,
   { keys: keyIds }: UsageOverviewQuery,
@@ -38,7 +38,7 @@ export async function getUsageOverview(
   return { buckets: labelsOf(window), rows };
 }
 
-/** What counts against the limits of keys, with those they replaced, in each bucket of a window; null: nobody reported. */
+/** Requests of keys and their chains that count against limits, by bucket of a window; null without a report. */
 export async function requestsOfKeys(
   db: Db,
   keys: readonly { id: number }[],
@@ -58,7 +58,7 @@ export async function requestsOfKeys(
   );
 }
 
-/** A key's row, by its requests a day, the last day last. */
+/** A key's row, from its requests a day in ascending order. */
 export function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
   const limit = limitOf(key);
   const daysLimit = dailyLimitOf(limit, key.quantity);
@@ -80,14 +80,23 @@ export function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowV
   };
 }
 
-/** Of the last seven days that anybody reported; null when nobody did. */
+/** The average of the last seven days with reports; null without any. */
 function averageOf(daily: readonly (number | null)[]): number | null {
   const known = daily.filter((value) => value !== null).slice(-AVERAGED_DAYS);
   return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
 }
 
 const unknownRow = (keyId: string): UsageRowView => ({
-  ...{ description: null, key_id: keyId, limit: null, limit_source: 'none', limit_rate: null, quantity: 0 },
-  ...{ daily_series: [], last_day: null, average_7_day: null, is_over_limit: false, overage: 0 },
-  error: 'There is no such key.',
+  description: null,
+  key_id: keyId,
+  limit: null,
+  limit_source: 'none',
+  limit_rate: null,
+  quantity: 0,
+  daily_series: [],
+  last_day: null,
+  average_7_day: null,
+  is_over_limit: false,
+  overage: 0,
+  error: 'This key does not exist.',
 });

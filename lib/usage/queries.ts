@@ -7,8 +7,8 @@ import { graphOf } from './graph.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
- * A key's graph on one server, or on all together (0), as admins see it (spec §7). Throws `malformed` for another
- * duration, `not_found` for a key or server that is not there, `conflict` when several keys begin with `keyId`.
+ * A key's graph on one server, or on all together (0), in the admin's view. Throws `malformed` for an unknown duration,
+ * `not_found` for an unknown key or server, `conflict` if several keys begin with `keyId`.
  */
 export async function getKeyUsage(
   ctx: Context<Admin>,
@@ -19,10 +19,10 @@ export async function getKeyUsage(
   return graphOf(ctx.db, key.id, window, await findServer(ctx.db, serverId));
 }
 
-/** Rspamd's base32, from as many characters on as a key id and its public key have in common. */
+/** Rspamd's base32, at least the 12 characters that a key id shares with its public key. */
 const KEY_START = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{12,52}$/;
 
-/** The key of this id, or whose public key begins so: an id is its beginning, too, but for the 13th character. */
+/** The key with this id or prefix of a public key. An id is a prefix, too, except for its 13th character. */
 async function findKeyByStart(db: Db, text: string): Promise<{ id: number }> {
   const keys = KEY_START.test(text)
     ? await db.$queryRaw<{ id: number }[]>`
@@ -31,19 +31,19 @@ async function findKeyByStart(db: Db, text: string): Promise<{ id: number }> {
         LIMIT 2`
     : [];
   const [key, other] = keys;
-  if (!key) throw new DomainError('not_found', 'There is no such key.');
-  if (other) throw new DomainError('conflict', 'Several keys begin like this. Please give more of the key.');
+  if (!key) throw new DomainError('not_found', 'This key does not exist.');
+  if (other) throw new DomainError('conflict', 'Several keys begin like this. Enter more of the key.');
   return key;
 }
 
 async function findServer(db: Db, id: number) {
   if (id === 0) return null;
   const server = await db.storageServer.findUnique({ where: { id }, select: { id: true, name: true } });
-  if (!server) throw new DomainError('not_found', 'There is no such server.');
+  if (!server) throw new DomainError('not_found', 'This server does not exist.');
   return server;
 }
 
-/** When a key, by row id, or one of its chain was last asked anything, and on which server. */
+/** When a key (row id) or one of its chain was last used, and on which server. */
 export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastRequestView, 'has_key'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
@@ -56,7 +56,7 @@ export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastR
   return { at: last?.at.toISOString() ?? null, server: last?.server ?? null };
 }
 
-/** When each server last reported, up to which moment; agents number their reports in the order they count. */
+/** Until when each server has reported. Agents number their reports in order, so the highest sequence is the newest. */
 export const findLastReports = (db: Db): Promise<{ server: string; at: Date }[]> =>
   db.$queryRaw`
     SELECT s.name AS server, r."to" AS at FROM storage_servers s

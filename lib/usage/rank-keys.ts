@@ -2,17 +2,17 @@ import type { Context, System } from '#lib/context.ts';
 import { DAY_MS, recentWindow, windowOf } from './buckets.ts';
 import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
 
-/** Keys that are summed up at a time. */
+/** How many keys are summed up at a time. */
 const BATCH = 2000;
-/** Who asked nothing that anybody reported stands below who asked 0 times. */
+/** A key without any report ranks below one with 0 requests. */
 const NOTHING = -1;
 
 type Standing = { id: number; isOverLimit: boolean; requests: number };
 
 /**
- * The job `usage.rank`: brings every key's standing up to date, by the rules of its row in the overview: over its limit or
- * not, and the requests of the last day, else the average of seven. Deleted keys stand last. Returns how many keys there
- * are. Safe to run at once and again.
+ * The job `usage.rank`: updates every key's standing, by the rules of its row in the overview: over its limit or not,
+ * and the requests of the last day, else the average of seven. Deleted keys rank last. Returns how many keys there are.
+ * Safe to run twice, also at once.
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   let count = 0;
@@ -40,7 +40,7 @@ export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
 
 type Rows = Map<number, ReturnType<typeof toUsageRow>>;
 
-/** By the last day where that was reported, else by the 30 days. */
+/** From the last day if it has reports, else from the 30 days. */
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
   const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY_MS));
   const idle = await findUsed(
@@ -51,7 +51,7 @@ async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promis
   return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
 }
 
-/** Most keys without a last day were never asked anything, and need no sum; one that replaced another might be. */
+/** Leaves out keys without usage in the 30 days, which need no sum. Keys of a rotation stay: they share their usage. */
 async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {
   const since = new Date(ctx.now.getTime() - 31 * DAY_MS);
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`

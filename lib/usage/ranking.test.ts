@@ -16,13 +16,13 @@ const ask = (db: Db, query: Record<string, string> = {}) => listUsageRanking(adm
 const names = async (db: Db, query: Record<string, string> = {}) =>
   (await ask(db, query)).keys.map(({ description }) => description);
 
-/** Requests so many days ago. */
+/** Adds requests `days` days ago. */
 async function use(db: Db, id: number, server: number, days: number, checked: number, errors = 0) {
   const bucket = new Date(Date.parse('2026-06-15T11:00:00Z') - days * DAY_MS);
   await createUsageRows(db, { key: id, server }, [{ bucket, checked, hits: 0, errors }]);
 }
 
-/** Forty keys of random use and limits, some idle, some never used. */
+/** Forty keys with random usage and limits, some idle, some never used. */
 async function makeKeys(db: Db) {
   const [{ server }, limited] = [await createServerRow(db), await createUserRow(db, { dailyLimit: 300 })];
   const keys = [];
@@ -44,7 +44,7 @@ async function makeKeys(db: Db) {
 
 const weightOf = (row: UsageRowView) => row.last_day ?? row.average_7_day ?? -1;
 
-test('all keys that match are ranked: over their limit first, then by the last day, else the 7-day average', () =>
+test('ranks keys over their limit first, then by the last day, else by the 7-day average', () =>
   inRollback(async (db) => {
     const { keys } = await makeKeys(db);
     expect(await rank(db)).toBe(40);
@@ -65,7 +65,7 @@ test('all keys that match are ranked: over their limit first, then by the last d
     expect(upwards.toReversed()).toEqual(ranked.map(({ description }) => description));
   }));
 
-test('search, rank and email narrow the ranking, and keep its order', () =>
+test('filters the ranking by search, rank and email, and keeps its order', () =>
   inRollback(async (db) => {
     const { keys } = await makeKeys(db);
     await rank(db);
@@ -82,7 +82,7 @@ test('search, rank and email narrow the ranking, and keep its order', () =>
     );
   }));
 
-test('a key that is over its limit leads, though it is the oldest of many', () =>
+test('ranks a key over its limit first, even the oldest of many', () =>
   inRollback(async (db) => {
     const { server } = await createServerRow(db);
     const over = await createKeyRow(db, { description: 'over', rate: 10 / 86_400 });
@@ -98,7 +98,7 @@ test('a key that is over its limit leads, though it is the oldest of many', () =
     expect((await names(db, { limit: '200' })).at(-1)).toBe('over');
   }));
 
-test('usage of a replaced key counts for the one in its place, and a deleted key is out', () =>
+test('counts the usage of a replaced key for its successor, and leaves out a deleted key', () =>
   inRollback(async (db) => {
     const { server } = await createServerRow(db);
     const [fresh, gone] = [await createKeyRow(db), await createKeyRow(db, { deletedAt: now })];
@@ -115,13 +115,13 @@ test('usage of a replaced key counts for the one in its place, and a deleted key
     expect(await db.usageStanding.findUnique({ where: { keyId: gone.id } })).toMatchObject({ requests: -1 });
   }));
 
-test('a key is listed from the moment it is made, before the job has seen it', () =>
+test('lists a new key before the job has seen it', () =>
   inRollback(async (db) => {
     const { description } = await createKeyRow(db);
     expect(await names(db)).toEqual([description]);
   }));
 
-test('a standing that does not change is not written again, and one that is missing is added', () =>
+test('adds a missing standing, and does not write an unchanged one', () =>
   inRollback(async (db) => {
     const [key, other] = [await createKeyRow(db), await createKeyRow(db)];
     await db.usageStanding.delete({ where: { keyId: key.id } });
@@ -133,7 +133,7 @@ test('a standing that does not change is not written again, and one that is miss
     expect(after.find(({ key_id: id }) => id === other.id)).toEqual((before as object[])[0]);
   }));
 
-test('S52 a cursor of another order is malformed', () =>
+test('refuses a cursor of another order (S52)', () =>
   inRollback(async (db) => {
     await createKeyRow(db);
     await createKeyRow(db);

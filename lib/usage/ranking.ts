@@ -13,8 +13,8 @@ export type UsageRankingQuery = z.infer<typeof UsageRankingQuery>;
 type Row = { id: number; description: string; key_id: string; is_over_limit: boolean; requests: number };
 
 /**
- * A page of the active keys that match, the busiest first: over their limit, then by the last day, else the average of
- * seven (spec §2), as the job `usage.rank` last saw it.
+ * A page of the matching active keys, the busiest first: over their limit, then by the last day, else by the average of
+ * seven, as of the last run of the job `usage.rank`.
  */
 export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQuery): Promise<UsageRankingView> {
   const { sort, cursor, limit } = query;
@@ -23,7 +23,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const filters = conditionsOf(query);
   const matches = Prisma.join([isDeleted(false, ctx.now), ...filters], ' AND ');
   const keys = Prisma.sql`SELECT k.id, k.description, k.key_id FROM fuzzy_keys k WHERE ${matches}`;
-  // Few keys are found by their filter and sorted; of many, the order's own index is read until the page is full.
+  // Few matching keys are read first and sorted; for many, the index in order is read until the page is full.
   const found = Prisma.raw(filters.length && (await areFew(ctx, matches)) ? 'MATERIALIZED' : 'NOT MATERIALIZED');
   const rows = await ctx.db.$queryRaw<Row[]>`
     WITH k AS ${found} (${keys})
@@ -39,7 +39,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   };
 }
 
-/** Below this many, sorting all is quicker than looking for them along the index. */
+/** Below this many matches, sorting all of them is faster than looking for them along the index. */
 const FEW = 5000;
 
 async function areFew({ db }: Context, matches: Prisma.Sql): Promise<boolean> {
@@ -48,7 +48,7 @@ async function areFew({ db }: Context, matches: Prisma.Sql): Promise<boolean> {
   return (row?.n ?? 0) < FEW;
 }
 
-/** A cursor has one value, so that both stand in a text. */
+/** A cursor has one value, so one string holds both columns. */
 const placeOf = ({ id, is_over_limit, requests }: Row) => ({ value: `${is_over_limit} ${requests}`, id });
 const Place = z.templateLiteral([z.boolean(), ' ', z.number()]);
 

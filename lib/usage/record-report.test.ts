@@ -15,7 +15,9 @@ let sequence = now.getTime();
 type Row = UsageReportInput['keys'][number];
 const row = (key: { keyId: string }, checked: number, hits = 0, errors = 0): Row => ({
   key_id: key.keyId,
-  ...{ checked, hits, errors },
+  checked,
+  hits,
+  errors,
 });
 const report = (keys: Row[], changes: Partial<UsageReportInput> = {}): UsageReportInput => ({
   sequence: ++sequence,
@@ -36,7 +38,7 @@ const numbers = ({
   errors,
 }: { bucket: Date } & Record<'checked' | 'hits' | 'errors', unknown>) =>
   `${bucket.toISOString().slice(0, 16)} ${String(checked)} ${String(hits)} ${String(errors)}`;
-/** Everything that is stored of a key, in the order of time. */
+/** Everything stored about a key, in the order of time. */
 async function stored(tx: Db, { id: keyId }: { id: number }) {
   const query = { where: { keyId }, orderBy: { bucket: 'asc' } } as const;
   const [points, hours, days] = [
@@ -49,11 +51,14 @@ async function stored(tx: Db, { id: keyId }: { id: number }) {
 const lastUse = async (tx: Db, { id }: { id: number }) =>
   (await tx.fuzzyKey.findUniqueOrThrow({ where: { id } })).lastUsedAt?.toISOString() ?? null;
 
-test('R22 a report counts in its 10 minutes, its hour and its day, and moves the last use', () =>
+test('counts a report in its 10 minutes, hour and day, and moves the last use (R22)', () =>
   inRollback(async (tx) => {
     const { ctx, key, other } = await setUp(tx);
     expect(await recordUsageReport(ctx, report([row(key, 30, 12, 3), row(other, 0)]))).toEqual({
-      ...{ status: 'ok', rows: 2, unknown_keys: 0, is_repeated: false },
+      status: 'ok',
+      rows: 2,
+      unknown_keys: 0,
+      is_repeated: false,
     });
     await recordUsageReport(ctx, report([row(key, 5, 1, 1)]));
     expect(await stored(tx, key)).toEqual({
@@ -74,10 +79,10 @@ test.each([
   ['2026-06-15T00:00:00.000Z', '2026-06-14T23:50'],
   ['2026-06-01T00:00:00.000Z', '2026-05-31T23:50'],
   ['2026-03-29T01:00:00.001Z', '2026-03-29T01:00'], // daylight saving begins in Europe
-])('a report that ends at %s counts in %s', (to, bucket) =>
+])('counts a report that ends at %s in %s', (to, bucket) =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
-    // 40 days of raw rows reach back to the end of March from the first days of May
+    // In early May, the 40 days of raw rows reach back to the end of March.
     const nearby = to.startsWith('2026-03') ? { ...ctx, now: at('2026-05-01T00:00:00Z') } : ctx;
     await recordUsageReport(nearby, report([row(key, 1)], { to: at(to) }));
     const { points, hours, days } = await stored(tx, key);
@@ -87,7 +92,7 @@ test.each([
   }),
 );
 
-test('R21 what a clock ahead of ours reports counts now, not in a bucket that no graph shows', () =>
+test('counts a report from a clock ahead of ours now, not in a bucket that no graph shows (R21)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const late = at('2026-06-15T12:38:00Z');
@@ -96,7 +101,7 @@ test('R21 what a clock ahead of ours reports counts now, not in a bucket that no
     expect(await lastUse(tx, key)).toBe(late.toISOString());
   }));
 
-test('R22 the same report again counts once; another one under its sequence is refused', () =>
+test('counts a repeated report once, and refuses another one with its sequence (R22)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const first = report([row(key, 7, 2, 1), row({ keyId: 'nobody' }, 9)]);
@@ -111,7 +116,7 @@ test('R22 the same report again counts once; another one under its sequence is r
     expect(await tx.usagePoint.count({ where: { keyId: key.id } })).toBe(2);
   }));
 
-test('unknown keys are counted and not refused; of a known one several rows are one', () =>
+test('counts unknown keys without refusing them, and adds up several rows of a known key', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const unknown = ['x', 'a\0b', createKeyPair().publicKey, '1234567890123'].map((keyId) => row({ keyId }, 1));
@@ -121,7 +126,7 @@ test('unknown keys are counted and not refused; of a known one several rows are 
     expect(await recordUsageReport(ctx, report([]))).toMatchObject({ rows: 0, unknown_keys: 0 });
   }));
 
-test('a key that is suspended, deleted or replaced counts like any other', () =>
+test('counts a suspended, deleted or replaced key like any other', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const states = [{ suspendedAt: now }, { deletedAt: now }, { replacedById: key.id, worksUntil: now }];
@@ -132,7 +137,7 @@ test('a key that is suspended, deleted or replaced counts like any other', () =>
     }
   }));
 
-test('R22 late points count: in raw rows while these are kept, else in hours and days alone', () =>
+test('counts late points in raw rows while these are kept, else in hours and days only (R22)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     await recordUsageReport(ctx, report([row(key, 1)]));
@@ -153,7 +158,7 @@ test.each<[string, Partial<UsageReportInput>]>([
   ['400 days old', { to: new Date(now.getTime() - 400 * DAY_MS), from: new Date(now.getTime() - 401 * DAY_MS) }],
   ['that ends before it begins', { from: new Date(now.getTime() + 1) }],
   ['of 5,001 rows', { keys: Array.from({ length: 5001 }, () => row({ keyId: 'x' }, 1)) }],
-])('a report %s is refused and leaves nothing', (_name, changes) =>
+])('refuses a report %s and stores nothing', (_name, changes) =>
   inRollback(async (tx) => {
     const { ctx, key, server } = await setUp(tx);
     await expect(recordUsageReport(ctx, report([row(key, 1)], changes))).rejects.toMatchObject({ code: 'invalid' });
@@ -162,7 +167,7 @@ test.each<[string, Partial<UsageReportInput>]>([
   }),
 );
 
-test('a bucket that would overflow refuses the report as a whole; hours and days hold more', () =>
+test('refuses a whole report if one bucket would overflow; hours and days hold more', () =>
   inRollback(async (tx) => {
     const { ctx, key, other } = await setUp(tx);
     const most = 2_147_483_647;
@@ -174,7 +179,7 @@ test('a bucket that would overflow refuses the report as a whole; hours and days
     expect((await stored(tx, key)).hours).toEqual([`2026-06-15T12:00 ${2 * most} ${most} ${most}`]);
   }));
 
-test('R22 reports of several servers, doubled and all at once, count once each', { timeout: 60_000 }, async () => {
+test('counts concurrent, repeated reports of several servers once each (R22)', { timeout: 60_000 }, async () => {
   const servers = await Promise.all(Array.from({ length: 4 }, () => createServerRow(db())));
   const keys = await Promise.all(Array.from({ length: 40 }, () => createKeyRow(db())));
   const sent = servers.flatMap(({ server }) =>
@@ -193,26 +198,22 @@ test('R22 reports of several servers, doubled and all at once, count once each',
   }
 });
 
-test(
-  'a report that meets somebody else in a deadlock is tried again, and counts once',
-  { timeout: 30_000 },
-  async () => {
-    const { key, other, ctx } = await setUp(db());
-    let recorded: ReturnType<typeof recordUsageReport> | undefined;
-    const isWaiting = async () =>
-      (await db().$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`).length >
-      0;
-    await db().$transaction(
-      async (admin) => {
-        await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${other.id} FOR UPDATE`;
-        recorded = recordUsageReport(ctx, report([row(key, 5), row(other, 6)]));
-        await expect.poll(isWaiting).toBe(true);
-        await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${key.id} FOR UPDATE`;
-      },
-      { timeout: 20_000 },
-    );
-    expect(await recorded).toMatchObject({ rows: 2, is_repeated: false });
-    expect((await stored(db(), key)).days).toEqual(['2026-06-15T00:00 5 0 0']);
-    expect((await stored(db(), other)).days).toEqual(['2026-06-15T00:00 6 0 0']);
-  },
-);
+test('tries a report again after a deadlock, and counts it once', { timeout: 30_000 }, async () => {
+  const { key, other, ctx } = await setUp(db());
+  let recorded: ReturnType<typeof recordUsageReport> | undefined;
+  const isWaiting = async () =>
+    (await db().$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`).length >
+    0;
+  await db().$transaction(
+    async (admin) => {
+      await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${other.id} FOR UPDATE`;
+      recorded = recordUsageReport(ctx, report([row(key, 5), row(other, 6)]));
+      await expect.poll(isWaiting).toBe(true);
+      await admin.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE id = ${key.id} FOR UPDATE`;
+    },
+    { timeout: 20_000 },
+  );
+  expect(await recorded).toMatchObject({ rows: 2, is_repeated: false });
+  expect((await stored(db(), key)).days).toEqual(['2026-06-15T00:00 5 0 0']);
+  expect((await stored(db(), other)).days).toEqual(['2026-06-15T00:00 6 0 0']);
+});

@@ -12,9 +12,9 @@ const SKEW_MS = 5 * 60_000;
 const TRIES = 3;
 
 /**
- * Counts what a storage host reports, once for each (server, sequence) however often it is sent; rows of unknown keys
- * are skipped and counted (R22). Throws `conflict` when the sequence was used for another report, `invalid` for times
- * that cannot be and for too many rows.
+ * Counts a storage host's report, once for each (server, sequence) however often it is sent (R22). Rows of unknown keys
+ * are skipped. Throws `conflict` if the sequence was used for another report, `invalid` for impossible times and for
+ * too many rows.
  */
 export async function recordUsageReport(ctx: Context<Server>, report: UsageReportInput): Promise<UsageReportView> {
   assertReportable(report, ctx.now);
@@ -42,15 +42,15 @@ async function recordOnce(ctx: Context<Server>, report: UsageReportInput, counts
 
 function assertReportable({ from, to, keys }: UsageReportInput, now: Date): void {
   const refuse = (text: string) => new DomainError('invalid', text);
-  if (keys.length > MAX_REPORT_ROWS) throw refuse(`A report holds at most ${MAX_REPORT_ROWS} keys: send it in parts.`);
+  if (keys.length > MAX_REPORT_ROWS) throw refuse(`A report holds at most ${MAX_REPORT_ROWS} keys. Send it in parts.`);
   if (from > to) throw refuse('The report ends before it begins.');
   if (to.getTime() > now.getTime() + SKEW_MS)
-    throw refuse(`The report ends in the future; it is ${now.toISOString()} here. Is the clock of the host right?`);
+    throw refuse(`The report ends in the future: it is ${now.toISOString()} here. Check the host's clock.`);
   if (to.getTime() <= now.getTime() - HOURLY_DAYS * DAY_MS)
     throw refuse(`The report is older than ${HOURLY_DAYS} days.`);
 }
 
-/** Several rows of one key are one. */
+/** Adds up several rows of one key. */
 function sumByKey(rows: UsageReportInput['keys']): Map<string, KeyCounts> {
   const sums = new Map<string, KeyCounts>();
   for (const { key_id, checked, hits, errors } of rows) {
@@ -60,7 +60,7 @@ function sumByKey(rows: UsageReportInput['keys']): Map<string, KeyCounts> {
   return sums;
 }
 
-/** False when this sequence is there; waits for a report of the same sequence that is just being recorded. */
+/** False if the sequence is already stored. Waits for a concurrent report with the same sequence. */
 async function noteReport(
   ctx: Context<Server>,
   report: UsageReportInput,
@@ -79,9 +79,9 @@ async function repeatedReport(ctx: Context<Server>, report: UsageReportInput): P
     select: { bodyHash: true, rows: true, unknownKeys: true },
   });
   if (!hashOf(report).equals(bodyHash))
-    throw new DomainError('conflict', 'This sequence belongs to another report: nothing was counted.');
+    throw new DomainError('conflict', 'This sequence belongs to another report. Nothing was counted.');
   return { status: 'ok', rows, unknown_keys: unknownKeys, is_repeated: true };
 }
 
-/** Of what the report says, however it was written. */
+/** Hashes the parsed report, so that the formatting of its JSON does not matter. */
 const hashOf = (report: UsageReportInput) => Buffer.from(sha256(JSON.stringify(report)));

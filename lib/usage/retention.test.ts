@@ -26,7 +26,7 @@ const left = async (tx: Db) => {
   };
 };
 
-test('raw rows are kept 40 days, hours 400, days for ever; whole months go as partitions', () =>
+test('keeps raw rows 40 days, hours 400 and days forever, and drops whole months as partitions', () =>
   inRollback(async (tx) => {
     const [key, { server }] = [await createKeyRow(tx), await createServerRow(tx)];
     const ages = [500, 402, 400, 100, 42, 40, 1];
@@ -42,7 +42,7 @@ test('raw rows are kept 40 days, hours 400, days for ever; whole months go as pa
     expect(await run(tx)).toEqual({ partitions: [], points: 0, hours: 0, reports: 0 });
   }));
 
-test('the partitions of a year are there before their first row', () =>
+test('creates the partitions of the coming year ahead', () =>
   inRollback(async (tx) => {
     await run(tx);
     const first = ['2026_06', '2026_07', '2026_08', '2026_09', '2026_10', '2026_11', '2026_12', '2027_01', '2027_02'];
@@ -53,7 +53,7 @@ test('the partitions of a year are there before their first row', () =>
     expect(await partitions(tx)).toEqual(expect.arrayContaining(['2027_07', '2028_01']));
   }));
 
-test('R22 a report is remembered for as long as it would be counted again', () =>
+test('remembers a report for as long as it could be counted again (R22)', () =>
   inRollback(async (tx) => {
     const [key, { server }] = [await createKeyRow(tx), await createServerRow(tx)];
     const ctx = serverContext(tx, server.id, { now });
@@ -67,7 +67,7 @@ test('R22 a report is remembered for as long as it would be counted again', () =
     await expect(recordUsageReport({ ...ctx, now: later.now }, report)).rejects.toMatchObject({ code: 'invalid' });
   }));
 
-test('a partition in use is left for the next run, and reports go on', async () => {
+test('leaves a partition that is in use to the next run', async () => {
   const [key, { server }] = [await createKeyRow(db()), await createServerRow(db())];
   await createUsageRows(db(), { key: key.id, server: server.id }, [
     { bucket: daysAgo(100), checked: 1, hits: 0, errors: 0 },

@@ -2,18 +2,18 @@ import type { Context, System } from '#lib/context.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { DAY_MS, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
 
-/** Months whose partitions are there before their first row, this one included. */
+/** How many months have their partition ahead of the first row, this one included. */
 const MONTHS_AHEAD = 13;
-/** Keys a statement deletes rows of: one takes well under a second, and nobody waits for it. */
+/** How many keys' rows one statement deletes: it takes well under a second. */
 const KEYS_AT_ONCE = 50;
 
 /** What one run removed, and which partitions it dropped. */
 export type Retained = { points: number; hours: number; reports: number; partitions: string[] };
 
 /**
- * Makes the partitions of the coming year and removes what is older than it is kept: raw rows 40 days, hours 400 days; days
- * stay (decisions §6). Reports are remembered as long as `recordUsageReport` accepts their time, so that none counts
- * twice. Safe to run again, also after it was cut off. Throws when a partition is in use for longer than a second.
+ * Creates the partitions of the coming year, and removes raw rows after 40 days and hours after 400 days; days stay.
+ * Reports are remembered as long as `recordUsageReport` accepts their time, so that none counts twice. Safe to run
+ * again, also after an interruption. Throws if a partition is in use for longer than a second.
  */
 export async function retainUsage(ctx: Context<System>): Promise<Retained> {
   const daysAgo = (days: number) => floorTo(new Date(ctx.now.getTime() - days * DAY_MS), DAY_MS);
@@ -35,7 +35,7 @@ async function ensurePartitions({ db, now }: Context<System>): Promise<void> {
   }
 }
 
-/** Whole months go at once. Dropping needs the table for a moment: it is tried for a second, so that reports never queue up behind it. */
+/** Drops whole months. Waits at most a second for the lock on the table, so that reports never queue up behind it. */
 async function dropPartitions(db: Db, end: Date): Promise<string[]> {
   const parts = await db.$queryRaw<{ name: string }[]>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'usage_parts'::regnamespace AND relkind = 'r' ORDER BY 1`;
@@ -48,7 +48,7 @@ async function dropPartitions(db: Db, end: Date): Promise<string[]> {
   return old;
 }
 
-/** Whether the month that a partition's name tells ends by then. */
+/** Whether the month in a partition's name ends by then. */
 function isBefore(name: string, end: Date): boolean {
   const [, year, month] = /^usage_points_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= end.getTime();

@@ -32,7 +32,7 @@ const report = (changes: object = {}) => ({
   ...changes,
 });
 
-test('a storage server posts a report of up to 5,000 rows, and may post it again', async () => {
+test('accepts a report of 5,000 rows from a storage server, and a repeat of it', async () => {
   const rows = Array.from({ length: 5000 }, () => row({ checked: 2_147_483_647 % 429_496 }));
   const body = JSON.stringify(report({ keys: rows }));
   expect(body.length).toBeGreaterThan(64 * 1024);
@@ -46,7 +46,7 @@ test('a storage server posts a report of up to 5,000 rows, and may post it again
   expect([other.status, await other.json()]).toMatchObject([409, { code: 'conflict' }]);
 });
 
-test('usagegraph without a period is that of 24 hours; logged out its refusal is JSON', async () => {
+test('GET /usagegraph without a period shows 24 hours, and refuses with JSON without a login', async () => {
   const { sessionToken } = await createSignedInUser(db());
   const ask = async (headers: Record<string, string>) =>
     getUsageGraph(new Request('http://localhost:8080/usagegraph', { headers }), { params: Promise.resolve({}) });
@@ -57,7 +57,7 @@ test('usagegraph without a period is that of 24 hours; logged out its refusal is
   expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'unauthenticated' }]);
 });
 
-test('S56 a report of more than 1 MB is refused, whatever it says', async () => {
+test('refuses a report of more than 1 MB (S56)', async () => {
   const response = await post(JSON.stringify(report({ more: 'x'.repeat(MAX_REPORT_BYTES) })));
   expect([response.status, await response.json()]).toMatchObject([413, { code: 'body_too_large' }]);
 });
@@ -65,21 +65,21 @@ test('S56 a report of more than 1 MB is refused, whatever it says', async () => 
 test.each<[string, object, number]>([
   ['no sequence', { sequence: undefined }, 422],
   ['half a sequence', { sequence: 1.5 }, 400],
-  ['a sequence beyond whole numbers', { sequence: 2 ** 53 }, 422],
+  ['a sequence beyond the safe integers', { sequence: 2 ** 53 }, 422],
   ['a local time', { to: '2026-06-15T12:00:00' }, 422],
   ['a time with an offset', { to: '2026-06-15T12:00:00+02:00' }, 422],
   ['a negative count', { keys: [row({ hits: -1 })] }, 422],
   ['a count that is too big', { keys: [row({ checked: 2_147_483_648 })] }, 422],
   ['no key id', { keys: [row({ key_id: '' })] }, 422],
   ['5,001 rows', { keys: Array.from({ length: 5001 }, () => row()) }, 422],
-  ['the future', { to: time(-6) }, 422],
-  ['a time of long ago', { from: '2020-01-01T00:00:00Z', to: '2020-01-01T00:10:00Z' }, 422],
-])('a report with %s is %i', async (_name, changes, status) => {
+  ['a time in the future', { to: time(-6) }, 422],
+  ['a time long ago', { from: '2020-01-01T00:00:00Z', to: '2020-01-01T00:10:00Z' }, 422],
+])('refuses a report with %s', async (_name, changes, status) => {
   const response = await post(JSON.stringify(report(changes)));
   expect([response.status, await response.json()]).toMatchObject([status, { error: expect.any(String) }]);
 });
 
-test('only JSON, and only from a storage server', async () => {
+test('accepts only JSON, and only from a storage server', async () => {
   expect((await post('{', {})).status).toBe(400);
   expect((await post(JSON.stringify(report()), { 'content-type': 'text/plain' })).status).toBe(415);
   const stranger = await post(JSON.stringify(report()), {

@@ -9,18 +9,19 @@ const SERVERS = ['sample1', 'sample2'];
 const REQUESTS_A_DAY = 40_000;
 
 /**
- * Made-up usage for a development copy without storage servers, where no real one can come from. Throws `not_found`
- * where there are servers, `malformed` for another period.
+ * Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers, `malformed`
+ * for an unknown period.
  */
 export async function getSampleUsage(ctx: Context, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
-  if (await ctx.db.storageServer.count()) throw new DomainError('not_found', 'There is real usage here.');
+  if (await ctx.db.storageServer.count())
+    throw new DomainError('not_found', 'Sample usage exists only without storage servers.');
   const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
   const named = SERVERS.map((name, id) => ({ id, name }));
   return toGraphs(sums, named, window);
 }
 
-/** Most at 14:00 UTC, least at 02:00; the second server missed a tenth of the time. */
+/** Highest at 14:00 UTC, lowest at 02:00. The second server misses a tenth of the time. */
 function samplesOf(server: number, { start, stepMs, count }: Window): UsageSum[] {
   return Array.from({ length: count }, (_, index) => {
     const hour = ((start.getTime() + index * stepMs) % DAY_MS) / HOUR_MS;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The most one `POST /api/storage/usage` may hold (decisions §7). */
+/** The most one `POST /api/storage/usage` may hold. */
 export const MAX_REPORT_ROWS = 5000;
 export const MAX_REPORT_BYTES = 1024 * 1024;
 
 const count = z.int().min(0).max(2_147_483_647);
 const utcTime = z.iso.datetime().transform((text) => new Date(text));
 
-/** `POST /api/storage/usage`: what a storage host counted between two moments, ISO 8601 UTC. */
+/** `POST /api/storage/usage`: what a storage host counted between two times, ISO 8601 UTC. */
 export const UsageReportInput = z.object({
   sequence: z.int().min(0),
   from: utcTime,
@@ -18,30 +18,28 @@ export type UsageReportInput = z.infer<typeof UsageReportInput>;
 
 export const SERIES_NAMES = ['checked', 'hits', 'errors'] as const;
 
-/** The period of a graph stands in the path; any other one is refused by `periodOf`. */
+/** The period of a graph, a part of the path. `periodOf` refuses unknown ones. */
 const period = z.string().meta({ description: '24h, 168h or 720h', examples: ['24h'] });
 export const PeriodParams = z.object({ period });
 export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
 
-/** Path and query of `GET admin/usagegraph/{keyId}/{duration}` (spec §7); server 0 and none mean all together. */
+/** Path and query of `GET admin/usagegraph/{keyId}/{duration}`. Server 0, or none, means all servers together. */
 export const KeyUsageParams = z.object({
-  keyId: z
-    .string()
-    .describe('the 13 characters of the name map, the public key, or at least 12 characters that begin either'),
+  keyId: z.string().describe('key id (13 characters), public key, or a prefix of at least 12 characters of either'),
   duration: period,
 });
 export const KeyUsageQuery = z.object({
   server_id: z
     .string()
-    .regex(/^\d{1,9}$/, 'A number of a server.')
+    .regex(/^\d{1,9}$/, 'The server is given by its number.')
     .transform(Number)
     .default(0),
 });
 
-/** The most keys one call of the overview answers (spec §9). */
+/** The most keys in one request for the overview. */
 export const OVERVIEW_KEYS = 5;
 
-/** `GET admin/api/usage/overview`: key ids, with commas between them. */
+/** `GET admin/api/usage/overview`: comma-separated key ids. */
 export const UsageOverviewQuery = z.object({
   keys: z
     .string()
@@ -50,10 +48,10 @@ export const UsageOverviewQuery = z.object({
 });
 export type UsageOverviewQuery = z.infer<typeof UsageOverviewQuery>;
 
-/** What a mail about usage is sent for. */
+/** The kinds of mails about usage. */
 export const ALERT_KINDS = ['limit_80', 'limit_100', 'silent'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `GET` and `PUT account/api/usage-alerts`: true where mails are wanted. */
+/** `GET` and `PUT account/api/usage-alerts`: true if mails of this kind are wanted. */
 export const UsageAlertSettings = z.object({ limit_80: z.boolean(), limit_100: z.boolean(), silent: z.boolean() });
 export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;

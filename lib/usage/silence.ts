@@ -2,16 +2,16 @@ import type { Context, System } from '#lib/context.ts';
 import type { AlertedKey, Chains, DueAlert } from './alert-keys.ts';
 import { DAY_MS, HOUR_MS } from './buckets.ts';
 
-/** The shortest silence that is worth a mail; the longest pause of a busy week; after how long nobody needs to be told. */
+/** The shortest silence worth a mail, the longest pause of a busy week, and the longest silence worth a mail. */
 const SHORTEST_MS = 3 * HOUR_MS;
 const LONGEST_PAUSE_MS = 12 * HOUR_MS;
 const FORGOTTEN_MS = 7 * DAY_MS;
 const BUSY_MS = 7 * DAY_MS;
 
 /**
- * Keys that were busy and have fallen silent (docs/decisions/0011): in the week before their last request they never
- * paused for more than 12 hours, now they have for twice their longest pause and for 3 hours at least, and the servers
- * that they asked have reported all that time.
+ * Keys that were busy and fell silent (docs/decisions/0011-usage-alerts.md): in the week before their last request they
+ * never paused for more than 12 hours; now they have paused for at least 3 hours and twice their longest pause; and the
+ * servers that they used that week are reporting.
  */
 export async function findSilentKeys(
   ctx: Context<System>,
@@ -44,7 +44,7 @@ async function findLastUses(ctx: Context<System>, chains: Chains): Promise<Reado
   return new Map(rows.map(({ id, last_used_at }) => [id, last_used_at.getTime()]));
 }
 
-/** Servers that reported in each of the last three hours: of these we know that nothing came. */
+/** Servers that reported in each of the last three hours and in the last half hour: only theirs is a known silence. */
 async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<number>> {
   const since = new Date(ctx.now.getTime() - SHORTEST_MS);
   const end = new Date(ctx.now.getTime() + 1);
@@ -57,7 +57,7 @@ async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<n
   return new Set(rows.map(({ server_id }) => server_id));
 }
 
-/** The longest time between the starts of two hours with requests in the week before the last one, and the servers asked then. */
+/** The longest time between two hours with requests in the week before the last request, and the servers used then. */
 async function readWeek(ctx: Context<System>, keyIds: readonly number[], lastUsedAt: Date) {
   const start = new Date(lastUsedAt.getTime() - BUSY_MS);
   const rows = await ctx.db.$queryRaw<{ bucket: Date; server_id: number }[]>`

@@ -2,12 +2,12 @@ import { Prisma, type Db } from '#lib/db.ts';
 import type { KeyCounts } from './add-counts.ts';
 import { rowStartsOf, type Window } from './buckets.ts';
 
-/** What a key asked of one server in the bucket of a window with this number; a bucket nobody reported has no sum. */
+/** A key's requests to one server in the bucket with this index. A bucket without a report has no sum. */
 export type UsageSum = KeyCounts & { keyId: number; serverId: number; index: number };
 
 type SumRow = KeyCounts & { key_id: number; server_id: number; bucket: Date };
 
-/** The sums of keys (row ids) over a window, in one statement; `serverId` leaves one server's alone. */
+/** The sums of keys (row ids) over a window, in one statement; with a `serverId`, of that server only. */
 export async function sumUsage(
   db: Db,
   keyIds: readonly number[],
@@ -21,22 +21,26 @@ export async function sumUsage(
     ${serverId === null ? Prisma.empty : Prisma.sql`WHERE server_id = ${serverId}`}
     GROUP BY 1, 2, 3`;
   return rows.map(({ key_id, server_id, bucket, checked, hits, errors }) => ({
-    ...{ keyId: key_id, serverId: server_id, checked, hits, errors },
+    keyId: key_id,
+    serverId: server_id,
+    checked,
+    hits,
+    errors,
     index: (bucket.getTime() - window.start.getTime()) / window.stepMs,
   }));
 }
 
-/** Everything a key ever asked of one server. */
+/** All requests that a key ever made to one server. */
 export type UsageTotal = KeyCounts & { keyId: number; serverId: number };
 
-/** What keys (row ids) ever asked of each server, from the days, which are kept for ever: it never shrinks. */
+/** All requests of keys (row ids) to each server. They never shrink, because daily rows are kept forever. */
 export const totalUsage = (db: Db, keyIds: readonly number[]): Promise<UsageTotal[]> =>
   db.$queryRaw<UsageTotal[]>`
     SELECT key_id AS "keyId", server_id AS "serverId",
       sum(checked)::float8 AS checked, sum(hits)::float8 AS hits, sum(errors)::float8 AS errors
     FROM usage_days WHERE key_id = ANY(${keyIds}::int[]) GROUP BY 1, 2`;
 
-/** Hourly and raw rows that together hold each request of the window once. Each key's are one stretch of an index. */
+/** Hourly and raw rows that together hold each request of the window once. A key's rows are one range of an index. */
 function usageRows(keyIds: readonly number[], window: Window): Prisma.Sql {
   const { hours, points } = rowStartsOf(window);
   const columns = Prisma.sql`key_id, server_id, bucket, checked, hits, errors`;

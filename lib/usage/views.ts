@@ -4,18 +4,18 @@ import { SERIES_NAMES } from './schema.ts';
 /** The answer to a report. */
 export const UsageReportView = z.object({
   status: z.literal('ok'),
-  rows: z.int().describe('how many were counted'),
-  unknown_keys: z.int().describe('rows of keys that are not ours: skipped'),
-  is_repeated: z.boolean().describe('it was counted before, and is not counted again'),
+  rows: z.int().describe('rows in the report'),
+  unknown_keys: z.int().describe('unknown keys, whose rows were skipped'),
+  is_repeated: z.boolean().describe('the report was counted before, and is not counted again'),
 });
 export type UsageReportView = z.infer<typeof UsageReportView>;
 
-/** One graph (spec §3). */
+/** One graph. */
 export const UsageGraph = z.object({
   series: z.array(
     z.object({
       name: z.enum(SERIES_NAMES),
-      data: z.array(z.int().nullable()).describe('requests; null: nobody reported'),
+      data: z.array(z.int().nullable()).describe('requests; null without a report'),
     }),
   ),
   legend: z.object({ selected: z.object({ checked: z.boolean(), hits: z.boolean(), errors: z.boolean() }) }),
@@ -29,17 +29,17 @@ export const UsageGraphView = z
   .describe("by the server's name; `aggregate` is the sum of all");
 export type UsageGraphView = z.infer<typeof UsageGraphView>;
 
-/** A row of the overview (spec §3). */
+/** A row of the overview. */
 export const UsageRowView = z.object({
   description: z.string().nullable(),
   key_id: z.string(),
-  limit: z.number().nullable().describe('requests a day of all units'),
+  limit: z.number().nullable().describe('requests a day for all units together'),
   limit_source: z.enum(['key', 'rank', 'none']),
   limit_rate: z.number().nullable().describe('requests per second for one unit'),
   quantity: z.int(),
   daily_series: z
     .array(z.int().nullable())
-    .describe('30 days, the last is the most recent 24 hours; null: nobody reported; empty: nobody ever did'),
+    .describe('30 days, the last is the most recent 24 hours; null without a report; empty without any report'),
   last_day: z.int().nullable(),
   average_7_day: z.number().nullable(),
   is_over_limit: z.boolean(),
@@ -59,7 +59,7 @@ export type UsageOverviewView = z.infer<typeof UsageOverviewView>;
 export const UsageRankingView = z.object({
   keys: z
     .array(z.object({ description: z.string(), key_id: z.string() }))
-    .describe('over their limit first, then by the last day, else the average of seven, as of the last ten minutes'),
+    .describe('over their limit first, then by the last day, else by the average of seven; at most ten minutes old'),
   next_cursor: z.string().nullable(),
 });
 export type UsageRankingView = z.infer<typeof UsageRankingView>;
@@ -67,7 +67,7 @@ export type UsageRankingView = z.infer<typeof UsageRankingView>;
 /** `GET account/api/last-request`. */
 export const LastRequestView = z.object({
   has_key: z.boolean(),
-  at: z.iso.datetime().nullable().describe('when a key was last asked anything; null: never'),
-  server: z.string().nullable().describe('by whose report we know'),
+  at: z.iso.datetime().nullable().describe('when the key was last used; null: never'),
+  server: z.string().nullable().describe('the server that reported it'),
 });
 export type LastRequestView = z.infer<typeof LastRequestView>;

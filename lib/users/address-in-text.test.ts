@@ -8,7 +8,7 @@ test.each([
   ['Manual A.B+C@Shop.Example (old key abc)', 'Manual X (old key abc)'],
   ['<a.b+c@shop.example>, a.b+c@shop.example.', '<X>, X.'],
   ['mailto:a.b+c@shop.example?subject=x', 'mailto:X?subject=x'],
-])('an address in %j is replaced: %j', (text, expected) => {
+])('replaces the address in %j: %j', (text, expected) => {
   expect(replaceAddress(text, ADDRESS, 'X')).toBe(expected);
   expect(namesAddress(text, ADDRESS)).toBe(true);
 });
@@ -19,12 +19,12 @@ test.each([
   'a.b+c@shop.example.org',
   'a.b+c@shop.examples',
   'aXb+c@shop.example',
-])('the other address %j stays', (text) => {
+])('leaves the different address %j alone', (text) => {
   expect(replaceAddress(text, ADDRESS, 'X')).toBe(text);
   expect(namesAddress(text, ADDRESS)).toBe(false);
 });
 
-test('a new address with signs of its own is put in as it is', () => {
+test('inserts the new address literally, special characters included', () => {
   expect(replaceAddress(`Manual ${ADDRESS}`, ADDRESS, "o'$&$1@x.example")).toBe("Manual o'$&$1@x.example");
 });
 
@@ -33,4 +33,4 @@ test.each([
   ['Key (email)=(a@b.example) already exists.', 'Key (email)=(<address>) already exists.'],
   ['GET /v1/customers?email=a%40b.example failed', 'GET /v1/<address> failed'],
   ['connect ECONNREFUSED 127.0.0.1:25', 'connect ECONNREFUSED 127.0.0.1:25'],
-])('%j is kept as %j', (text, kept) => expect(withoutAddresses(text)).toBe(kept));
+])('redacts %j to %j', (text, kept) => expect(withoutAddresses(text)).toBe(kept));

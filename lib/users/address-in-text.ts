@@ -1,11 +1,11 @@
-/** Replaces an address in a text, in upper or lower case; a longer address that contains it stays. */
+/** Replaces an address in a text, in any case. A longer address that contains it stays. */
 export const replaceAddress = (text: string, address: string, by: string): string =>
   text.replaceAll(whole(address), () => by);
 
-/** Whether a text names an address, as `replaceAddress` finds it. */
+/** Whether `replaceAddress` finds the address in a text. */
 export const namesAddress = (text: string, address: string): boolean => whole(address).test(text);
 
-/** A text without anything that looks like an address, whoever's it is. */
+/** Redacts everything that looks like an email address. */
 export const withoutAddresses = (text: string): string => text.replaceAll(ANY, '<address>');
 
 const whole = (address: string) =>

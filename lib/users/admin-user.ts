@@ -12,15 +12,31 @@ const keyFields = {
   privateKeySealed: true,
 } satisfies Prisma.FuzzyKeySelect;
 
-/** What a row of the admins' list needs. */
+/** The columns that `toAdminUserView` reads. */
 export const adminUserFields = {
-  ...{ id: true, email: true, emailVerifiedAt: true, isAdmin: true, country: true, stripeCustomerId: true },
-  ...{ dailyLimit: true, blockedAt: true, customKey: true, notes: true, version: true, passwordHash: true },
-  ...{ totpEnabledAt: true, createdAt: true, lastSeenAt: true },
+  id: true,
+  email: true,
+  emailVerifiedAt: true,
+  isAdmin: true,
+  country: true,
+  stripeCustomerId: true,
+  dailyLimit: true,
+  blockedAt: true,
+  customKey: true,
+  notes: true,
+  version: true,
+  passwordHash: true,
+  totpEnabledAt: true,
+  createdAt: true,
+  lastSeenAt: true,
   subscriptions: {
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     select: {
-      ...{ stripeSubscriptionId: true, status: true, stripeProductId: true, productName: true, quantity: true },
+      stripeSubscriptionId: true,
+      status: true,
+      stripeProductId: true,
+      productName: true,
+      quantity: true,
       key: { select: keyFields },
     },
   },
@@ -35,7 +51,7 @@ type UserRow = Prisma.UserGetPayload<{ select: typeof adminUserFields }>;
 type KeyRow = UserRow['fuzzyKeys'][number];
 type Owner = Pick<UserRow, 'blockedAt'>;
 
-/** A person as admins see them: no hash, no secret (S54). */
+/** A user as admins see them, without hashes and secrets (S54). */
 export const toAdminUserView = (user: UserRow): AdminUserView => ({
   id: user.id,
   email: user.email,
@@ -61,14 +77,14 @@ export const toAdminUserView = (user: UserRow): AdminUserView => ({
   last_seen_at: user.lastSeenAt?.toISOString() ?? null,
 });
 
-/** One person as admins see them. Throws `not_found`. */
+/** One user as admins see them. Throws `not_found`. */
 export async function getAdminUser(db: Db, id: string): Promise<AdminUserView> {
   const user = await db.user.findUnique({ where: { id }, select: adminUserFields });
   if (!user) throw noSuchUser();
   return toAdminUserView(user);
 }
 
-export const noSuchUser = () => new DomainError('not_found', 'There is no such user.');
+export const noSuchUser = () => new DomainError('not_found', 'This user does not exist.');
 
 const toSubscriptionView = (row: UserRow['subscriptions'][number], owner: Owner): AdminSubscriptionView => ({
   stripe_subscription_id: row.stripeSubscriptionId,
@@ -96,5 +112,5 @@ const keyColumns = (key: KeyRow | null, quantity: number, owner: Owner) => ({
   is_external: key !== null && key.privateKeySealed === null,
 });
 
-/** None of these keys is in a grace: one that was replaced is not read, so the moment does not matter. */
+/** Replaced keys are not read, so none of these is in a grace period, and the time passed in does not matter. */
 const stateOf = (key: KeyRow, user: Owner) => keyState({ ...key, worksUntil: null, user }, new Date(0));

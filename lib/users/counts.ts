@@ -2,12 +2,12 @@ import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import type { UserCounts } from './views.ts';
 
-/** So many deltas are worth folding into one a name. */
+/** Above this number of deltas, a read folds them into one per name. */
 const FOLD_FROM = 500;
 
 /**
- * How many users and live subscriptions there are, exactly and without counting: triggers keep the sums (docs/decisions
- * 0012). A read folds them now and then, so that they stay few.
+ * Exact numbers of users and live subscriptions without counting rows: triggers keep the sums (docs/decisions/0012). A
+ * read folds the deltas now and then, so that they stay few.
  */
 export async function countUsers(ctx: Context): Promise<UserCounts> {
   const rows = await ctx.db.$queryRaw<{ name: string; n: number; deltas: number }[]>`

@@ -3,13 +3,13 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import type { EmailAddressView } from './views.ts';
 
-/** Narrows changes to those that the new address may still confirm. */
+/** Matches changes that the new address can still confirm. */
 export const isWaiting = (now: Date) => ({ confirmedAt: null, expiresAt: { gt: now } });
 
-/** Narrows changes to those that the old address may still undo. */
+/** Matches changes that the old address can still undo. */
 export const isUndoable = (now: Date) => ({ confirmedAt: { not: null }, undoneAt: null, expiresAt: { gt: now } });
 
-/** The caller's address, and the change of it that is under way. */
+/** The caller's address, with its pending and its undoable change. */
 export async function getEmailAddress(ctx: Context<Member>): Promise<EmailAddressView> {
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },
@@ -31,12 +31,12 @@ export async function getEmailAddress(ctx: Context<Member>): Promise<EmailAddres
   };
 }
 
-/** Takes back the caller's change that waits; its link is void. Throws `not_found` when none does. */
+/** Cancels the caller's pending change and voids its link. Throws `not_found` if none is pending. */
 export async function cancelEmailChange(ctx: Context<Member>): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {
     const { count } = await tx.db.emailChange.deleteMany({ where: { userId, ...isWaiting(ctx.now) } });
-    if (!count) throw new DomainError('not_found', 'There is no change of address that waits.');
+    if (!count) throw new DomainError('not_found', 'No change of address is pending.');
     await recordAudit(tx, 'user.email_change_cancelled', userId);
   });
 }

@@ -8,7 +8,7 @@ test.each([
   ['you+tag@mail.example.co.uk', 'you+tag@mail.example.co.uk'],
   ["o'neil.x_y-z@xn--bcher-kva.example", "o'neil.x_y-z@xn--bcher-kva.example"],
   [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
-])('%j is the address %j (S11)', (given, stored) => {
+])('normalises %j to %j (S11)', (given, stored) => {
   expect(Email.parse(given)).toBe(stored);
 });
 
@@ -43,6 +43,6 @@ test.each([
   1,
   ['you@example.com'],
   { email: 'you@example.com' },
-])('%j is refused (S12, S52)', (given) => {
+])('refuses %j (S12, S52)', (given) => {
   expect(Email.safeParse(given).success).toBe(false);
 });

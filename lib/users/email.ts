@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An address as we store and compare it: trimmed, NFKC, lower case, plain ASCII, one @, at most 254 characters (S11,
- * S12). Refuses what a mailer might read in two ways: quoted local parts, commas, control characters.
+ * An email address as we store and compare it: trimmed, NFKC, lower case, plain ASCII, one @, at most 254 characters
+ * (S11, S12). Refuses what a mailer might parse differently: quoted local parts, commas, control characters.
  */
 export const Email = z
   .string()

@@ -8,7 +8,7 @@ import type { AdminUserView } from './views.ts';
 
 const PAGE = 500;
 
-/** One line a user; several subscriptions stand in one cell each, separated by semicolons. */
+/** One row per user. Several subscriptions or keys share a cell, separated by semicolons. */
 const COLUMNS: Record<string, (user: AdminUserView) => Cell> = {
   id: ({ id }) => id,
   email: ({ email }) => email,
@@ -30,11 +30,15 @@ const COLUMNS: Record<string, (user: AdminUserView) => Cell> = {
   last_seen_at: ({ last_seen_at }) => last_seen_at,
 };
 
-/** The whole view as CSV, page by page as it is read; that it was taken stands in the trail. */
+/** Streams all users that match the filters as CSV, and records the export in the audit log. */
 export async function exportUsers(ctx: Context<Admin>, query: UserListQuery): Promise<Response> {
   const { search, status, admin, verified, subscription, sort } = query;
   const filters = {
-    ...{ search: (await auditedFilter(ctx, search)) ?? undefined, status, admin, verified, subscription },
+    search: (await auditedFilter(ctx, search)) ?? undefined,
+    status,
+    admin,
+    verified,
+    subscription,
     sort: sort.text,
   };
   await recordAudit(ctx, 'user.list_exported', null, JSON.parse(JSON.stringify(filters)) as Record<string, string>);

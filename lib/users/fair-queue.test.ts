@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { inPlace } from '#lib/http/admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** A queue whose works end when `finish` is called, the one begun first before the others; `done` says in which order they ended. */
+/** A queue whose tasks end at `finish`, in the order in which they started; `done` lists them in that order. */
 function queueOf(places: { atOnce: number; waiting: number }) {
   const queue = createFairQueue(places);
   const begun: (() => void)[] = [];
@@ -28,14 +28,14 @@ function queueOf(places: { atOnce: number; waiting: number }) {
   };
 }
 
-test('callers take turns: one who sends much waits behind one who sends little', async () => {
+test('lets callers take turns, so that a busy one waits behind a quiet one', async () => {
   const { ask, finish, done } = queueOf({ atOnce: 1, waiting: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) ask(name);
   await finish();
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('the caller with the most waiting loses the newest of them to one who has fewer', async () => {
+test('drops the newest task of the caller with the most waiting, for a caller with fewer', async () => {
   const { ask, finish, done, refused } = queueOf({ atOnce: 1, waiting: 4 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) ask(name);
   await finish();
@@ -43,7 +43,7 @@ test('the caller with the most waiting loses the newest of them to one who has f
   expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
 
-test('who has as many waiting as anybody is refused when all places are taken', async () => {
+test('refuses a task when the queue is full, unless another caller has two more waiting', async () => {
   const { ask, finish, done, refused } = queueOf({ atOnce: 1, waiting: 2 });
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1']) ask(name);
   await finish();
@@ -51,7 +51,7 @@ test('who has as many waiting as anybody is refused when all places are taken', 
   expect(done).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('a work that fails says so to its caller and makes room', async () => {
+test('rejects with the error of a failed task and makes room', async () => {
   const queue = createFairQueue({ atOnce: 1, waiting: 1 });
   const failure = new Error('meant');
   await expect(queue.run('a', () => Promise.reject(failure))).rejects.toBe(failure);

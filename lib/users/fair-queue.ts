@@ -4,12 +4,12 @@ import { leavePlace } from '#lib/http/admission.ts';
 type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };
 
 /**
- * A bounded queue in which callers take turns: however much one of them sends, the others wait for one of their works
- * each. `atOnce` run at a time and `waiting` wait; with all places taken, the caller with the most waiting loses the
- * newest of them to whoever has fewer. What finds no place is refused with `unavailable`.
+ * A bounded queue in which callers take turns: however much one caller sends, the others wait for one of its tasks
+ * each. `atOnce` tasks run and `waiting` tasks wait. When the queue is full, the caller with the most waiting tasks
+ * loses the newest to a caller with at least two fewer. A task without a place is refused with `unavailable`.
  */
 export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
-  /** Whose turn is next stands first. */
+  /** In the order of their turns. */
   const lines = new Map<string, Job[]>();
   let running = 0;
   let waiting = 0;
@@ -30,7 +30,7 @@ export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; wai
     });
   }
 
-  /** Whether there is a place for one more of a caller who has `own` waiting. */
+  /** Whether a caller with `own` waiting tasks gets a place for another. May drop the task of another caller. */
   function makeRoom(own: number): boolean {
     if (waiting < most) return true;
     const [first = [], ...others] = lines.values();
@@ -42,7 +42,7 @@ export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; wai
   }
 
   return {
-    /** Does the work when it is the caller's turn. Throws `unavailable` when there is no place, or not any more. */
+    /** Runs the task when it is the caller's turn. Throws `unavailable` if it gets no place, or loses it. */
     run: <T>(caller: string, work: () => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         const line = lines.get(caller) ?? [];

@@ -19,12 +19,15 @@ export const UserFilters = z.object({
   status: z.enum(['active', 'blocked']).optional(),
   admin: yesOrNo,
   verified: yesOrNo,
-  /** live: one that counts as a subscription; manual: a key of an admin's that works; none: neither; else Stripe's word */
+  /**
+   * live: an active, trialing or past-due subscription; manual: a working key without a subscription; none: neither;
+   * otherwise Stripe's status
+   */
   subscription: z.enum(['live', 'manual', 'none', ...STRIPE_STATUSES]).optional(),
 });
 export type UserFilters = z.infer<typeof UserFilters>;
 
-/** The filters as the WHERE of `users u`. */
+/** The filters as a WHERE condition on `users u`. */
 export async function userConditions(ctx: Context, filters: UserFilters): Promise<Prisma.Sql> {
   const { search, status, admin, verified, subscription } = filters;
   const conditions = [
@@ -58,16 +61,16 @@ const hasStatus = (statuses: readonly string[]) =>
 const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
   AND k.subscription_id IS NULL AND k.deleted_at IS NULL AND k.suspended_at IS NULL)`;
 
-/** Without three letters in a row there is no trigram to look up: such a text finds emails by their beginning. */
+/** A text without three letters or digits in a row has no trigram; it finds emails by their beginning. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
-/** Exactly as the indexes have them (prisma/indexes.sql). */
+/** Must match the index expressions in prisma/indexes.sql exactly. */
 export const SEARCHED_TEXTS = Prisma.raw(String.raw`(coalesce(u.email, '') || E'\n' || coalesce(u.notes, ''))`);
 export const EMAIL_ORDER = Prisma.raw(String.raw`coalesce(u.email, E'\x7f') COLLATE "C"`);
-/** So many letters of a public key are no word any more. */
+/** Four or more characters of the key alphabet may be the beginning of a public key. */
 const KEY_PREFIX = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{4,52}$/;
 const OWNERS_LIMIT = 200;
 
-/** Emails and notes that hold the text, the person of this id, the owners of keys that begin so. */
+/** Matches the text in emails and notes, a user's id, and the owners of keys that begin with the text. */
 async function searchCondition(ctx: Context, search: string): Promise<Prisma.Sql> {
   const pattern = escapeLike(search);
   const texts = hasTrigram(search)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GENERATED_LENGTH, generatePassword, type RandomBytes } from './generated-password.ts';
 import { judgePassword } from './password.ts';
 
-/** Gives these bytes in turn, whatever is asked for. */
+/** A fake random source that returns these bytes in turn. */
 function bytesOf(values: readonly number[]): RandomBytes {
   let at = 0;
   return (bytes) => {
@@ -11,10 +11,10 @@ function bytesOf(values: readonly number[]): RandomBytes {
   };
 }
 
-describe('spec §2: the generated password', () => {
+describe('generatePassword', () => {
   const many = Array.from({ length: 2000 }, () => generatePassword());
 
-  test('has 16 characters and one of each class', () => {
+  test('returns 16 characters with at least one of each class', () => {
     for (const password of many) {
       expect(password).toHaveLength(GENERATED_LENGTH);
       expect(judgePassword(password)).toMatchObject({ acceptable: true, classCount: 4 });
@@ -23,19 +23,20 @@ describe('spec §2: the generated password', () => {
     expect(new Set(many).size).toBe(many.length);
   });
 
-  test('uses each character of its alphabet about as often: no modulo bias', () => {
+  test('uses all characters of a class equally often, without modulo bias', () => {
     const counts = new Map<string, number>();
     for (const character of many.join('')) counts.set(character, (counts.get(character) ?? 0) + 1);
-    // Rare classes are a little more frequent, because each password has one of them; within a class all are equal.
+    // Small classes are slightly over-represented, because each password has one of each; within a class all are equal.
     for (const pattern of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/]) {
       const ofClass = [...counts].filter(([character]) => pattern.test(character)).map(([, count]) => count);
       const mean = ofClass.reduce((sum, count) => sum + count, 0) / ofClass.length;
       const chiSquare = ofClass.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
-      expect(chiSquare, String(pattern)).toBeLessThan(70); // at most 24 degrees of freedom: about once in a million
+      // At most 24 degrees of freedom: fails about once in a million runs.
+      expect(chiSquare, String(pattern)).toBeLessThan(70);
     }
   });
 
-  test('throws away bytes that would favour the beginning of the alphabet', () => {
+  test('discards bytes that would favour the beginning of the alphabet', () => {
     const fair = [0, 30, 50, 60, 1, 31, 51, 61, 2, 32, 52, 62, 3, 33, 53, 63];
     const unfair = fair.flatMap((byte) => [255, byte, 213]);
     expect(generatePassword(bytesOf(unfair))).toBe(generatePassword(bytesOf(fair)));

@@ -1,11 +1,11 @@
 import { judgePassword } from './password.ts';
 
-/** An admin-generated password has 16 characters (spec §9). */
+/** Length of a password that an admin generates (docs/product.md). */
 export const GENERATED_LENGTH = 16;
 
-/** Without the characters that are taken for one another when a password is read aloud or copied by hand. */
+/** Without characters that are easily confused when a password is read aloud or copied by hand. */
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyz' + 'ABCDEFGHJKLMNPQRSTUVWXYZ' + '23456789' + '!#$%&*+-=?@^_~';
-/** The most multiples of the alphabet's size that fit a byte: bytes from here on would favour its beginning. */
+/** The largest multiple of the alphabet's size in a byte: bytes from here on would favour its beginning. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 /** Fills the bytes with random values and returns them, as `crypto.getRandomValues` does. */
@@ -13,8 +13,8 @@ export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBu
 const secureBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 /**
- * A password of 16 characters with at least one lowercase letter, uppercase letter, digit and symbol (spec §2). Every
- * such password is as likely as any other: those that lack a class are thrown away whole, not patched.
+ * A password of 16 characters with at least one lowercase letter, uppercase letter, digit and symbol. All such
+ * passwords are equally likely: a candidate that lacks a class is discarded whole, not patched.
  */
 export function generatePassword(random: RandomBytes = secureBytes): string {
   for (;;) {

@@ -12,7 +12,7 @@ const emails = async (store: Db, query: Query) => (await list(store, query)).use
 const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.parse('2026-11-21T00:00:00Z') - days * DAY_MS);
 
-test('a row says what spec §3 names; a manual key is an entry without Stripe; no hash or private half is in it (S54)', () =>
+test('returns users with their subscriptions and manual keys, without hashes and private halves (S54)', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, {
       stripeCustomerId: unique('cus'),
@@ -50,9 +50,16 @@ test('a row says what spec §3 names; a manual key is an entry without Stripe; n
           is_external: false,
         },
         {
-          ...{ stripe_subscription_id: null, stripe_subscription_status: null, stripe_product_id: null },
-          ...{ stripe_quantity: null, public_key: given.publicKey, product: null, quantity: 1 },
-          ...{ key_description: given.description, key_state: 'suspended', is_external: false },
+          stripe_subscription_id: null,
+          stripe_subscription_status: null,
+          stripe_product_id: null,
+          stripe_quantity: null,
+          public_key: given.publicKey,
+          product: null,
+          quantity: 1,
+          key_description: given.description,
+          key_state: 'suspended',
+          is_external: false,
         },
       ],
       version: 1,
@@ -64,7 +71,7 @@ test('a row says what spec §3 names; a manual key is an entry without Stripe; n
     });
   }));
 
-test('the counters follow every change, exactly', () =>
+test('keeps the counters exact through every change', () =>
   inRollback(async (store) => {
     const before = (await list(store)).counts;
     const delta = async () => {
@@ -93,7 +100,7 @@ test('the counters follow every change, exactly', () =>
     expect((await list(store)).counts.total).toBe(row?.n);
   }));
 
-test('the deltas stay few: reading folds them', () =>
+test('folds the counter deltas when it reads them', () =>
   inRollback(async (store) => {
     await store.$executeRaw`INSERT INTO tallies.deltas SELECT 'users', 0 FROM generate_series(1, 501)`;
     await list(store);
@@ -113,7 +120,7 @@ test.each([
   ['subscription', 'canceled', 'f'],
   ['subscription', 'manual', 'g'],
   ['subscription', 'none', 'abcdf'],
-])('the filter %s=%s', (name, value, expected) =>
+])('filters by %s=%s', (name, value, expected) =>
   inRollback(async (store) => {
     const tag = unique('filter');
     const make = (letter: string, fields = {}) =>
@@ -133,7 +140,7 @@ test.each([
   }),
 );
 
-test('without filters, and with one that a counter knows, the total is exact', () =>
+test('returns an exact total without filters and with one that a counter covers', () =>
   inRollback(async (store) => {
     await createUserRow(store, { blockedAt: new Date() });
     const { counts, total } = await list(store);
@@ -144,7 +151,7 @@ test('without filters, and with one that a counter knows, the total is exact', (
     expect((await list(store, { admin: 'false' })).total).toBe(counts.total - counts.admins);
   }));
 
-test('a search that fits more than a thousand is counted to a thousand', () =>
+test('caps the total of a search at 1,000', () =>
   inRollback(async (store) => {
     await store.user.createMany({
       data: Array.from({ length: 1001 }, (_, n) => ({ email: `capped${n}@cap.example` })),
@@ -153,7 +160,7 @@ test('a search that fits more than a thousand is counted to a thousand', () =>
     expect(await list(store, { search: 'capped100' })).toMatchObject({ total: 2, total_is_capped: false });
   }));
 
-test('a search finds emails and notes by any part, people by id, owners by the beginning of their key', () =>
+test('finds users by any part of email or notes, by id, and by the beginning of their key', () =>
   inRollback(async (store) => {
     const tag = unique('search');
     const user = await createUserRow(store, { email: `someone.${tag}@x.example`, notes: 'Pays by\nbank 100%_sure' });
@@ -176,7 +183,7 @@ test('a search finds emails and notes by any part, people by id, owners by the b
   }));
 
 test.each(['created_at', '-created_at', 'email', '-email', 'last_seen_at', '-last_seen_at'])(
-  'pages in the order %s show everybody once, ties and gaps included',
+  'returns each user once across pages sorted by %s, including ties and missing values',
   (sort) =>
     inRollback(async (store) => {
       for (let n = 0; n < 12; n++)
@@ -205,7 +212,7 @@ test.each(['created_at', '-created_at', 'email', '-email', 'last_seen_at', '-las
     }),
 );
 
-test('a cursor of another order is refused', () =>
+test('refuses a cursor of another sort order', () =>
   inRollback(async (store) => {
     await createUserRow(store);
     await createUserRow(store);
@@ -213,7 +220,7 @@ test('a cursor of another order is refused', () =>
     await expect(list(store, { cursor: cursor ?? '', sort: 'email' })).rejects.toMatchObject({ code: 'malformed' });
   }));
 
-test('S41 S81 the export holds the whole view, neutralised, and stands in the trail', () =>
+test('exports all matching users with formulas neutralised, and records it (S41, S81)', () =>
   inRollback(async (store) => {
     const tag = unique('export');
     for (let n = 0; n < 3; n++) await createUserRow(store, { email: `${tag}-${n}@x.example`, notes: `=${n}+1\nx` });

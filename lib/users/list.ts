@@ -10,11 +10,11 @@ import type { AdminUserView, UserCounts, UserListView } from './views.ts';
 const SORTS = ['created_at', 'email', 'last_seen_at'] as const;
 type SortField = (typeof SORTS)[number];
 
-/** The query of `GET admin/api/users` (decisions §3). */
+/** The query of `GET admin/api/users`. */
 export const UserListQuery = UserFilters.extend(listQuery(SORTS, '-created_at'));
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
-/** A page of users, how many the filters leave, and the four counters (spec §2). The same few statements for any page. */
+/** A page of users, the number of matches, and the four counters. Any page takes the same few statements. */
 export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
   assertCursorFits(query.cursor, query.sort);
   const conditions = await userConditions(ctx, query);
@@ -24,7 +24,7 @@ export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Prom
   return { users, ...counted, next_cursor: end && encodeCursor(end), counts };
 }
 
-/** Every page of the view, for an export: `size` users at a time. */
+/** Yields all matching users for an export, `size` at a time. */
 export async function* eachPageOfUsers(
   ctx: Context<Admin>,
   query: UserListQuery,
@@ -58,7 +58,10 @@ async function readUsers(ctx: Context, places: readonly { id: string }[]): Promi
   return ids.flatMap((id) => byId.get(id) ?? []).map(toAdminUserView);
 }
 
-/** What users are ordered by, exactly as the indexes have it (prisma/indexes.sql). Who has no email is last, who was never seen first. */
+/**
+ * Sort keys. They must match the index expressions in prisma/indexes.sql exactly. In ascending order, users without an
+ * email come last, and users who were never seen first.
+ */
 const ORDERS: Record<SortField, { key: Prisma.Sql; type: Prisma.Sql }> = {
   created_at: { key: Prisma.sql`u.created_at`, type: Prisma.sql`timestamptz` },
   email: { key: EMAIL_ORDER, type: Prisma.sql`text` },
@@ -73,7 +76,7 @@ function rest({ by, isDescending }: Sort<SortField>, cursor: Cursor | undefined)
   return Prisma.sql`AND (${key}, u.id) ${beyond} (${cursor.value}::${type}, ${cursor.id}::uuid) ${order}`;
 }
 
-/** What one of the counters says needs no counting. */
+/** Takes the total from a counter if one covers the filters; otherwise counts. */
 async function countMatching(ctx: Context, conditions: Prisma.Sql, query: UserFilters, counts: UserCounts) {
   const { search, status, admin, verified, subscription } = query;
   const exactly = (total: number) => ({ total, total_is_capped: false });

@@ -4,7 +4,7 @@ import type { TokenPurpose } from '#generated/prisma/client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a link's token for a person: 256 bits, 24 hours, voiding the older one of the same purpose (S13). */
+/** Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13). */
 export async function createOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
@@ -26,12 +26,12 @@ export async function createOneTimeToken(
   return token;
 }
 
-/** Whether a token fits the purpose and address and has not expired; it stays. */
+/** Whether a token is valid for the purpose and address. Does not consume it. */
 export async function isOneTimeToken(db: Db, ...token: OneTimeToken): Promise<boolean> {
   return (await db.oneTimeToken.count({ where: fits(...token) })) > 0;
 }
 
-/** Uses a token up: true for exactly one of any number of callers (S14), when `isOneTimeToken` is. */
+/** Consumes a valid token. Returns true for exactly one of any number of callers (S14). */
 export async function consumeOneTimeToken(db: Db, ...token: OneTimeToken): Promise<boolean> {
   return (await db.oneTimeToken.deleteMany({ where: fits(...token) })).count === 1;
 }
@@ -39,6 +39,9 @@ export async function consumeOneTimeToken(db: Db, ...token: OneTimeToken): Promi
 type OneTimeToken = [purpose: TokenPurpose, email: string, token: string, now: Date];
 
 const fits = (...[purpose, email, token, now]: OneTimeToken) => ({
-  ...{ purpose, email, tokenHash: sha256(token) },
-  ...{ expiresAt: { gt: now }, user: { email } },
+  purpose,
+  email,
+  tokenHash: sha256(token),
+  expiresAt: { gt: now },
+  user: { email },
 });

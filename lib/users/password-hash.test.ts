@@ -4,7 +4,7 @@ import argon2 from 'argon2';
 import { expect, test, vi } from 'vitest';
 import { ARGON2, hashPassword, needsRehash, verifyPassword } from './password-hash.ts';
 
-test('a password is stored as argon2id with at least m=19 MiB, t=2, p=1 and a salt of its own (S8)', async () => {
+test('hashes with argon2id, m=19 MiB, t=2, p=1 and a unique salt (S8)', async () => {
   const [one, other] = [await hashPassword('Correct-Horse-7'), await hashPassword('Correct-Horse-7')];
   const [, kind, version, costs] = one.split('$');
   expect([kind, version, ...(costs ?? '').split(',').toSorted()]).toEqual([
@@ -19,7 +19,7 @@ test('a password is stored as argon2id with at least m=19 MiB, t=2, p=1 and a sa
   expect(needsRehash(await argon2.hash('x', { ...ARGON2, memoryCost: 8192 }))).toBe(true);
 });
 
-test('nothing is trimmed, folded, normalised or cut (S5)', async () => {
+test('stores passwords exactly as typed (S5)', async () => {
   const long = `${'Ab1-'.repeat(63)}last`;
   const hash = await hashPassword(long);
   expect(await verifyPassword(hash, long)).toBe(true);
@@ -29,7 +29,7 @@ test('nothing is trimmed, folded, normalised or cut (S5)', async () => {
   expect(await verifyPassword(composed, 'Cafe\u0301-Horse-77')).toBe(false);
 });
 
-test('nobody’s hash is never right, and costs the same work as a real one (S1)', async () => {
+test('rejects an unknown user with the same work as a wrong password (S1)', async () => {
   const hash = await hashPassword('Correct-Horse-7');
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
   const verify = vi.spyOn(argon2, 'verify');
@@ -38,13 +38,13 @@ test('nobody’s hash is never right, and costs the same work as a real one (S1)
   expect(verify).toHaveBeenCalledTimes(2);
   expect(known).toEqual([hash, 'wrong']);
   expect(unknown?.[1]).toBe('wrong');
-  // m, t and p decide what a hash costs
+  // m, t and p determine the cost of a hash
   const costs = (call: typeof known) => call?.[0].split('$').slice(1, 4);
   expect(costs(unknown)).toEqual(costs(known));
   verify.mockRestore();
 });
 
-test('a flood is refused instead of queued for ever (S8)', { timeout: 30_000 }, async () => {
+test('refuses when the queue is full (S8)', { timeout: 30_000 }, async () => {
   const flood = await Promise.allSettled(Array.from({ length: 80 }, async () => verifyPassword(null, 'x')));
   const refused = flood.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test('a flood is refused instead of queued for ever (S8)', { timeout: 30_000 }, 
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 5 } });
 });
 
-test('a flood from one address takes no place from a login from another (S8)', { timeout: 30_000 }, async () => {
+test('serves a login while another IP address floods the queue (S8)', { timeout: 30_000 }, async () => {
   const flood = Promise.allSettled(Array.from({ length: 90 }, () => verifyPassword(null, 'x', '192.0.2.66')));
   const hash = await hashPassword('Correct-Horse-7', '192.0.2.1');
   await expect(verifyPassword(hash, 'Correct-Horse-7', '192.0.2.1')).resolves.toBe(true);

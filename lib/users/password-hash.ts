@@ -3,23 +3,23 @@ import { addressGroup } from '#lib/http/client-address.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { lowerHashThreads } from './hash-threads.ts';
 
-/** argon2id as OWASP asks (S8); exported for the bench. */
+/** argon2id with OWASP's parameters (S8). Exported for the bench. */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const globals = globalThis as { hashQueue?: ReturnType<typeof createFairQueue>; hashThreadsAreLow?: boolean };
 
-/** Hashing is slow on purpose: two at once, and a bounded queue, so that a flood of logins leaves other pages quick. */
+/** Hashing is slow on purpose: two at a time and a bounded queue keep other pages fast during a flood of logins. */
 const queue = () => (globals.hashQueue ??= createFairQueue({ atOnce: 2, waiting: 60 }));
 
 /**
- * The hash of a password, in PHC string format. `caller` is the address that asks (null: the system), because callers
+ * The hash of a password, in PHC string format. `caller` is the client's IP address (null: the system), because callers
  * take turns. Throws `unavailable` when the queue is full.
  */
 export const hashPassword = (password: string, caller: string | null = null): Promise<string> =>
   inTurn(caller, () => argon2.hash(password, ARGON2));
 
 /**
- * Whether the password belongs to the hash. A null hash takes as long as a real one and is false (S1). `caller` as for
+ * Whether the password matches the hash. A null hash takes as long as a real one and gives false (S1). `caller` as for
  * `hashPassword`. Throws `unavailable` when the queue is full.
  */
 export async function verifyPassword(

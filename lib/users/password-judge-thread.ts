@@ -1,11 +1,14 @@
-/** A thread that estimates how many guesses a password takes (zxcvbn); its dictionaries are 70 MB in memory. */
+/** Worker thread that estimates how many guesses a password takes (zxcvbn). Its dictionaries use 70 MB of memory. */
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 import type { Judgement } from './password-judge.ts';
 
-/** Each further spelling of "a" as "4" or "@" multiplies the work: with 10, what takes longest takes a seventh of what it takes with the default, 100. */
+/**
+ * Each l33t spelling, such as "4" or "@" for "a", multiplies the work. With 10 substitutions, the worst case takes a
+ * seventh of the time that it takes with the default of 100.
+ */
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,

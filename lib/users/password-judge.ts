@@ -3,17 +3,17 @@ import path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { createFairQueue } from './fair-queue.ts';
 
-/** A password, and the words that are easy to guess for whoever attacks this person. */
+/** A password, and words that an attacker of this user would guess first. */
 export type Judgement = { password: string; words: string[] };
 
-/** Next bundles this file, so where it is says nothing; every process of ours begins in the root. */
+/** Next bundles this file, so its own path is useless; all our processes start in the root directory. */
 const THREAD = path.join(process.cwd(), 'lib/users/password-judge-thread.ts');
 const LIMIT_MS = 1000;
 const WAITING = 30;
 
 /**
- * Judges passwords one at a time in a thread of its own, because some take a second, in which the process would answer
- * nobody. The thread starts with the first password; one that takes longer than `limitMs` ends it.
+ * Judges passwords one at a time in a separate thread, because some take a second and would block the process. The
+ * thread starts with the first password; one that takes longer than `limitMs` terminates it.
  */
 export function createPasswordJudge(limitMs = LIMIT_MS) {
   const queue = createFairQueue({ atOnce: 1, waiting: WAITING });
@@ -22,7 +22,7 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
   async function ask(judgement: Judgement): Promise<number | null> {
     const thread = await (starting ??= startThread(forget));
     const overtime = AbortSignal.timeout(limitMs);
-    thread.ref(); // a command must not end while it waits for this
+    thread.ref(); // keeps a command from exiting while it waits
     try {
       thread.postMessage(judgement);
       const [guesses] = (await once(thread, 'message', { signal: overtime })) as [number];
@@ -39,24 +39,24 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
 
   return {
     /**
-     * How many guesses the password takes; null when that could not be told within the time. Callers take turns. Throws
-     * `unavailable` when too many wait.
+     * The number of guesses that the password takes; null if the estimate exceeds the time limit. Callers take turns.
+     * Throws `unavailable` when too many wait.
      */
     guesses: (caller: string, judgement: Judgement): Promise<number | null> => queue.run(caller, () => ask(judgement)),
   };
 }
 
-/** `onEnd` is called when the thread has ended, or does not start. */
+/** Calls `onEnd` when the thread ends or fails to start. */
 async function startThread(onEnd: () => void): Promise<Worker> {
   const options: WorkerOptions = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } };
-  const thread = Reflect.construct(Worker, [THREAD, options]); // `new Worker` would make Next bundle the thread, too
+  const thread = Reflect.construct(Worker, [THREAD, options]); // `new Worker` would make Next bundle the thread as well
   thread.once('error', onEnd).once('exit', onEnd);
-  await once(thread, 'message'); // its dictionaries are loaded
+  await once(thread, 'message'); // sent when its dictionaries are loaded
   thread.unref();
   return thread;
 }
 
 const globals = globalThis as { passwordJudge?: ReturnType<typeof createPasswordJudge> };
 
-/** The process's one judge; all bundles of Next share it through globalThis. */
+/** The only judge of the process; Next's bundles share it through globalThis. */
 export const passwordJudge = () => (globals.passwordJudge ??= createPasswordJudge());

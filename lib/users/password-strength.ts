@@ -6,14 +6,14 @@ import { judgePassword, PASSWORD_MAX } from './password.ts';
 
 /** A word, a year and a repeated character take 10^8 guesses, three random words 10^12. */
 const GUESSES_MIN = 1e9;
-/** The estimate grows with the square of the length; what is strong within these characters stays strong with more. */
+/** The work grows with the square of the length. A password that is strong up to here stays strong. */
 const JUDGED_CHARACTERS = 32;
 
 /**
  * Refuses a password that breaks the policy (S5) or is easy to guess (S6): common passwords, English words, words of
- * this product, the person's own address. Throws `weak_password` with a text that names the password; `field` is its
- * name on the wire. `caller` is the address that asks (null: the system), because callers take turns: `unavailable` when
- * too many wait.
+ * this product, the user's own address. Throws `weak_password` with a text that mentions the password; `field` is its
+ * name in the JSON body. `caller` is the client's IP address (null: the system), because callers take turns. Throws
+ * `unavailable` when too many wait.
  */
 export async function assertAcceptablePassword(
   password: string,
@@ -29,8 +29,8 @@ export async function assertAcceptablePassword(
     password: judged(password),
     words: [...PRODUCT_WORDS, ...wordsOf(email)].map(judged),
   });
-  // Not `unavailable`: the same password would take as long the next time.
-  if (guesses === null) throw weak('This password takes too long to judge. Please choose another one.');
+  // Not `unavailable`: the same password would take just as long next time.
+  if (guesses === null) throw weak('This password takes too long to check. Please choose another one.');
   if (guesses < GUESSES_MIN)
     throw weak('This password is easy to guess: it is common, or made of common words, dates or your email address.');
 }

@@ -19,11 +19,11 @@ test.each([
   ['ABCDEFGHIJKL', false],
   ['123456789012!', false],
   [`Ab1${'x'.repeat(254)}`, false], // 257
-])('%j may be used: %s (S5)', (password, acceptable) => {
+])('judges %j as acceptable: %s (S5)', (password, acceptable) => {
   expect(judgePassword(password).acceptable).toBe(acceptable);
 });
 
-test('every class is judged for the live display (spec §5)', () => {
+test('judges each class separately for the live display', () => {
   const met = (password: string) => judgePassword(password).classes.map((entry) => entry.met);
   expect(met('A')).toEqual([true, false, false, false]);
   expect(met('a')).toEqual([false, true, false, false]);

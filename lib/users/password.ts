@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The four classes of spec §5, in the order they are shown. Anything but letters and digits of ASCII is punctuation. */
+/** The four classes in display order. Anything but ASCII letters and digits counts as punctuation. */
 const PASSWORD_CLASSES = [
   { name: 'uppercase', label: 'Uppercase letters', pattern: /[A-Z]/ },
   { name: 'lowercase', label: 'Lowercase letters', pattern: /[a-z]/ },
@@ -11,7 +11,7 @@ const PASSWORD_CLASSES = [
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
 
-/** How a password stands against the policy (spec §5): length, classes met, and whether it may be used. */
+/** Checks a password against the policy (S5): its length, the classes it has, and whether it is acceptable. */
 export function judgePassword(password: string) {
   const classes = PASSWORD_CLASSES.map(({ name, label, pattern }) => ({ name, label, met: pattern.test(password) }));
   const classCount = classes.filter(({ met }) => met).length;
@@ -20,5 +20,5 @@ export function judgePassword(password: string) {
   return { longEnough, classes, classCount, acceptable };
 }
 
-/** A password somebody chooses. Nothing is trimmed, folded or cut (S5); the verb judges it, so that 422 says why. */
+/** A new password: never trimmed, folded or cut (S5). The verb judges it, so that a weak one is 422 with a reason. */
 export const NewPassword = z.string().min(1).max(4096);

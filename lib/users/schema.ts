@@ -4,10 +4,10 @@ import { CountryCode } from './country.ts';
 import { Email } from './email.ts';
 import { NewPassword } from './password.ts';
 
-/** Travels in the mailed link: one that leads to another site is dropped, not mailed (S39). */
+/** Becomes part of the mailed link, so a URL of another site is dropped (S39). */
 const ReturnUrl = z.string().max(2048).transform(ownPath).optional();
 
-/** `POST signup/email` (spec §7). */
+/** `POST signup/email`. */
 export const SignUpInput = z.object({
   email: Email,
   password: NewPassword,
@@ -15,7 +15,7 @@ export const SignUpInput = z.object({
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
-/** `POST verify/email`: what the mailed link carries. */
+/** `POST verify/email`: the contents of the mailed link. */
 export const VerifyEmailInput = z.object({ email: Email, token: z.string().min(10).max(200) });
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
 
@@ -23,30 +23,30 @@ export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>;
 export const ResendVerificationInput = z.object({ email: Email, return_url: ReturnUrl });
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>;
 
-/** `POST signup/form`: the same from a browser without script, where nobody has compared the two passwords yet. */
+/** `POST signup/form`: sign-up without JavaScript, so the server compares the two passwords. */
 export const SignUpFormInput = SignUpInput.extend({ confirm_password: z.string() });
 
-/** `POST change/email`: the address to be. */
+/** `POST change/email`: the new address. */
 export const ChangeEmailInput = z.object({ email: Email });
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
 
-/** `POST change/email/confirm` and `/undo`: what the mailed link carries. */
+/** `POST change/email/confirm` and `/undo`: the contents of the mailed link. */
 export const EmailChangeLinkInput = z.object({ token: z.string().min(10).max(200) });
 export type EmailChangeLinkInput = z.infer<typeof EmailChangeLinkInput>;
 
-/** What a form sends for a field that was left empty. */
+/** Replaces the empty string that a form sends for an empty field. */
 const emptyIs = <T>(value: T, schema: z.ZodType<T>) => z.preprocess((given) => (given === '' ? value : given), schema);
 const UserId = z.uuid().toLowerCase();
 const DailyLimit = z.int().min(0).max(2_000_000_000);
-/** Of several lines. */
+/** May have several lines. */
 const Notes = z
   .string()
   .max(5000)
   .regex(/^[\P{Cc}\n\r\t]*$/u);
-/** Judged by the verb, so that another form is 422. */
+/** The verb checks the format, so that a wrong one is 422, not 400. */
 const PublicKey = z.string().trim().max(200);
 
-/** `POST admin/api/manual-users` (spec §7); the empty text counts as absent. */
+/** `POST admin/api/manual-users`. An empty string counts as absent. */
 export const CreateManualUserInput = z.object({
   email: Email,
   password: NewPassword,
@@ -58,7 +58,7 @@ export const CreateManualUserInput = z.object({
 });
 export type CreateManualUserInput = z.infer<typeof CreateManualUserInput>;
 
-/** `POST admin/api/users/from-key` (spec §7). */
+/** `POST admin/api/users/from-key`. */
 export const CreateUserFromKeyInput = z.object({
   email: Email,
   password: NewPassword,
@@ -67,10 +67,10 @@ export const CreateUserFromKeyInput = z.object({
 });
 export type CreateUserFromKeyInput = z.infer<typeof CreateUserFromKeyInput>;
 
-/** `PUT admin/api/users` (decisions §5): absent = unchanged, null (or the empty text) = cleared. */
+/** `PUT admin/api/users`: absent = unchanged, null or an empty string = cleared. */
 export const UpdateUserInput = z.object({
   user_id: UserId,
-  /** of the row that was edited; a stale one is refused */
+  /** version of the edited row; a stale one is refused (R24) */
   version: z.int().optional(),
   email: emptyIs(null, Email.nullable()).optional(),
   country: emptyIs(null, CountryCode.nullable()).optional(),
@@ -84,11 +84,11 @@ export const UpdateUserInput = z.object({
 });
 export type UpdateUserInput = z.infer<typeof UpdateUserInput>;
 
-/** `DELETE admin/api/users/{id}`: the person's address, typed. The verb compares it, so that any other text is 422. */
+/** `DELETE admin/api/users/{id}`: the user's address, typed. The verb compares it, so that any other text is 422. */
 export const DeleteUserInput = z.object({ email: z.string().max(400).nullish() }).optional();
 export type DeleteUserInput = z.infer<typeof DeleteUserInput>;
 
-/** `POST admin/api/users/block`; `dry_run` says what would happen. */
+/** `POST admin/api/users/block`. `dry_run` only previews the result. */
 export const BlockUsersInput = z.object({
   ids: z.array(UserId).min(1).max(200),
   blocked: z.boolean(),

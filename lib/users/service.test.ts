@@ -17,7 +17,7 @@ const PASSWORD = 'Correct-Horse-7';
 const HOUR_MS = 60 * 60_000;
 const newAddress = () => `${unique('new')}@test.example`;
 
-/** The mails of the queue's waiting jobs as they would leave, in the order of writing: in one transaction all have the same time. */
+/** The queued mails as they would be sent, in insertion order: within a transaction all have the same time. */
 async function queuedMails(tx: Db) {
   const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
@@ -36,7 +36,7 @@ async function signUpAndGetToken(ctx: TestContext, email: string) {
   return newestToken(ctx.db, email);
 }
 
-test('sign-up makes an unverified person, mails the link to our own origin, and records it (S16, S81)', () =>
+test('creates an unverified user, mails a link to our own origin and records it (S16, S81)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     await signUp(anonymousContext(tx), { email, password: PASSWORD, return_url: '/buy?small=1' });
@@ -57,7 +57,7 @@ test('sign-up makes an unverified person, mails the link to our own origin, and 
   }));
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'S39 a return_url that leads to %s is not mailed: sign-up and resend',
+  'drops the return_url %s from the mails of sign-up and resend (S39)',
   (elsewhere) =>
     inRollback(async (tx) => {
       const email = newAddress();
@@ -73,7 +73,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
     }),
 );
 
-test('the database can be read without finding the link’s token, in the queue or elsewhere (S13, S76)', () =>
+test('keeps the token of the link out of the database, queue included (S13, S76)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const token = await signUpAndGetToken(anonymousContext(tx), email);
@@ -90,7 +90,7 @@ test('the database can be read without finding the link’s token, in the queue 
     expect(rows.filter(({ text }) => text.includes('"sealed"')).every(({ text }) => !text.includes(email))).toBe(true);
   }));
 
-test('a taken address is answered alike: its owner gets a notice, nothing else changes (S3)', () =>
+test('answers alike for a taken address, mails its owner a notice and changes nothing (S3)', () =>
   inRollback(async (tx) => {
     const owner = await createUserRow(tx, { passwordHash: 'unchanged' });
     const email = owner.email ?? '';
@@ -107,7 +107,7 @@ test('a taken address is answered alike: its owner gets a notice, nothing else c
     expect(await tx.oneTimeToken.count({ where: { email } })).toBe(0);
   }));
 
-test('the owner of a taken address gets one notice an hour, whoever signs up and how often', () =>
+test('mails the owner of a taken address one notice an hour, however many sign-ups there are', () =>
   inRollback(async (tx) => {
     const { email } = await createUserRow(tx);
     for (let n = 0; n < 20; n++)
@@ -115,7 +115,7 @@ test('the owner of a taken address gets one notice an hour, whoever signs up and
     expect((await queuedMails(tx)).filter(({ to }) => to === email)).toHaveLength(1);
   }));
 
-test('signing up again before verifying mails a new link, once an hour; the password stays the first one', () =>
+test('mails a new link once an hour when an unverified user signs up again, and keeps the first password', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const ctx = anonymousContext(tx);
@@ -135,7 +135,7 @@ test('signing up again before verifying mails a new link, once an hour; the pass
     expect(trail.map(({ action }) => action)).toEqual(['user.signed_up', 'user.verification_requested']);
   }));
 
-test('asking for the link again causes the same calls for every address, and one job each (S4)', () =>
+test('makes the same database calls and one job for every address when it resends the link (S4)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     await createUserRow(tx, { email, emailVerifiedAt: null });
@@ -150,7 +150,7 @@ test('asking for the link again causes the same calls for every address, and one
     expect(waiting).toEqual(unknown);
   }));
 
-test('an attacker who uses made-up links is stopped by their own address; the owner’s link works meanwhile', () =>
+test("limits forged links by IP address while the owner's link still works", () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const token = await signUpAndGetToken(anonymousContext(tx), email);
@@ -160,20 +160,22 @@ test('an attacker who uses made-up links is stopped by their own address; the ow
     await verifyEmail(anonymousContext(tx), { email, token });
   }));
 
-test.each(['Ab1!', 'abcdefghijklm', `Ab1${'x'.repeat(254)}`])('%j makes no user: the text says why (S5)', (password) =>
-  inRollback(async (tx) => {
-    const email = newAddress();
-    const attempt = signUp(anonymousContext(tx), { email, password });
-    await expect(attempt).rejects.toMatchObject({
-      code: 'weak_password',
-      message: expect.stringContaining('password'),
-    });
-    await expect(attempt).rejects.not.toMatchObject({ message: expect.stringContaining(password) });
-    expect(await tx.user.count({ where: { email } })).toBe(0);
-  }),
+test.each(['Ab1!', 'abcdefghijklm', `Ab1${'x'.repeat(254)}`])(
+  'creates no user with the password %j, and says why (S5)',
+  (password) =>
+    inRollback(async (tx) => {
+      const email = newAddress();
+      const attempt = signUp(anonymousContext(tx), { email, password });
+      await expect(attempt).rejects.toMatchObject({
+        code: 'weak_password',
+        message: expect.stringContaining('password'),
+      });
+      await expect(attempt).rejects.not.toMatchObject({ message: expect.stringContaining(password) });
+      expect(await tx.user.count({ where: { email } })).toBe(0);
+    }),
 );
 
-test('two sign-ups of one address at once make one person', async () => {
+test('creates one user for four simultaneous sign-ups with one address', async () => {
   const email = newAddress();
   await Promise.all([1, 2, 3, 4].map(() => signUp(anonymousContext(db()), { email, password: PASSWORD })));
   expect(await db().user.count({ where: { email } })).toBe(1);
@@ -181,7 +183,7 @@ test('two sign-ups of one address at once make one person', async () => {
   expect(await db().auditEvent.count({ where: { action: 'user.signed_up', targetId: user?.id ?? '' } })).toBe(1);
 });
 
-test('the link verifies its address, once (S13)', () =>
+test('verifies the address once (S13)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const now = new Date('2026-03-01T00:00:00.000Z');
@@ -194,7 +196,7 @@ test('the link verifies its address, once (S13)', () =>
     await expect(verifyEmail(later, { email, token })).rejects.toMatchObject({ code: 'invalid' });
   }));
 
-test('the link is void after 24 hours (S13)', () =>
+test('refuses the link after 24 hours (S13)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const now = new Date('2026-03-01T00:00:00.000Z');
@@ -204,7 +206,7 @@ test('the link is void after 24 hours (S13)', () =>
     expect(await tx.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
   }));
 
-test('the link is for its own address only, and not after that changed (S13)', () =>
+test('accepts the link for its own address only, and not after that address has changed (S13)', () =>
   inRollback(async (tx) => {
     const [mine, other, next] = [newAddress(), newAddress(), newAddress()];
     const ctx = anonymousContext(tx);
@@ -217,7 +219,7 @@ test('the link is for its own address only, and not after that changed (S13)', (
     await verifyEmail(ctx, { email: other, token: otherToken });
   }));
 
-test('the newest link voids the older (S13); a verified or unknown address gets none', () =>
+test('voids older links, and mails none to a verified or unknown address (S13)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     const ctx = anonymousContext(tx);
@@ -235,10 +237,11 @@ test('the newest link voids the older (S13); a verified or unknown address gets 
     expect(await queuedMails(tx)).toHaveLength(before);
   }));
 
-test('of twenty parallel uses of one link exactly one succeeds (S14)', async () => {
+test('accepts one of 20 simultaneous uses of a link (S14)', async () => {
   const email = newAddress();
   const token = await signUpAndGetToken(anonymousContext(db()), email);
-  await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)); // ten open connections
+  // Opens ten connections.
+  await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));
   const uses = await Promise.allSettled(
     Array.from({ length: 20 }, () => verifyEmail(anonymousContext(db()), { email, token })),
   );

@@ -13,8 +13,8 @@ import { assertAcceptablePassword } from './password-strength.ts';
 import type { ResendVerificationInput, SignUpInput, VerifyEmailInput } from './schema.ts';
 
 /**
- * Creates an unverified user and queues the verification mail. A taken address gets the same answer, and its owner, once
- * an hour, a notice (S3), or a new verification link while the address is not verified. Throws `weak_password`.
+ * Creates an unverified user and queues the verification mail. A taken address gets the same answer; its owner gets, at
+ * most once an hour, a notice (S3), or a new verification link if the address is unverified. Throws `weak_password`.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
   await assertAcceptablePassword(input.password, input.email, 'password', ctx.ip);
@@ -35,7 +35,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
   });
 }
 
-/** Marks the address as verified; a token works for exactly one call. Throws `invalid` for any other, and `rate_limited`. */
+/** Verifies the address. A token works exactly once. Throws `invalid` for any other token, and `rate_limited`. */
 export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
   await countAgainst('email_link_address', ctx.ip ?? '');
   await transaction(ctx, async (tx) => {
@@ -51,8 +51,8 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
 }
 
 /**
- * Asks for a new link. Whether the address belongs to an unverified user shows neither in the answer nor in its time,
- * because a job looks. Throws `rate_limited`.
+ * Requests a new verification link. Neither the answer nor its timing shows whether the address belongs to an
+ * unverified user, because a job does the lookup. Throws `rate_limited`.
  */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
   await countAgainst('verify_mail_address', ctx.ip ?? '');
@@ -60,7 +60,7 @@ export async function resendVerification(ctx: Context, input: ResendVerification
   await enqueue(ctx.db, 'verification.mail', { sealed: sealAsked(ctx, input) });
 }
 
-/** The job `verification.mail`: mails a new link, when the address belongs to an unverified user. */
+/** The job `verification.mail`: mails a new link if the address belongs to an unverified user. */
 export async function mailVerification(system: Context, { sealed }: JobPayloads['verification.mail']): Promise<void> {
   const { asked, ctx } = openAsked(system, sealed);
   await transaction(ctx, async (tx) => {
@@ -74,7 +74,7 @@ export async function mailVerification(system: Context, { sealed }: JobPayloads[
   });
 }
 
-/** For plain forms, where no script compared what was typed twice. Throws `passwords_differ`. */
+/** For plain forms, where no JavaScript has compared the two passwords. Throws `passwords_differ`. */
 export function assertSamePassword(input: { password: string; confirm_password: string }): void {
   if (input.password !== input.confirm_password) throw new DomainError('passwords_differ', 'Passwords do not match.');
 }

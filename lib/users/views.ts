@@ -14,7 +14,7 @@ export const EmailAddressView = z.object({
   undoable: z
     .object({ old_email: z.string(), expires_at: time })
     .nullable()
-    .describe('the last change, while the link in the mail to the old address can undo it'),
+    .describe('the last change, as long as the link mailed to the old address can undo it'),
 });
 export type EmailAddressView = z.infer<typeof EmailAddressView>;
 
@@ -26,32 +26,35 @@ export const UndoneEmailChangeView = z.object({
       authenticator: z.boolean().describe('with its recovery codes'),
       passkeys: z.array(z.string()).describe('their names'),
     })
-    .describe('what was added to the login since the change was asked for'),
+    .describe('login methods added since the change was requested, now removed'),
 });
 
-/** An entry of `subscriptions`: what Stripe says and the key that goes with it, or a key that an admin gave. */
+/** An entry of `subscriptions`: a Stripe subscription with its key, or a key assigned by an admin. */
 export const AdminSubscriptionView = z.object({
-  stripe_subscription_id: z.string().nullable().describe('null, as all stripe_*, for a key that an admin gave'),
+  stripe_subscription_id: z
+    .string()
+    .nullable()
+    .describe('null, like every stripe_* field, for a key assigned by an admin'),
   stripe_subscription_status: z.string().nullable(),
   stripe_product_id: z.string().nullable(),
   stripe_quantity: z.int().nullable(),
   public_key: z.string().nullable(),
   product: z.string().nullable().describe('name of the Stripe product'),
-  quantity: z.int().describe('of the key, or of the subscription while it has none'),
+  quantity: z.int().describe('of the key, or of the subscription while it has no key'),
   key_description: z.string().nullable(),
   key_state: KeyState.nullable(),
-  is_external: z.boolean().describe('made elsewhere: its private half is not ours'),
+  is_external: z.boolean().describe('created elsewhere; its private half is not stored here'),
 });
 export type AdminSubscriptionView = z.infer<typeof AdminSubscriptionView>;
 
-/** A person in the calls of admins (spec §3). Times are ISO 8601 UTC. */
+/** A user as admins see them. Times are ISO 8601 UTC. */
 export const AdminUserView = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
   email_verified: z.boolean(),
   is_admin: z.boolean(),
   country: z.string().nullable().describe('ISO 3166-1 alpha-2'),
-  has_stripe: z.boolean().describe('a customer at Stripe: the person cannot be deleted'),
+  has_stripe: z.boolean().describe('has a Stripe customer, so an admin cannot delete this user'),
   custom_limits: z.object({
     daily_limit: z.int().nullable().describe('requests a day'),
     is_blocked: z.boolean(),
@@ -60,8 +63,8 @@ export const AdminUserView = z.object({
   }),
   subscriptions: z
     .array(AdminSubscriptionView)
-    .describe('the newest subscription first, then the keys that an admin gave'),
-  version: z.int().describe('counts edits; sent back with a change, it keeps two admins from overwriting each other'),
+    .describe('newest subscription first, then the keys assigned by an admin'),
+  version: z.int().describe('number of edits; send it with a change so that two admins do not overwrite each other'),
   has_password: z.boolean(),
   has_two_factor: z.boolean(),
   blocked_at: time.nullable(),
@@ -70,40 +73,40 @@ export const AdminUserView = z.object({
 });
 export type AdminUserView = z.infer<typeof AdminUserView>;
 
-/** Of all users. */
+/** Counters over all users. */
 export const UserCounts = z.object({
   total: z.int(),
-  active_subscriptions: z.int().describe('those that Stripe calls active, past_due or trialing'),
+  active_subscriptions: z.int().describe('with the Stripe status active, past_due or trialing'),
   admins: z.int(),
   blocked: z.int(),
 });
 export type UserCounts = z.infer<typeof UserCounts>;
 
-/** `GET admin/api/users` (decisions §3). */
+/** `GET admin/api/users`. */
 export const UserListView = z.object({
   users: z.array(AdminUserView),
-  total: z.int().describe('what the filters leave, counted to 1 000'),
-  total_is_capped: z.boolean().describe('there are more than `total`'),
+  total: z.int().describe('rows that match the filters, counted up to 1,000'),
+  total_is_capped: z.boolean().describe('more rows match than `total`'),
   next_cursor: z.string().nullable(),
   counts: UserCounts,
 });
 export type UserListView = z.infer<typeof UserListView>;
 
-/** `GET admin/api/users/{id}`: what the panel beside the list shows. Times are ISO 8601 UTC. */
+/** `GET admin/api/users/{id}`: the panel beside the list. Times are ISO 8601 UTC. */
 export const AdminUserDetailView = z.object({
   user: AdminUserView,
   stripe_customer_id: z.string().nullable(),
   stripe_urls: z
     .record(z.string(), z.string())
-    .describe("in Stripe's dashboard, by the id of customer and subscriptions; none for the local stand-in"),
-  keys: z.array(FuzzyKeyRow).describe('all of them, deleted and replaced ones too'),
+    .describe("URLs in Stripe's dashboard by customer and subscription id; empty with the local stand-in"),
+  keys: z.array(FuzzyKeyRow).describe('all keys, including deleted and replaced ones'),
   sessions: z.object({
     count: z.int(),
     last: z.object({ device: z.string(), ip: z.string().nullable(), last_seen_at: time }).nullable(),
   }),
   two_factor: z.object({ totp: z.boolean(), passkeys: z.int() }),
   connected_apps: z.int(),
-  audit: z.array(AuditEventView).describe('the newest events by or about the person'),
+  audit: z.array(AuditEventView).describe('newest events by or about the user'),
 });
 export type AdminUserDetailView = z.infer<typeof AdminUserDetailView>;
 
@@ -126,11 +129,11 @@ export type PaletteView = z.infer<typeof PaletteView>;
 
 const Named = z.object({ id: z.uuid(), email: z.string().nullable() });
 
-/** `POST admin/api/users/block`: the reverse call with the ids of `changed` undoes it. */
+/** `POST admin/api/users/block`. The opposite request with the ids of `changed` undoes it. */
 export const BlockUsersView = z.object({
   dry_run: z.boolean(),
   changed: z.array(Named),
-  unchanged: z.array(Named).describe('are so already'),
+  unchanged: z.array(Named).describe('already in the requested state'),
   refused: z.array(Named.extend({ reason: z.string() })),
 });
 export type BlockUsersView = z.infer<typeof BlockUsersView>;
@@ -141,7 +144,7 @@ const ok = z.literal('ok');
 export const CreatedUserAnswer = z.object({
   status: ok,
   user: AdminUserView,
-  key: z.string().describe('the public key that the person got'),
+  key: z.string().describe('public key assigned to the user'),
 });
 
 /** `PUT admin/api/users`. */
@@ -150,5 +153,5 @@ export const UpdatedUserAnswer = z.object({ status: ok, user: AdminUserView });
 /** `DELETE admin/api/users/{id}`. */
 export const DeletedUserAnswer = z.object({
   status: ok,
-  associated_keys: z.array(z.string()).describe('descriptions of the keys that have no owner now'),
+  associated_keys: z.array(z.string()).describe('new descriptions of the keys that no longer have an owner'),
 });

@@ -1,7 +1,7 @@
 /** Real time, replaceable in tests. Milliseconds. */
 export type Clock = {
   now(): number;
-  /** Runs `work` at that time or as soon as possible after it; the answer cancels it. */
+  /** Runs `work` at that time or as soon as possible after it. Returns a function that cancels it. */
   schedule(at: number, work: () => void): () => void;
 };
 

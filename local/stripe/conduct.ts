@@ -3,13 +3,13 @@ import { ContractBreach } from './world.ts';
 
 const MAX_KEPT = 50;
 
-/** Counts the API's requests and keeps those that broke the contract, by their sender or by the stand-in itself. */
+/** Counts API requests and records those in which the caller or the stand-in broke the contract. */
 export function createConduct() {
   let requests = 0;
   const violations: { request: string; reason: string }[] = [];
 
   return {
-    /** Runs one request; what it throws goes on. */
+    /** Runs one request and rethrows its errors. */
     watch<T>(request: string, run: () => T): T {
       requests += 1;
       try {
@@ -27,7 +27,7 @@ export function createConduct() {
 
 const BREACHES = ['parameter_unknown', 'parameter_missing', 'standin_unsupported'];
 
-/** What a refusal says about the contract; null for what Stripe refuses to a well-formed request. */
+/** How an error breaks the contract, or null for a refusal of a well-formed request. */
 function breachIn(error: unknown): string | null {
   if (error instanceof ContractBreach) return error.message;
   if (!(error instanceof StripeFault)) return null;

@@ -11,7 +11,7 @@ import { change, type World } from './world.ts';
 
 type Command = (world: World, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
 
-/** `POST /_control/<name>`: what a test does to the world that a customer and a network would do otherwise. */
+/** `POST /_control/<name>`: lets a test do what a customer, a bank or a network would otherwise do. */
 const COMMANDS: Record<string, Command> = {
   advance: (world, body) => {
     advance(world, count(body, 'seconds'));
@@ -28,12 +28,12 @@ const COMMANDS: Record<string, Command> = {
   livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
   hold: ({ state }) => void (state.faults.isHeld = true),
   release: ({ state }) => void (state.faults.isHeld = false),
-  /** Newest event first: the order that breaks a receiver who trusts it. */
+  /** Newest event first: the order that breaks a receiver which relies on order. */
   reorder: ({ state }) => {
     const order = Object.keys(state.events);
     state.pending.sort((a, b) => order.indexOf(b.event) - order.indexOf(a.event));
   },
-  /** Ends every planted fault and lets held events go; subscriptions and the clock stay. */
+  /** Removes all planted faults and releases held events. Subscriptions and the clock stay. */
   reset: ({ state }) => void (state.faults = noFaults()),
   redeliver: ({ state }, body, deliverer) => {
     const events =
@@ -41,7 +41,7 @@ const COMMANDS: Record<string, Command> = {
     deliverer.enqueue(events);
     return { events: events.length };
   },
-  /** Tries at once what would wait for its next try. */
+  /** Retries all waiting deliveries immediately. */
   retry: ({ state }) => state.pending.forEach((delivery) => (delivery.dueAt = delivery.firstDueAt)),
   'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
   refund: (world, body) => refundSubscription(world, text(body, 'subscription')),
@@ -54,14 +54,14 @@ const COMMANDS: Record<string, Command> = {
   pay: (world, body) => ({
     redirect: paySession(world, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
   }),
-  /** Puts a subscription into a status that settings of the dashboard would bring about: unpaid, paused. */
+  /** Sets a subscription to a status that depends on dashboard settings at Stripe, such as unpaid or paused. */
   status: (world, body) => {
     const subscription = findRow(world.state.subscriptions, text(body, 'subscription'), 'subscription');
     const status = STATUSES.find((each) => each === body['status']);
     if (!status) throw invalid(`status must be one of ${STATUSES.join(', ')}.`, 'status');
     change(world, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
   },
-  /** Sends an event of any known type about an object that exists. */
+  /** Emits an event of any known type for an existing object. */
   emit: (world, body) => {
     const id = text(body, 'object');
     const { subscriptions, invoices, customers, sessions, products, prices } = world.state;
@@ -74,16 +74,16 @@ const STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpai
 
 const courseOf = (course: unknown) => (course === 'async' || course === 'needs-action' ? course : 'card');
 
-/** Runs a command and begins what it let loose. */
+/** Runs a command and starts the deliveries it causes. Throws StripeFault for an unknown command. */
 export function control(world: World, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw invalid(`No such control: ${name}. There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!command) throw invalid(`Unknown command ${name}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
   const answer = world.transact(() => command(world, body, deliverer));
   deliverer.pump();
   return answer && typeof answer === 'object' ? answer : { ok: true };
 }
 
-/** `GET /_control/state`. `pending` is what is still on its way, `now` the stand-in's time. */
+/** `GET /_control/state`. `pending` lists undelivered events, `now` is the stand-in's time. */
 export function describeState({ state, now }: World): object {
   return {
     now: now(),
@@ -98,7 +98,7 @@ export function describeState({ state, now }: World): object {
   };
 }
 
-/** Good or bad: whether the next payments of a customer succeed. */
+/** Sets whether the next payments of a customer succeed. */
 export function setCard({ state }: World, customer: string, isGood: boolean) {
   findRow(state.customers, customer, 'customer');
   state.badCards = state.badCards.filter((each) => each !== customer);

@@ -1,4 +1,4 @@
-/** `node local/stripe/main.ts`: the stand-in as a process of its own, configured by the environment. */
+/** `node local/stripe/main.ts`: the stand-in as a separate process, configured by the environment. */
 import { startStandin } from './standin.ts';
 
 const { env } = process;
@@ -17,5 +17,5 @@ const standin = await startStandin({
 });
 console.log(`Stripe stand-in ready on http://127.0.0.1:${standin.port}`);
 
-// Everything is saved before it is answered, so there is nothing to wait for.
+// State is saved before each response, so there is nothing to wait for.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

@@ -1,6 +1,6 @@
 import type { Metadata } from './model.ts';
 
-/** The billing portal's part of the model, see model.ts. */
+/** The billing portal's part of the model (see model.ts). */
 
 export type PortalProduct = { product: string; prices: string[] };
 

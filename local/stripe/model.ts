@@ -1,6 +1,6 @@
 /**
- * What the stand-in remembers. Each object is declared with the fields its rules work with; the remaining ones that
- * Stripe answers come from the contract's skeleton (`World.build`) and are checked at run time.
+ * The objects that the stand-in stores. Each type declares the fields that the rules use. Stripe's other fields come
+ * from the contract's skeleton (`World.build`) and are validated at run time.
  */
 export type Metadata = Record<string, string>;
 
@@ -101,13 +101,13 @@ export type LineItem = {
   quantity: number;
 };
 
-/** What a session keeps that Stripe never answers, or only on request. */
+/** Data of a session that Stripe never returns, or only on request. */
 export type SessionExtras = {
   lineItems: LineItem[];
   savesAddress: boolean;
   subscription: { description: string | null; metadata: Metadata };
   promotionCode?: string;
-  /** The bank wants the cardholder to confirm the first payment of this subscription. */
+  /** The subscription whose first payment the cardholder must confirm at the bank. */
   awaitsConfirmationOf?: string;
 };
 

@@ -25,7 +25,7 @@ async function openCheckout(lookupKey = 'scale_monthly') {
   return { standin, customer: customer.id, session: session.id, url: session.url ?? '', read, typesOfEvents };
 }
 
-test('a promotion code takes its percentage off the first invoice, a wrong one is refused', async () => {
+test('takes the percentage of a promotion code off the first invoice, and refuses a wrong code', async () => {
   const { standin, url, read } = await openCheckout();
   const wrong = await post(url, { action: 'update', promotion_code: 'NOTHING' });
   expect([wrong.status, await wrong.text()]).toEqual([402, expect.stringContaining('not valid')]);
@@ -44,7 +44,7 @@ test('a promotion code takes its percentage off the first invoice, a wrong one i
   expect(second).toMatchObject({ total: 12_000, billing_reason: 'subscription_cycle' });
 });
 
-test('business name and VAT id are kept', async () => {
+test('stores the business name and VAT id', async () => {
   const { standin, customer, url, read } = await openCheckout();
   expect((await post(url, { action: 'pay', country: 'DE', vat_id: '?' })).status).toBe(400);
   await post(url, { action: 'pay', country: 'DE', vat_id: 'de 123456789', business_name: 'Ada GmbH' });
@@ -54,7 +54,7 @@ test('business name and VAT id are kept', async () => {
   expect(await standin.stripe.customers.retrieve(customer)).toMatchObject({ name: 'Ada GmbH' });
 });
 
-test('Needs action: incomplete until it is confirmed; expired after 23 hours', async () => {
+test('keeps a subscription incomplete until the payment is confirmed, and expires it after 23 hours', async () => {
   const { standin, url, read, typesOfEvents } = await openCheckout();
   await post(url, { action: 'needs-action', country: 'GB' });
   expect(await read()).toMatchObject({ status: 'open', payment_status: 'unpaid' });
@@ -75,7 +75,7 @@ test('Needs action: incomplete until it is confirmed; expired after 23 hours', a
   expect(standin.logged).toEqual([]);
 });
 
-test('Async: live and unpaid, paid after three days; with a bad card it ends', async () => {
+test('settles a bank debit after three days, and cancels the subscription with a bad card', async () => {
   const { standin, url, read, typesOfEvents } = await openCheckout();
   await post(url, { action: 'async', country: 'DE' });
   expect(await read()).toMatchObject({
@@ -95,7 +95,7 @@ test('Async: live and unpaid, paid after three days; with a bad card it ends', a
   expect(await other.typesOfEvents()).toContain('checkout.session.async_payment_failed');
 });
 
-test('a preview says what comes next, also after a change, and leaves no trace', async () => {
+test('previews the next invoice, with or without a change, and changes nothing', async () => {
   const { stripe, subscribe, state, control } = await startTestStandin();
   const { customer, subscription } = await subscribe('starter_monthly', 2);
   const before = await stripe.subscriptions.retrieve(subscription);
@@ -129,7 +129,7 @@ test('a preview says what comes next, also after a change, and leaves no trace',
   await control('reset');
 });
 
-test('a card, its expiry, and an invoice that can be paid and printed', async () => {
+test('lists a card with its expiry, and offers an open invoice as PDF and for payment', async () => {
   const { stripe, subscribe, control } = await startTestStandin();
   const { customer, subscription } = await subscribe();
   await control('card', { customer, exp_month: 1, exp_year: 2031, state: 'bad' });
@@ -145,7 +145,7 @@ test('a card, its expiry, and an invoice that can be paid and printed', async ()
   expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('active');
 });
 
-test('a trial is charged at its end; unpaid, paused and any event come by control', async () => {
+test('activates a trial at its end, and sets statuses and emits events by control commands', async () => {
   const { stripe, subscribe, control, state } = await startTestStandin();
   const { subscription } = await subscribe();
   const end = Math.floor(Date.now() / 1000) + 5 * DAY;
@@ -159,7 +159,7 @@ test('a trial is charged at its end; unpaid, paused and any event come by contro
   expect((await state()).events.at(-1)?.type).toBe('customer.subscription.paused');
 });
 
-test("advance moves the stand-in's clock, and a shop whose clock stays can still sell", async () => {
+test("accepts expires_at by the caller's clock after advance has moved its own", async () => {
   const { stripe, control } = await startTestStandin();
   await control('advance', { seconds: 400 * DAY });
   const { id } = await stripe.checkout.sessions.create({
@@ -174,7 +174,7 @@ test("advance moves the stand-in's clock, and a shop whose clock stays can still
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
 });
 
-test('requests that break the contract are counted', async () => {
+test('reports requests that break the contract', async () => {
   const { stripe, base } = await startTestStandin();
   const report = async () => (await (await fetch(`${base}/_control/contract`)).json()) as { violations: object[] };
   await stripe.customers.retrieve('cus_nobody').catch(() => {});

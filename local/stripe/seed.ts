@@ -30,7 +30,7 @@ const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
   },
 ];
 
-/** Fills a new stand-in with the catalogue and a default portal, without events: it has always been there. */
+/** Fills a new stand-in with the catalogue and a default portal configuration, without events. */
 export function seed(world: World, appUrl: string) {
   const products = CATALOGUE.map(({ name, prices }) => {
     const product = seedProduct(world, name);
@@ -94,7 +94,7 @@ function seedPrice(world: World, product: string, { lookupKey, interval, pence }
 
 const CONFIGURED_DESCRIPTION = 'From the environment';
 
-/** Keeps the endpoint that the environment names; its address may have changed since the last start. */
+/** Creates the endpoint from the environment, or updates its URL, which may have changed since the last start. */
 export function configureEndpoint(world: World, url: string): string {
   const known = Object.values(world.state.webhookEndpoints).find(
     (row) => 'description' in row && row.description === CONFIGURED_DESCRIPTION,
@@ -118,7 +118,7 @@ export function configureEndpoint(world: World, url: string): string {
   return endpoint.id;
 }
 
-/** Hosted pages move with the port; the addresses in stored sessions follow. */
+/** Updates the URLs of hosted pages in stored sessions after a change of port. */
 export function moveBaseUrl({ state }: World, baseUrl: string) {
   const before = state.baseUrl;
   state.baseUrl = baseUrl;

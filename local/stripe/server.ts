@@ -17,7 +17,7 @@ const MAX_BODY = 1024 * 1024;
 
 type Parts = { world: World; deliverer: Deliverer; apiKey: string; log: (line: string) => void };
 
-/** API, hosted pages and control on one port. */
+/** API, hosted pages and control commands on one port. */
 export function createStandinServer({ world, deliverer, apiKey, log }: Parts): Server {
   const keysInFlight = new Set<string>();
   const conduct = createConduct();
@@ -113,9 +113,9 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-const notFound = () => new StripeFault(404, { type: 'invalid_request_error', message: 'There is no such page.' });
+const notFound = () => new StripeFault(404, { type: 'invalid_request_error', message: 'Page not found.' });
 
-/** Holds an idempotency key from the first byte of a request to the last of its answer. */
+/** Reserves an idempotency key from the start of a request to the end of its response. Throws if it is in use. */
 function claim(keysInFlight: Set<string>, key: string, response: ServerResponse) {
   if (keysInFlight.has(key)) {
     throw new StripeFault(409, {
@@ -128,7 +128,7 @@ function claim(keysInFlight: Set<string>, key: string, response: ServerResponse)
   response.once('close', () => keysInFlight.delete(key));
 }
 
-/** Pages and control have no password, so another site's pages must not reach them, by no name and from no origin. */
+/** Refuses foreign hosts and cross-site POSTs, because pages and control commands have no password. */
 function refuseForeign(request: IncomingMessage) {
   const isForeignPost = request.method === 'POST' && header(request, 'sec-fetch-site') === 'cross-site';
   if (isLoopback(request.headers.host) && !isForeignPost) return;
@@ -163,7 +163,7 @@ function toFault(error: unknown, request: string, log: (line: string) => void): 
   if (error instanceof StripeFault) return error;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log(`\n!!! STRIPE STAND-IN, ${request}: ${text}\n`);
-  const message = `The stand-in is wrong, see its log: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `Bug in the stand-in, see its log: ${error instanceof Error ? error.message : String(error)}`;
   return new StripeFault(500, { type: 'api_error', message });
 }
 
@@ -172,7 +172,7 @@ function sendJson(response: ServerResponse, status: number, body: object) {
   response.end(JSON.stringify(body));
 }
 
-/** No `form-action`: the answer to a form leads back to the shop, which is another origin. */
+/** No `form-action`: forms redirect back to the shop, which is another origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 function sendPage(response: ServerResponse, answer: PageAnswer) {

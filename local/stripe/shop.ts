@@ -1,4 +1,4 @@
-/** For tests of the shop's own code: a stand-in that delivers nothing by itself, and people who buy at it. */
+/** For tests of the shop's own code: a stand-in that delivers no events, with helpers for buying. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { startStandin } from './standin.ts';
 
 const KEY = 'sk_test_standin_of_the_tests';
 
-/** Starts a stand-in whose events wait for nobody. `away` is a client whose Stripe does not answer. */
+/** Starts a stand-in that holds its events. `away` is a client for a Stripe that does not respond. */
 export async function startShop() {
   const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
   const standin = await startStandin({
@@ -41,7 +41,7 @@ export async function startShop() {
       const state = (await (await fetch(`${base}/_control/state`)).json()) as { events: Stripe.Event[] };
       return state.events;
     },
-    /** Pays an open session; answers its subscription. */
+    /** Pays an open session. Returns the id of its subscription. */
     async pay(session: string, course: 'card' | 'async' | 'needs-action' = 'card'): Promise<string> {
       await control('pay', { session, course });
       const { subscription, customer } = await stripe.checkout.sessions.retrieve(session);

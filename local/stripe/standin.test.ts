@@ -8,12 +8,12 @@ import { OPERATION_HANDLERS } from './api/operations.ts';
 import type { State } from './state.ts';
 import { KEY, newFolder, priceOf, startTestStandin, SUCCESS_URL } from './testing.ts';
 
-test('every operation of the contract has a handler, and no handler is without one', async () => {
+test('has exactly one handler for every operation of the contract', async () => {
   const { operationIds } = await loadContract();
   expect(Object.keys(OPERATION_HANDLERS).sort()).toEqual(operationIds.toSorted());
 });
 
-test('the catalogue is there at the first start', async () => {
+test('has the catalogue after the first start', async () => {
   const { stripe } = await startTestStandin();
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
   const catalogue = data.map((price) => {
@@ -30,7 +30,7 @@ test('the catalogue is there at the first start', async () => {
   ]);
 });
 
-test('a paid session makes an active subscription with a paid invoice', async () => {
+test('creates an active subscription with a paid invoice from a paid session', async () => {
   const standin = await startTestStandin();
   const { session, subscription, redirect } = await standin.subscribe('scale_monthly', 3);
   expect(redirect).toBe(SUCCESS_URL.replace('{CHECKOUT_SESSION_ID}', session));
@@ -52,7 +52,7 @@ test('a paid session makes an active subscription with a paid invoice', async ()
   expect(updated?.data).toMatchObject({ object: { status: 'active' }, previous_attributes: { status: 'incomplete' } });
 });
 
-test('what Stripe refuses is refused in its form', async () => {
+test("refuses what Stripe refuses, in Stripe's format", async () => {
   const { stripe, base } = await startTestStandin();
   const wrongParams = { email: 'ada@example.test', emial: 'x' } as Stripe.CustomerCreateParams;
   await expect(stripe.customers.create(wrongParams)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('what Stripe refuses is refused in its form', async () => {
   await expect(stranger.customers.list()).rejects.toMatchObject({ statusCode: 401, type: 'StripeAuthenticationError' });
 });
 
-test('the rules of a checkout session', async () => {
+test('refuses invalid checkout sessions', async () => {
   const { stripe } = await startTestStandin();
   const [monthly, yearly] = [await priceOf(stripe, 'scale_monthly'), await priceOf(stripe, 'scale_yearly')];
   const customer = (await stripe.customers.create({})).id;
@@ -127,7 +127,7 @@ test('the rules of a checkout session', async () => {
   await stripe.checkout.sessions.create({ ...good, expires_at: inSeconds(31 * 60) });
 });
 
-test('an idempotency key: the stored answer, a 400 for other parameters', async () => {
+test('replays the response for an idempotency key, and returns 400 for other parameters', async () => {
   const { stripe } = await startTestStandin();
   const options = { idempotencyKey: 'cus-1' };
   const first = await stripe.customers.create({ email: 'ada@example.test' }, options);
@@ -139,7 +139,7 @@ test('an idempotency key: the stored answer, a 400 for other parameters', async 
   expect((await stripe.customers.list()).data).toHaveLength(1);
 });
 
-test('an idempotency key in flight: 409', async () => {
+test('returns 409 for an idempotency key in flight', async () => {
   const { stripe, base } = await startTestStandin();
   const slow = request(`${base}/v1/customers`, {
     method: 'POST',
@@ -160,7 +160,7 @@ test('an idempotency key in flight: 409', async () => {
   expect(await status).toBe(200);
 });
 
-test('lists come newest first, in pages', async () => {
+test('lists newest first, in pages', async () => {
   const { stripe } = await startTestStandin();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.unshift((await stripe.customers.create({ email: `c${n}@example.test` })).id);
@@ -173,7 +173,7 @@ test('lists come newest first, in pages', async () => {
   expect((await stripe.customers.list({ email: 'c3@example.test' })).data).toHaveLength(1);
 });
 
-test('the state survives a restart', async () => {
+test('keeps its state over a restart', async () => {
   const first = await startTestStandin();
   const { customer, subscription } = await first.subscribe();
   await first.close();
@@ -183,7 +183,7 @@ test('the state survives a restart', async () => {
   expect((await second.state()).pending.length).toBeGreaterThan(0);
 });
 
-test('an answer that breaks the contract is a loud 500, and changes nothing', async () => {
+test('logs a response that breaks the contract, answers 500, and changes nothing', async () => {
   const first = await startTestStandin({ dir: newFolder() });
   const { id } = await first.stripe.customers.create({ email: 'ada@example.test' });
   await first.close();

@@ -7,27 +7,27 @@ import { openStore, type DeliveryRecord } from './state.ts';
 import { createDeliverer } from './webhooks/delivery.ts';
 import { createWorld } from './world.ts';
 
-/** Only keys that begin so are the stand-in's, so that no real key can ever be sent to it. */
+/** The required prefix of keys, so that no real key is ever sent to the stand-in. */
 const KEY_PREFIX = 'sk_test_standin_';
 const CHECK_EVERY_MS = 60_000;
 
 export type StandinOptions = {
   /** 0 takes a free port. */
   port: number;
-  /** The DATA_DIR; the state is kept in its folder `stripe`. */
+  /** DATA_DIR; the state is in its subfolder `stripe`. */
   dir: string;
   apiKey: string;
-  /** The first signs. */
+  /** The first one signs. */
   webhookSecrets: string[];
   webhookUrl: string;
   appUrl: string;
   clock?: Clock;
   log?: (line: string) => void;
-  /** Hears of every try to deliver an event. */
+  /** Called after every attempt to deliver an event. */
   onAttempt?: (record: DeliveryRecord) => void;
 };
 
-/** Starts the stand-in on 127.0.0.1. `close` ends it at once; what was on its way goes out after the next start. */
+/** Starts the stand-in on 127.0.0.1. `close` ends it immediately; pending events are sent after the next start. */
 export async function startStandin(options: StandinOptions): Promise<{ port: number; close(): Promise<void> }> {
   const { apiKey, webhookSecrets, clock = systemClock, log = console.error } = options;
   const [secret] = webhookSecrets;
@@ -81,7 +81,7 @@ function listen(server: ReturnType<typeof createStandinServer>, port: number): P
   });
 }
 
-/** Lets time pass also when nobody asks. */
+/** Runs `work` every minute, so that time passes without requests, too. */
 function every(clock: Clock, work: () => void, log: (line: string) => void): () => void {
   let cancel = () => {};
   const next = () => {

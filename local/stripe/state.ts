@@ -17,7 +17,7 @@ import type {
 } from './model.ts';
 import type { PortalConfiguration, PortalFlow, PortalProduct, PortalSession } from './model-portal.ts';
 
-/** An event on its way to one endpoint. `dueAt` is in real milliseconds. */
+/** An event to be delivered to one endpoint. `dueAt` and `firstDueAt` are Unix milliseconds of the real clock. */
 export type PendingDelivery = {
   id: string;
   event: string;
@@ -27,7 +27,7 @@ export type PendingDelivery = {
   dueAt: number;
 };
 
-/** One try. `status` is the answer's HTTP status, or null when there was none; `error` says why. */
+/** One attempt. `status` is the HTTP status, or null without a response; `error` then says why. */
 export type DeliveryRecord = {
   event: string;
   type: string;
@@ -38,7 +38,7 @@ export type DeliveryRecord = {
   error: string | null;
 };
 
-/** What the control API plants into the next deliveries. */
+/** Faults that control commands have planted. */
 export type Faults = {
   duplicate: number;
   failNext: number;
@@ -46,9 +46,9 @@ export type Faults = {
   oldTimestamp: { count: number; seconds: number };
   livemode: boolean;
   isHeld: boolean;
-  /** API requests that are answered 500. */
+  /** The number of next API requests to answer with 500. */
   failApi: number;
-  /** API answers that are held back after they were made, so that they are old when they arrive. */
+  /** API responses that are delayed after they were built, so that they are outdated on arrival. */
   slowApi: { count: number; milliseconds: number };
 };
 
@@ -61,18 +61,18 @@ export type State = {
   customers: Record<string, Customer | DeletedCustomer>;
   /** Customers whose card is declined. */
   badCards: string[];
-  /** The card of each customer that has one, by customer. */
+  /** By customer. */
   cards: Record<string, PaymentMethod>;
   coupons: Record<string, Coupon>;
   promotionCodes: Record<string, PromotionCode>;
-  /** Percent off every invoice, by subscription. */
+  /** Percentage off every invoice, by subscription. */
   discounts: Record<string, number>;
-  /** When the bank will have settled the first payment, by session. */
+  /** The time when the bank settles the first payment, by session. */
   settlements: Record<string, number>;
   sessions: Record<string, Session>;
   sessionExtras: Record<string, SessionExtras>;
   subscriptions: Record<string, Subscription>;
-  /** What plan changes owe to the next invoice, by subscription, before tax. */
+  /** Amounts from plan changes for the next invoice, by subscription, before tax. */
   prorations: Record<string, number>;
   invoices: Record<string, Invoice>;
   portalConfigurations: Record<string, PortalConfiguration>;
@@ -80,7 +80,7 @@ export type State = {
   portalSessions: Record<string, PortalSession>;
   portalFlows: Record<string, PortalFlow>;
   webhookEndpoints: Record<string, WebhookEndpoint>;
-  /** Signing secrets of endpoints made by the API; the configured endpoint's comes from the environment. */
+  /** Signing secrets of endpoints created through the API. The configured endpoint's is in the environment. */
   endpointSecrets: Record<string, string>;
   events: Record<string, StripeEvent>;
   pending: PendingDelivery[];
@@ -132,7 +132,7 @@ const emptyState = (baseUrl: string): State => ({
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The state in `$dir/stripe/state.json`. A save is a rename, so that a kill at any moment leaves the old or the new file. */
+/** The state in `$dir/stripe/state.json`. Saves by renaming, so that a kill leaves the old or the new file. */
 export function openStore(dir: string) {
   const folder = path.join(dir, 'stripe');
   const file = path.join(folder, 'state.json');
@@ -151,14 +151,14 @@ export function openStore(dir: string) {
       writeFileSync(`${file}.new`, saved, { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },
-    /** Forgets everything since the last save. */
+    /** Discards all changes since the last save. */
     rollback() {
       state = parseState(saved);
     },
   };
 }
 
-/** What an older version wrote lacks the tables and faults that came since. */
+/** Adds tables and faults that the file of an older version lacks. */
 function parseState(text: string): State {
   const state = JSON.parse(text) as State;
   return { ...emptyState(''), ...state, faults: { ...noFaults(), ...state.faults } };

@@ -1,4 +1,4 @@
-/** For the tests of this folder: a stand-in in a folder of its own, a clock that is wound by hand, and a receiver. */
+/** For the tests of this folder: a stand-in in its own folder, a manual clock, and a webhook receiver. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export const SUCCESS_URL = 'http://localhost:8080/billing/return?session_id={CHE
 
 type ManualClock = Clock & { advance(milliseconds: number): void };
 
-/** Begins at the real time; timers run only when it is advanced. */
+/** Starts at the real time. Timers run only when the clock is advanced. */
 export function manualClock(): ManualClock {
   let now = Date.now();
   let timers: { at: number; work: () => void }[] = [];
@@ -39,7 +39,7 @@ export function manualClock(): ManualClock {
 
 export type Received = { body: string; signature: string; event: StripeEvent };
 
-/** A webhook that keeps what it gets, and answers as told (200 unless `answers` holds something else). */
+/** A webhook that records its requests, and responds with the next status in `answers`, or 200. */
 export async function startReceiver() {
   const received: Received[] = [];
   const answers: number[] = [];
@@ -69,7 +69,7 @@ type StandinState = {
   pending: PendingDelivery[];
 };
 
-/** Starts a stand-in with the real SDK on it. `attempts(n)` waits until n tries to deliver have ended. */
+/** Starts a stand-in with a client from the real SDK. `attempts(n)` waits until n delivery attempts have ended. */
 export async function startTestStandin(options: Partial<StandinOptions> = {}) {
   const dir = options.dir ?? newFolder();
   const logged: string[] = [];
@@ -117,7 +117,7 @@ export async function startTestStandin(options: Partial<StandinOptions> = {}) {
     state: async () => (await (await fetch(`${base}/_control/state`)).json()) as StandinState,
     attempts: (count: number) =>
       new Promise<void>((resolve) => (count <= tries ? resolve() : void waiting.push({ count, resolve }))),
-    /** A customer with a paid subscription. */
+    /** Creates a customer with a paid subscription. */
     async subscribe(lookupKey = 'starter_monthly', quantity = 1) {
       const price = await priceOf(stripe, lookupKey);
       const customer = await stripe.customers.create({ email: 'ada@example.test' });

@@ -4,27 +4,27 @@ import type { Contract } from './contract/contract.ts';
 import type { StripeEvent } from './model.ts';
 import type { State, Store } from './state.ts';
 
-/** The surroundings of every rule: the state, the stand-in's time, and how objects and events come to be. */
+/** The context of every rule: the state, the stand-in's time, and the creation of objects and events. */
 export type World = {
   readonly state: State;
   readonly contract: Contract;
   readonly baseUrl: string;
   /** The stand-in's time in Unix seconds. */
   now(): number;
-  /** Runs `work` as if it were that time. */
+  /** Runs `work` with the clock set to `time`. */
   at(time: number, work: () => void): void;
   newId(prefix: string, length?: number): string;
-  /** An object of the contract's schema of that name: its skeleton, overlaid with `fields`. */
+  /** An object of this schema of the contract: its skeleton, overlaid with `fields`. */
   build<T extends object>(schema: string, fields: T): T;
-  /** Records an event with a snapshot of the object; it goes out when the transaction ends well. */
+  /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
-  /** All or nothing: on success saves and sends the events, on an exception restores the saved state. */
+  /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
   transact<T>(work: () => T, idempotencyKey?: string | null): T;
-  /** What `work` would answer, without a trace. Inside a transaction only before its first change. */
+  /** Returns the result of `work` and discards its changes. In a transaction, use it only before the first change. */
   rehearse<T>(work: () => T): T;
 };
 
-/** Thrown when the stand-in itself breaks the contract: a 500, and loud. */
+/** Thrown when the stand-in itself breaks the contract. Becomes a 500 and a log entry. */
 export class ContractBreach extends Error {
   override name = 'ContractBreach';
 }
@@ -33,7 +33,7 @@ type Parts = {
   store: Store;
   contract: Contract;
   clock: Clock;
-  /** Known once the port is. */
+  /** Known once the port is known. */
   baseUrl: () => string;
   /** Takes over the events of a transaction, before the state is saved. */
   enqueue(events: StripeEvent[]): void;
@@ -116,14 +116,14 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random and of the form of Stripe's. */
+/** A random id in Stripe's format. */
 export function newId(prefix: string, length = 23): string {
   let id = prefix;
   for (let n = 0; n < length; n++) id += ALPHABET.charAt(randomInt(ALPHABET.length));
   return id;
 }
 
-/** Changes an object and emits `type` with what the changed fields were before; emits nothing when nothing changed. */
+/** Changes an object and emits an event with the previous values of the changed fields, unless nothing has changed. */
 export function change<T extends object>(world: World, type: string, object: T, mutate: (object: T) => void) {
   const before = structuredClone(object);
   mutate(object);

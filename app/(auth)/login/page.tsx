@@ -37,7 +37,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   );
 }
 
-/** What became of a forgotten password's form without script. */
+/** The outcome of the forgot-password form when posted without JavaScript. */
 function ForgotOutcome({ outcome }: { outcome: string | undefined }) {
   if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
   return outcome === 'failed' ? <Alert tone="error" text={texts.forgotFailed} /> : null;

@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 
 const square = (...more: string[]) => buttonClass({ variant: 'secondary' }, 'w-10 px-0!', ...more);
 
-/** Pause comes first, so that it is reached before what moves; it is absent where nothing moves by itself. */
+/** Pause comes first, so that the keyboard reaches it before the slides. Hidden with reduced motion. */
 export function CarouselControls() {
   return (
     <div className="flex gap-2 plain:hidden">

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Fetches and starts the carousel `id` when it comes near the screen. If that fails, its slides show all at once. */
+/** Loads and starts the carousel `id` when it comes near the viewport. If that fails, all its slides are shown. */
 export function CarouselLoader({ id }: { id: string }) {
   useEffect(() => {
     const root = document.getElementById(id);

@@ -5,14 +5,14 @@ const SHOWN_MS = 8000;
 const CALM = '(prefers-reduced-motion: reduce)';
 
 /**
- * Shows the slides of `root` one at a time, round and round, until `signal` aborts. They advance by themselves where
- * motion is welcome, rest while they are read, and stop at the reader's first choice (WCAG 2.2.2).
+ * Shows the slides of `root` one at a time, in a loop, until `signal` aborts. Slides advance automatically unless the
+ * reader prefers reduced motion, pause while hovered or focused, and stop at the reader's first choice (WCAG 2.2.2).
  */
 export function startCarousel(root: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
   const embla = EmblaCarousel(part(root, 'viewport'), {
     loop: true,
-    watchDrag: (_, event) => !(event instanceof MouseEvent), // the mouse selects text
+    watchDrag: (_, event) => !(event instanceof MouseEvent), // leaves the mouse for selecting text
     breakpoints: { [CALM]: { duration: 0 } },
   });
   let isOwnStep = false;

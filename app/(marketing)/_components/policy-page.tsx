@@ -3,7 +3,7 @@ import { contacts } from '#lib/contacts.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';
 
-/** A policy at an address of its own: for browsers without script, and for all who ask for a link. */
+/** A policy at its own URL: for browsers without JavaScript, and for links. */
 export function PolicyPage({ name }: { name: PolicyName }) {
   const policy = policiesOf(contacts())[name];
   return (

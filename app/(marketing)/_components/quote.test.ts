@@ -5,18 +5,22 @@ import { testimonials, type Testimonial } from '#lib/marketing/testimonials.ts';
 import { Quote } from './quote.tsx';
 
 const real: Testimonial = {
-  ...{ quote: 'It works.', author: 'A. Person', position: 'Postmaster, Example', rating: 4 },
-  ...{ companyLogo: null, isSample: false },
+  quote: 'It works.',
+  author: 'A. Person',
+  position: 'Postmaster, Example',
+  rating: 4,
+  companyLogo: null,
+  isSample: false,
 };
 const markupOf = (testimonial: Testimonial) =>
   renderToStaticMarkup(createElement(Quote, { testimonial, number: 1, count: 3 }));
 
-test('a company’s logo is drawn when there is one', () => {
+test('draws the company logo if there is one', () => {
   expect(markupOf({ ...real, companyLogo: '/logos/example.svg' })).toMatch(/<img [^>]*src="\/logos\/example\.svg"/);
   expect(markupOf(real)).not.toContain('<img');
 });
 
-test('a sample says so, and what a customer said does not', () => {
+test('marks a sample as such, but not a real quote', () => {
   for (const sample of testimonials.filter(({ isSample }) => isSample))
     expect(markupOf(sample)).toMatch(/>Sample<\/span>/);
   expect(markupOf(real)).toContain('Rated 4 of 5');

@@ -3,7 +3,7 @@ import type { Testimonial } from '#lib/marketing/testimonials.ts';
 
 type QuoteProps = { testimonial: Testimonial; number: number; count: number };
 
-/** One slide: what somebody said, who, and how they rate it. */
+/** One slide: quote, author and rating. */
 export function Quote({ testimonial, number, count }: QuoteProps) {
   const { quote, author, position, rating, companyLogo, isSample } = testimonial;
   return (

@@ -1,9 +1,9 @@
-/** Why a rotation rests: the reader decided so, is reading, cannot see it, or wants no motion. */
+/** Why the rotation pauses: the reader's choice, hover, focus, off screen, or reduced motion. */
 type Rest = 'chosen' | 'hovered' | 'focused' | 'unseen' | 'calm';
 
 export type Rotation = ReturnType<typeof createRotation>;
 
-/** Calls `step` every `intervalMs` while nothing makes it rest, and `onChange` after each change. Begins unseen. */
+/** Calls `step` every `intervalMs` unless paused, and `onChange` after each change. Starts as `unseen`. */
 export function createRotation(intervalMs: number, step: () => void, onChange: (rotation: Rotation) => void) {
   const rests = new Set<Rest>(['unseen']);
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -21,7 +21,7 @@ export function createRotation(intervalMs: number, step: () => void, onChange: (
       else rests.delete(reason);
       update();
     },
-    /** The reader asks for it, pointer and focus notwithstanding. */
+    /** The reader presses Play, so hover and focus no longer pause it. */
     play() {
       for (const reason of ['chosen', 'hovered', 'focused'] as const) rests.delete(reason);
       update();

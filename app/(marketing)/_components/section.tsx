@@ -3,7 +3,7 @@ import { classNames } from '#components/ui/class-names.ts';
 
 type SectionProps = { id: string; title: string; lead?: string; beside?: boolean; children: ReactNode };
 
-/** A part of the home page: an anchor, a hairline, a heading above what it holds, or `beside` it on wide screens. */
+/** A section of the home page: anchor, hairline, and a heading above the content, or `beside` it on wide screens. */
 export function Section({ id, title, lead, beside = false, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="border-t">

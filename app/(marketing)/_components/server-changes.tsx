@@ -4,7 +4,7 @@ import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { serverChanges } from '#lib/marketing/texts.ts';
 
-/** All that a subscription changes on a mail server, with the configuration as the product generates it. */
+/** Everything that a subscription changes on a mail server, with the configuration that the product generates. */
 export function ServerChanges() {
   return (
     <div className="mt-10 grid items-start gap-x-16 gap-y-10 border-t pt-10 lg:grid-cols-2">
@@ -43,7 +43,7 @@ function WithCode({ text }: { text: string }) {
   );
 }
 
-/** A listing that is read, not copied: long lines are wrapped, and the one with the key stands out. */
+/** A listing to read, not to copy: long lines wrap, and the line with the key is emphasised. */
 function Excerpt({ title, code }: { title: string; code: string }) {
   return (
     <figure aria-label={title} className="min-w-0 overflow-clip rounded-md border bg-sunken">
@@ -62,7 +62,7 @@ function Excerpt({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** A line that is too long goes on, indented, after a comma or a colon: never within the name of a server. */
+/** A long line wraps, indented, after a comma or a colon, never within a host name. */
 function Line({ line }: { line: string }) {
   const parts = line.split(/(?<=,|:(?=[a-z]))/);
   return (

@@ -1,4 +1,4 @@
-/** What the hero's drawing shows: a message, six of its shingles, and which of them the store knows. */
+/** Data of the hero's drawing: a message, six of its shingles, and which of them the fuzzy store knows. */
 export const MESSAGE = [
   'Dear customer, your parcel is waiting.',
   'Confirm the delivery fee of 1.99 now:',

@@ -1,10 +1,10 @@
 import { MESSAGE, SHINGLES, STORE } from './shingles-data.ts';
 
 const CELL = { left: 269, top: 134, pitch: 13, size: 9 };
-/** A row of text is as high as two of cells, and in the middle of a gap between them, so that lines run straight or at 45°. */
+/** A text row is two cell rows high and centred on a gap between cells, so that lines run straight or at 45°. */
 const ROW = { middle: CELL.top + CELL.size + 2, height: 2 * CELL.pitch };
 
-/** How a message is recognised. Complete as drawn; where motion is welcome its parts appear once, one after the other. */
+/** How a message is recognised. Its parts appear one after the other, or all together with reduced motion. */
 export function ShinglesFigure() {
   return (
     <figure className="w-full max-w-lg lg:max-w-none">

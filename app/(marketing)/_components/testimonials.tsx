@@ -5,7 +5,7 @@ import { Quote } from './quote.tsx';
 
 const ID = 'testimonials';
 
-/** The quotes: one at a time, or all of them where there is no script. */
+/** The quotes: one at a time, or all of them without JavaScript. */
 export function Testimonials() {
   return (
     <section id={ID} aria-labelledby={`${ID}-title`} aria-roledescription="carousel" className="border-t">

@@ -3,7 +3,7 @@ import { securityTxt } from '#lib/marketing/security-txt.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Whom to tell of a weakness (RFC 9116). */
+/** Where to report a vulnerability (RFC 9116). */
 export const GET = () =>
   new Response(securityTxt(publicOrigin(), new Date()), {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' },

@@ -7,7 +7,7 @@ import { DeleteOwnAccountInput } from '#lib/lifecycle/schema.ts';
 export const DELETE = route(
   {
     access: 'user',
-    summary: 'Delete your account for good',
+    summary: 'Delete your account permanently',
     body: DeleteOwnAccountInput,
     answer: DoneView,
     refuses: ['reauthentication_required', 'invalid', 'conflict'],

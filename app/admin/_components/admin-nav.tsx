@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 
-/** Leads from each admin page to the others; on phones the row scrolls. */
+/** Navigation between the admin pages. On phones the row scrolls. */
 export function AdminNav() {
   const path = usePathname();
   return (

@@ -7,18 +7,18 @@ import { paths } from '#lib/paths.ts';
 import { AdminNav } from './admin-nav.tsx';
 
 type AdminPageProps = {
-  /** The page's own address with its query, to come back to after a login. */
+  /** The page's path and query, to return to after a login. */
   path: string;
   title: string;
   description?: ReactNode;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
-  /** What somebody who is no admin reads instead of the data (decisions §10). */
+  /** The text that a non-admin sees instead of the data. */
   loadFailure: string;
   children: ReactNode;
 };
 
-/** The frame of an admin page, and its guard: logged out → login; no admin → the page's load failure and no data. */
+/** Frame and guard of an admin page: anonymous visitors go to the login, non-admins see `loadFailure` and no data. */
 export async function AdminPage({ path, loadFailure, children, actions, crumbs, ...header }: AdminPageProps) {
   const { role } = await requireUser(path);
   if (role !== 'admin')

@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 
-/** The pages of the console, in the order of its navigation. */
+/** The console's pages, in the order of the navigation. */
 export const ADMIN_PAGES = [
   { href: paths.admin, label: 'Users' },
   { href: paths.adminKeys, label: 'Keys' },

@@ -1,7 +1,7 @@
 import type { BlockUsersView } from '#lib/users/views.ts';
 import { nameOf } from './user-texts.ts';
 
-/** Who changes, who is so already, and who may not be changed and why. */
+/** Lists the users who will change, those who need no change, and those refused, with the reason. */
 export function BlockPreview({ changed, unchanged, refused, blocked }: BlockUsersView & { blocked: boolean }) {
   return (
     <div role="status" className="space-y-4">

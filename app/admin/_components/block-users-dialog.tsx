@@ -22,7 +22,7 @@ type BlockUsersDialogProps = {
   onClose: () => void;
 };
 
-/** Blocks or unblocks users: first who would change and who may not, then the act, which can be undone. */
+/** Blocks or unblocks users after a preview. The action can be undone. */
 export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsersDialogProps) {
   const ids = users.map(({ id }) => id);
   const preview = useBlockPreview({ ids, blocked });

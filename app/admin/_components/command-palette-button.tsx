@@ -9,7 +9,7 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
-/** Opens the palette, by mouse or by Ctrl-K or ⌘K from anywhere but a dialog, whose work it could lose. */
+/** Opens the palette by click, Ctrl-K or ⌘K. Not while a dialog is open, because its input could be lost. */
 export function CommandPaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -10,7 +10,7 @@ type ResultsProps = Palette & { text: string; onChoose: (href: string) => void }
 
 const KEY_SHOWN = 20;
 
-/** What was found, in groups, and below it how the search stands. */
+/** The results in groups, with the state of the search below them. */
 export function CommandPaletteResults({ pages, users, keys, text, onChoose, ...search }: ResultsProps) {
   return (
     <>

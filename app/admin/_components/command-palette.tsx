@@ -10,7 +10,7 @@ import { usePalette } from './use-palette.ts';
 
 const MAX_LENGTH = 100;
 
-/** Pages by name, users by email, keys by description or public key: typed, chosen, opened. Open while it is mounted. */
+/** Finds and opens pages by name, users by email, keys by description or public key. Open while it is mounted. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [focusedBefore] = useState(() => document.activeElement);

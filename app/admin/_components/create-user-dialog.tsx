@@ -14,7 +14,7 @@ import { KeyPicker } from './key-picker.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useCreateUser } from './use-create-user.ts';
 
-/** The ranks of spec §5. */
+/** The ranks of docs/product.md. */
 const RANKS = [
   { value: '0', label: '0 – no limits' },
   { value: '10', label: '10 – no ratelimit and no FUZZY_PLUS' },
@@ -25,7 +25,7 @@ const RANKS = [
 ];
 const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS];
 
-/** Makes a verified user with a new key, or with one that nobody has (spec §2, §5). */
+/** Creates a verified user with a new key, or with an existing key that has no owner. */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const api = useCreateUser(onClose);
   return (
@@ -55,7 +55,7 @@ function KeyFields() {
   return (
     <>
       {isExisting === true && <KeyPicker />}
-      {/* Hidden, not gone: what was typed there comes back with the switch. */}
+      {/* Hidden, not unmounted, so that the typed values return when the switch goes back. */}
       <div hidden={isExisting === true} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField name="rank" label="Rank" options={RANKS} defaultValue="50" />

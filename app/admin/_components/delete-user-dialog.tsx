@@ -13,7 +13,7 @@ import { nameOf, texts } from './user-texts.ts';
 
 type DeleteUserDialogProps = { user: AdminUserView; onDeleted: () => void; onClose: () => void };
 
-/** Deletes a user once their email is typed; of somebody without one, the id (spec §5). */
+/** Deletes a user once their email address is typed, or their id if they have none. */
 export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
   const reload = useReloadUsers();
   const runAct = useAdminAct();

@@ -1,20 +1,20 @@
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
 type Difference<F extends string> = { field: F; theirs: string; yours: string | null };
 
 type EditConflictProps<F extends string> = {
-  /** What was edited. */
+  /** Names what was edited: `user`. */
   noun: string;
   labels: Readonly<Record<F, string>>;
   changed: readonly Difference<F>[];
-  /** What may have changed when no field did. */
+  /** Shown if no field differs. */
   otherwise?: string;
   onDiscard: () => void;
 };
 
-/** That somebody else was quicker, what they changed, and what to do about it (R24). */
+/** Reports a concurrent edit: what the other admin changed, and how to resolve it (R24). */
 export function EditConflict<F extends string>({ noun, labels, changed, ...props }: EditConflictProps<F>) {
   const { otherwise = 'None of the fields below is different.', onDiscard } = props;
   return (

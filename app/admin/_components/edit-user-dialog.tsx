@@ -6,7 +6,7 @@ import type { AdminUserView } from '#lib/users/views.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { nameOf } from './user-texts.ts';
 
-/** Edits a user (spec §2). Discarding one's changes after a conflict begins anew with the fresh row. */
+/** Edits a user. Discarding the changes after a conflict restarts with the fresh row. */
 export function EditUserDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const [edited, setEdited] = useState(user);
   return (

@@ -10,29 +10,34 @@ const BEFORE: EditableFields = {
   notes: 'old',
 };
 
-describe('R24: an edit sends what was changed', () => {
+describe('changesOf (R24)', () => {
   test.each<[string, Partial<EditableFields>]>([
     ['nothing', {}],
     ['one field', { daily_limit: 0 }],
     ['a cleared field', { notes: null }],
-    ['several', { is_blocked: true, email: 'c@d.example' }],
-  ])('%s', (_, change) => {
+    ['several fields', { is_blocked: true, email: 'c@d.example' }],
+  ])('sends %s', (_, change) => {
     expect(changesOf(BEFORE, { ...BEFORE, ...change })).toEqual(change);
   });
 });
 
-describe('R24: what somebody else changed meanwhile', () => {
+describe('differences (R24)', () => {
   test.each<[string, Partial<EditableFields>, Partial<EditableFields>, ReturnType<typeof differences>]>([
-    ['nothing that is shown', {}, { notes: 'mine' }, []],
+    ['nothing if they changed no field', {}, { notes: 'mine' }, []],
     [
       'a field that I left alone',
       { is_blocked: true },
       { notes: 'mine' },
       [{ field: 'is_blocked', theirs: 'yes', yours: null }],
     ],
-    ['the same field', { notes: 'theirs' }, { notes: 'mine' }, [{ field: 'notes', theirs: 'theirs', yours: 'mine' }]],
     [
-      'the same field in the same way',
+      'the values of a field that both changed',
+      { notes: 'theirs' },
+      { notes: 'mine' },
+      [{ field: 'notes', theirs: 'theirs', yours: 'mine' }],
+    ],
+    [
+      'only their value if both changes are the same',
       { daily_limit: 5 },
       { daily_limit: 5 },
       [{ field: 'daily_limit', theirs: '5', yours: null }],
@@ -43,7 +48,7 @@ describe('R24: what somebody else changed meanwhile', () => {
       { notes: 'mine' },
       [{ field: 'notes', theirs: 'none', yours: 'mine' }],
     ],
-  ])('%s', (_, theirs, mine, expected) => {
+  ])('reports %s', (_, theirs, mine, expected) => {
     expect(differences(BEFORE, { ...BEFORE, ...theirs }, { ...BEFORE, ...mine })).toEqual(expected);
   });
 });

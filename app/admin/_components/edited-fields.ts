@@ -1,6 +1,6 @@
 import type { AdminUserView } from '#lib/users/views.ts';
 
-/** What can be edited of a user, by its name on the wire. */
+/** The editable fields of a user, by their names on the wire. */
 export type EditableFields = {
   email: string | null;
   daily_limit: number | null;
@@ -19,7 +19,7 @@ export const FIELD_LABELS: Readonly<Record<keyof EditableFields, string>> = {
   notes: 'Notes',
 };
 
-/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
 export type Difference = { field: keyof EditableFields; theirs: string; yours: string | null };
 
 const NAMES = Object.keys(FIELD_LABELS) as (keyof EditableFields)[];
@@ -33,11 +33,11 @@ export const editableOf = ({ email, is_admin, custom_limits: limits }: AdminUser
   notes: limits.notes,
 });
 
-/** The fields that differ from `before`, and nothing else: what stays out of a change cannot overwrite anybody's (R24). */
+/** The fields that differ from `before`. Only these are sent, so no other admin's change is overwritten (R24). */
 export const changesOf = (before: EditableFields, after: EditableFields): Partial<EditableFields> =>
   Object.fromEntries(NAMES.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
-/** What changed meanwhile, from the row that was edited to the fresh one, beside what was typed. */
+/** What changed from the edited row to the fresh one, next to what was typed. */
 export function differences(before: EditableFields, theirs: EditableFields, yours: EditableFields): Difference[] {
   return NAMES.filter((field) => before[field] !== theirs[field]).map((field) => ({
     field,

@@ -12,7 +12,7 @@ import { texts } from './user-texts.ts';
 
 const SHOWN = 12;
 
-/** Chooses one of the keys that nobody has; a search narrows the list. */
+/** Picks a key that has no owner. A search narrows the list. */
 export function KeyPicker() {
   const [search, setSearch] = useState('');
   const settled = useSettled(search, search);

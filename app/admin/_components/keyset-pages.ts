@@ -1,6 +1,6 @@
 import { parseAsArrayOf, parseAsInteger, parseAsString } from 'nuqs';
 
-/** A keyset page in the URL: its number, and the cursors that led to it (of it and of some before it). */
+/** A keyset page in the URL: its number, its cursor, and the cursors of some pages before it. */
 export const PAGING = {
   page: parseAsInteger.withDefault(1),
   after: parseAsArrayOf(parseAsString, '~').withDefault([]),
@@ -10,16 +10,16 @@ export type PagingChange = { page: number | null; after: string[] | null };
 
 export const FIRST_PAGE = { page: null, after: null } as const;
 export const PAGE_SIZE = 50;
-/** So many steps back are remembered: a cursor has about 150 characters, and an address should stay short. */
+/** How many cursors the URL keeps: a cursor has about 150 characters, and the URL should stay short. */
 const STEPS_BACK = 10;
 
-/** Which of the pages is shown; an address without cursors is the first, whatever its number. */
+/** The number of the shown page. A URL without cursors is the first page, whatever its number says. */
 export const pageNumber = ({ page, after }: Paging): number => (after.length ? Math.max(2, page) : 1);
 
 export const nextPage = (view: Paging, cursor: string | null | undefined): PagingChange | null =>
   cursor ? { page: pageNumber(view) + 1, after: [...view.after, cursor].slice(-STEPS_BACK) } : null;
 
-/** One page back while its cursor is remembered, else the first. */
+/** One page back if its cursor is in the URL, else the first page. */
 export function previousPage(view: Paging): PagingChange | null {
   if (!view.after.length) return null;
   if (view.after.length === 1) return FIRST_PAGE;

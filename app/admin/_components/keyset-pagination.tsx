@@ -12,7 +12,7 @@ type KeysetPaginationProps = {
   turn: (change: PagingChange) => void;
 };
 
-/** Previous and Next of a list whose page stands in the URL. */
+/** Previous and Next for a list whose page is in the URL. */
 export function KeysetPagination({
   label,
   view,

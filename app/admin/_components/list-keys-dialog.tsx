@@ -1,7 +1,7 @@
 import { Dialog } from '#components/ui/dialog.tsx';
 import { LIST_KEYS } from './use-list-keys.ts';
 
-/** The keys of the users list. */
+/** The keyboard shortcuts of the user list. */
 export function ListKeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" description="In the list of users, while nothing is typed." onClose={onClose}>

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/http/api-client.ts';
 
 type LoadFailureProps = { text: string; error: Error; onRetry: () => void };
 
-/** A list that could not be loaded: the screen's own text, what the server said, and Retry. */
+/** A list that failed to load: the screen's own text, the server's message, and Retry. */
 export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
   const isRefused = error instanceof ApiError && error.status === 403;
   return (

@@ -8,7 +8,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { generatePassword } from '#lib/users/generated-password.ts';
 import { texts } from './user-texts.ts';
 
-/** A password for somebody else: typed, or generated, and then copied to be handed over. */
+/** A password for another user, typed or generated, with a copy button for handing it over. */
 export function NewPasswordField({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const { setValue } = useFormContext();
   const value: unknown = useWatch({ name });

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A titled part of the user's panel. */
+/** A titled section of the user panel. */
 export function PanelPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 
-/** Loads anew whatever is shown of `queryKey`. */
+/** Reloads the active queries under `queryKey`. */
 export function RefreshButton({ queryKey }: { queryKey: readonly string[] }) {
   const client = useQueryClient();
   const isBusy = useIsFetching({ queryKey }) > 0;

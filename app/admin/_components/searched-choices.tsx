@@ -9,14 +9,14 @@ type SearchedChoicesProps = Pick<ComponentProps<'input'>, 'type' | 'placeholder'
   label: string;
   search: string;
   onSearch: (search: string) => void;
-  /** Why the choices could not be loaded; counts while there are none. */
+  /** Why the choices failed to load. Shown only while there are none. */
   failure: string | undefined;
   onRetry: () => void;
   /** The choices; null while they load. */
   children: ReactNode;
 };
 
-/** A search that narrows a list to choose from. Enter in it means the search, not the form around it. */
+/** A search above a list of choices. Enter in its field does not submit the surrounding form. */
 export function SearchedChoices({ legend, label, search, onSearch, ...props }: SearchedChoicesProps) {
   const id = useId();
   const { failure, onRetry, children, ...input } = props;

@@ -7,7 +7,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with the ticked users. */
+/** The actions for the selected users. */
 export function SelectionBar({ users, onBlock, onClear }: SelectionBarProps) {
   if (!users.length) return null;
   return (

@@ -1,4 +1,4 @@
-/** A thing at Stripe, by its id, with the way to it in Stripe's dashboard where it is known there. */
+/** The id of a Stripe object, linked to Stripe's dashboard if `url` is known. */
 export function StripeLink({ url, children }: { url: string | null; children: string }) {
   if (url === null) return <code className="font-mono text-small wrap-anywhere">{children}</code>;
   return (

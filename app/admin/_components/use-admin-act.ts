@@ -5,9 +5,9 @@ import { ApiError } from '#lib/http/api-client.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
 
 /**
- * Runs a call of an open admin page that needs a login within ten minutes: when it is older, a dialog asks for the
- * password, and the call goes on by itself. Throws what the call throws, and `reauthentication_required` when that dialog is
- * closed instead.
+ * Runs a request of an admin page that needs a fresh login. If the login is older than ten minutes, a dialog asks for
+ * the password, then the request is repeated. Throws what the request throws, and `reauthentication_required` if the
+ * dialog is closed.
  */
 export function useAdminAct() {
   const runSensitive = useSensitiveAct();

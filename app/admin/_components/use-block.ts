@@ -4,7 +4,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { countOf } from '#lib/format.ts';
 import { blockUsers, useReloadUsers } from './use-users.ts';
 
-/** Blocks or unblocks users, says how many changed, and offers to undo that. Throws ApiError. */
+/** Blocks or unblocks users, shows how many changed, and offers Undo. Throws ApiError. */
 export function useBlockWithUndo() {
   const reload = useReloadUsers();
   const undo = async (ids: string[], blocked: boolean) => {

@@ -8,7 +8,7 @@ import { useReloadUsers } from './use-users.ts';
 import { CreateUserForm } from './user-form-schemas.ts';
 import { texts } from './user-texts.ts';
 
-/** The form that makes a user, by the call for a new key or the one for an existing key (spec §7). */
+/** The form that creates a user. New and existing keys have different endpoints. */
 export function useCreateUser(onDone: () => void) {
   const reload = useReloadUsers();
   const create = async (values: CreateUserForm) => {
@@ -33,7 +33,7 @@ function createWithKey({ email, password, country, rank, custom_key, daily_limit
   return apiPost('/admin/api/manual-users', { email, password, country, rank, daily_limit, notes, ...key });
 }
 
-/** The call names the key otherwise than the form does, and a key that is gone belongs beside the list of keys. */
+/** Shows an error of `public_key`, or the 404 for a missing key, at the form's field `selected_key`. */
 function besideItsField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { public_key: text, ...fields } = error.status === 404 ? { public_key: error.message } : error.fields;

@@ -16,8 +16,8 @@ export type Conflict = { fresh: AdminUserView; changed: Difference[] };
 type Form = ApiForm<z.input<typeof EditUserForm>, EditUserForm>['form'];
 
 /**
- * The form that edits a user. Only changed fields are sent, with the row's version; when that is stale, the fields that
- * were left alone take their new values, and the next submit is made of the fresh row (R24).
+ * The form that edits a user. Only changed fields are sent, with the row's version. If that is stale, untouched fields
+ * take their new values, and the next submit is based on the fresh row (R24).
  */
 export function useEditUser(user: AdminUserView, onDone: () => void) {
   const reload = useReloadUsers();
@@ -51,13 +51,13 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
   return { api: useApiForm(EditUserForm, save, 'onSubmit'), conflict };
 }
 
-/** The row as it is now, in the refusal of a stale version. */
+/** The fresh row in the 409 for a stale version. */
 const freshRowOf = (error: unknown): AdminUserView | null =>
   error instanceof ApiError && error.status === 409
     ? ((error.body['user'] as AdminUserView | undefined) ?? null)
     : null;
 
-/** Shows what somebody else changed in the fields that were left alone. */
+/** Puts the other admin's values into the untouched fields. */
 function takeOver(form: Form, before: EditableFields, theirs: EditableFields, yours: EditableFields): void {
   const untouched = (name: keyof EditableFields) => before[name] === yours[name] && before[name] !== theirs[name];
   for (const name of ['is_blocked', 'is_admin'] as const) if (untouched(name)) form.setValue(name, theirs[name]);

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react';
 
-/** What the keys of the list do, in the words of the help. */
+/** The keyboard shortcuts of the list, as the help shows them. */
 export const LIST_KEYS = [
   { keys: ['/'], does: 'Search' },
   { keys: ['j', 'k'], does: 'Next and previous user' },
@@ -14,7 +14,7 @@ export const LIST_KEYS = [
 
 type ListActs = { onEdit: (id: string) => void; onTick: (id: string) => void; onHelp: () => void };
 
-/** Keys that move through the rows; the row with the focus is the one they act on. They rest while somebody types, and while anything lies over the list. */
+/** Keyboard navigation for the list. Disabled while a text field has focus or a dialog or menu is open. */
 export function useListKeys(acts: ListActs): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event)) return;
@@ -34,7 +34,7 @@ export function useListKeys(acts: ListActs): void {
   }, []);
 }
 
-/** The whole row is its link's, but for what else can be pressed in it, and for text that is being selected. */
+/** A click anywhere in a row opens its user, except on another control or while text is selected. */
 function openClickedRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label') || String(getSelection())) return;
   target.closest('tr')?.querySelector<HTMLElement>('[data-user]')?.click();

@@ -11,13 +11,13 @@ export type Palette = {
   pages: readonly { href: string; label: string }[];
   users: PaletteView['users'];
   keys: PaletteView['keys'];
-  /** The answer for what stands there is not here yet. */
+  /** The results for the typed text have not arrived yet. */
   isSearching: boolean;
   error: Error | null;
   retry: () => void;
 };
 
-/** What `text` finds: pages at once, users and keys by `GET admin/api/search` after a pause. Never the answer to another text. */
+/** Results for `text`: pages immediately, users and keys after a pause. Never the results for an earlier text. */
 export function usePalette(text: string): Palette {
   const settled = useSettled(text, text);
   const { data, error, refetch, isFetching } = useQuery({

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** A value that follows at once, but waits for a pause while `typed` is what changes. */
+/** Returns `value` immediately, but after a pause while `typed` changes. */
 export function useSettled<T>(value: T, typed: string): T {
   const [settled, setSettled] = useState({ value, typed });
   const isTyping = settled.typed !== typed;

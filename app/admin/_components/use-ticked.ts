@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Who is ticked on the page that is shown: another page, filter or order begins anew. */
+/** The selected users of the shown page. Another page, filter or order clears the selection. */
 export function useTicked(query: string, page: readonly { id: string }[] | undefined) {
   const [chosen, setChosen] = useState({ query, ids: NOBODY });
   const ids = chosen.query === query ? chosen.ids : NOBODY;

@@ -10,7 +10,7 @@ import type { AdminUserDetailView, BlockUsersView, UserListView } from '#lib/use
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
-/** `GET admin/api/users`; the last page stays until the next has come. */
+/** Shows the last page until the next one arrives. */
 export const useUsers = (query: string) =>
   useQuery({
     queryKey: [...USERS, query],
@@ -18,24 +18,22 @@ export const useUsers = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** `GET admin/api/users/{id}`. */
 export const useUserDetail = (id: string) =>
   useQuery({
     queryKey: [...USERS, 'one', id],
     queryFn: () => asAdmin(apiGet<AdminUserDetailView>(`/admin/api/users/${encodeURIComponent(id)}`)),
   });
 
-/** Loads anew whatever of the users is shown. */
+/** Reloads the user queries that are shown. */
 export function useReloadUsers(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: USERS });
 }
 
-/** `POST admin/api/users/block`. */
 export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
   asAdmin(apiPost<BlockUsersView>('/admin/api/users/block', input));
 
-/** The same call as a question: who would change, who would not, and why. */
+/** The same request as a dry run: who would change, who would not, and why. */
 export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>
   useQuery({
     queryKey: [...USERS, 'block', input],
@@ -46,7 +44,7 @@ export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>)
 
 type UnassociatedKeys = { keys: UnassociatedKeyRow[]; total: number };
 
-/** `GET admin/api/unassociated-keys`; a failure is said in passing, too (spec §8). */
+/** A failure also shows a toast. */
 export const useUnassociatedKeys = (search: string) =>
   useQuery({
     queryKey: ['admin', 'unassociated-keys', search],

@@ -13,7 +13,6 @@ export type UserAct =
 
 type UserActDialogProps = { act: UserAct; onClose: () => void; onBlocked: () => void; onDeleted: () => void };
 
-/** The dialog of what was asked for. */
 export function UserActDialog({ act, onClose, onBlocked, onDeleted }: UserActDialogProps) {
   switch (act.kind) {
     case 'edit':

@@ -4,7 +4,7 @@ import { judgePassword } from '#lib/users/password.ts';
 
 const DAILY_LIMIT_MAX = 2_000_000_000;
 
-/** Requests a day as typed; empty means: as the plan says. */
+/** Requests a day, as typed. Empty means the plan's limit. */
 const DailyLimitText = z
   .string()
   .trim()

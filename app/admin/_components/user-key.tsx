@@ -6,7 +6,7 @@ import { shorten } from '#lib/format.ts';
 
 const SHOWN = 12;
 
-/** The first 12 characters of a key (spec §9), which copy all of it; a check mark says so for two seconds. */
+/** The first 12 characters of a key. A click copies the whole key and shows a check mark for two seconds. */
 export function UserKey({ publicKey, owner }: { publicKey: string | null; owner: string }) {
   const { outcome, copy } = useCopy();
   if (publicKey === null) return <span className="text-muted">None</span>;

@@ -6,7 +6,7 @@ import { HAS_STRIPE_ID } from './user-row.tsx';
 import type { UserPanelActs } from './user-panel.tsx';
 import { texts } from './user-texts.ts';
 
-/** How the user stands, and what can be done with them. */
+/** The user's state, and the actions on the user. */
 export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelActs & { user: AdminUserView }) {
   const { is_blocked: isBlocked } = user.custom_limits;
   return (

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { Nothing, PanelPart } from './panel-part.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
-/** The newest of the audit trail about or by the user. */
+/** The latest audit events about or by the user. */
 export function UserPanelAudit({ id, events }: { id: string; events: AdminUserDetailView['audit'] }) {
   return (
     <PanelPart title="Recent audit">

@@ -6,7 +6,7 @@ import { countryName } from '#components/users/country-name.ts';
 import { PanelPart } from './panel-part.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
-/** Who the user is, and what an admin has set for them. */
+/** The user's own data, and what an admin has set for them. */
 export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailView }) {
   const { daily_limit: dailyLimit, custom_key: customKey, notes } = user.custom_limits;
   return (

@@ -9,7 +9,7 @@ const STATES = {
   deleted: { tone: 'bad', text: 'Deleted' },
 } as const;
 
-/** The user's keys, deleted ones too. */
+/** The user's keys, including deleted ones. */
 export function UserPanelKeys({ keys }: Pick<AdminUserDetailView, 'keys'>) {
   return (
     <PanelPart title="Keys">

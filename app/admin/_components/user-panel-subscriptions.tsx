@@ -7,11 +7,11 @@ import { StripeLink } from './stripe-link.tsx';
 type UserPanelSubscriptionsProps = {
   subscriptions: readonly AdminSubscriptionView[];
   customerId: string | null;
-  /** of Stripe's dashboard, by the id of what it shows */
+  /** URLs in Stripe's dashboard, by object id. */
   urls: Readonly<Record<string, string>>;
 };
 
-/** What the user has at Stripe, with the way to it. */
+/** The user's subscriptions and customer id, linked to Stripe's dashboard. */
 export function UserPanelSubscriptions({ subscriptions, customerId, urls }: UserPanelSubscriptionsProps) {
   const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
   return (

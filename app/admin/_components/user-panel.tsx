@@ -19,7 +19,7 @@ export type UserPanelActs = {
   onBlock: (user: AdminUserView) => void;
 };
 
-/** One user in full, beside the list. */
+/** The details of one user, in a sheet beside the list. */
 export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string; onClose: () => void }) {
   const { data, error, refetch } = useUserDetail(id);
   return (

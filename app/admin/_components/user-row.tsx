@@ -20,7 +20,7 @@ export type UserRowActs = {
 
 type UserRowProps = UserRowActs & { user: AdminUserView; href: string; isTicked: boolean; isOpen: boolean };
 
-/** One user. Few elements: a page has fifty of them (issue 7: fewer than 2 000 in all). */
+/** One user. Uses few elements: a page with 50 rows stays below 2,000 elements. */
 export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...acts }: UserRowProps) {
   const { id, email, is_admin: isAdmin, custom_limits: limits } = user;
   return (
@@ -75,7 +75,7 @@ function Subscription({ subscriptions }: { subscriptions: readonly AdminSubscrip
   );
 }
 
-/** Text of the one element that says why a user cannot be deleted. */
+/** The id of the element that says why a user cannot be deleted. */
 export const HAS_STRIPE_ID = 'cannot-delete-stripe';
 
 const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2!');

@@ -1,4 +1,4 @@
-/** The texts of the users' screen (spec §8). */
+/** The customer's texts for the users screen (docs/product.md, "Fixed texts"). */
 export const texts = {
   loadFailed: 'Failed to load users. You may not have admin privileges.',
   createFailed: 'Failed to create user',
@@ -13,5 +13,5 @@ export const texts = {
   deleted: (keys: number) => `User deleted successfully! ${keys} keys unassociated.`,
 } as const;
 
-/** What a person is called where there is no room for more. */
+/** A short name for a user: the email address, or else the id. */
 export const nameOf = ({ id, email }: { id: string; email: string | null }): string => email ?? `user ${id}`;

@@ -1,6 +1,6 @@
 type Options = readonly { value: string; label: string }[];
 
-/** The filters of the users list by their names on the wire, and what their values are called. */
+/** The filters of the user list, by their names on the wire, with labels. */
 export const FILTERS = {
   status: {
     label: 'Status',
@@ -43,7 +43,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** The orders of the list; the first one is the usual one. */
+/** The sort orders of the list. The first is the default. */
 export const SORTS = [
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },
@@ -53,9 +53,8 @@ export const SORTS = [
   { value: 'last_seen_at', label: 'Last seen last' },
 ] as const;
 
-/** What a value is called. */
 export const labelOf = (options: Options, value: string): string =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** What is known of users in the browser's cache. */
+/** The query key of everything about users. */
 export const USERS = ['admin', 'users'];

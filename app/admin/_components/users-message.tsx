@@ -16,7 +16,7 @@ type UsersMessageProps = {
   href: (change: ViewChange) => string;
 };
 
-/** Instead of rows: why they could not be loaded, or that there are none; null while there are some to show. */
+/** The message in place of rows: loading failed, or the list is empty. Otherwise null. */
 export function usersMessage({ users, view, go, href }: UsersMessageProps) {
   if (users.error && !users.data)
     return <Failure error={users.error} onRetry={() => void users.refetch()} {...{ view, go, href }} />;

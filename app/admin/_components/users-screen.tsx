@@ -20,7 +20,7 @@ import { UsersToolbar } from './users-toolbar.tsx';
 import { pageQuery, useUsersView } from './users-view.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The users of the service: counters, filters, the list, one of them beside it, and what can be done (spec §2). */
+/** The users screen: counters, filters, list, one user's details, and actions. */
 export function UsersScreen() {
   const { view, go, turn, href, search } = useUsersView();
   const query = useSettled(pageQuery(view), view.search);

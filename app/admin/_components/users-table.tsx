@@ -17,11 +17,11 @@ type UsersTableProps = UserRowActs & {
   go: (change: ViewChange) => void;
   href: (change: ViewChange) => string;
   onTickAll: () => void;
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   message: ReactNode;
 };
 
-/** The users of spec §2, one page of them. */
+/** One page of users. */
 export function UsersTable({ users, view, ticked, isBusy, go, href, onTickAll, message, ...acts }: UsersTableProps) {
   return (
     <Table caption="Users" isCaptionHidden isWide isBusy={isBusy}>

@@ -15,7 +15,7 @@ type UsersToolbarProps = {
   onShowKeys: () => void;
 };
 
-/** Search, filters and order, each in the URL; what is in force stands below as chips. */
+/** Search, filters and sort order, all in the URL. Active ones are shown below as chips. */
 export function UsersToolbar({ view, search, go, href, onShowKeys }: UsersToolbarProps) {
   return (
     <div className="space-y-3">

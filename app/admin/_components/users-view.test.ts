@@ -3,8 +3,15 @@ import { nextPage, pageNumber, previousPage } from './keyset-pages.ts';
 import { filterQuery, pageQuery, type UsersView } from './users-view.ts';
 
 const VIEW: UsersView = {
-  ...{ search: '', status: null, admin: null, verified: null, subscription: null, sort: '-created_at' as const },
-  ...{ page: 1, after: [], user: null },
+  search: '',
+  status: null,
+  admin: null,
+  verified: null,
+  subscription: null,
+  sort: '-created_at' as const,
+  page: 1,
+  after: [],
+  user: null,
 };
 const walk = (steps: number): UsersView =>
   Array.from({ length: steps }).reduce<UsersView>(
@@ -12,8 +19,8 @@ const walk = (steps: number): UsersView =>
     VIEW,
   );
 
-describe('pages by cursor', () => {
-  test('each step forward asks for the cursor that the last answer gave', () => {
+describe('keyset pages', () => {
+  test('steps forward with the cursor of the last response', () => {
     expect(
       [0, 1, 2, 30].map((steps) => [
         pageNumber(walk(steps)),
@@ -27,23 +34,24 @@ describe('pages by cursor', () => {
     ]);
   });
 
-  test('each step back leads to the page before, and to the first where no cursor is left', () => {
+  test('steps back one page, or to the first page if no cursor is left', () => {
     expect(previousPage(walk(0))).toBeNull();
     expect(previousPage(walk(1))).toMatchObject({ page: null, after: null });
     expect(previousPage(walk(3))).toMatchObject({ page: 3, after: ['cursor1', 'cursor2'] });
     expect(previousPage({ ...walk(30), after: ['cursor30'] })).toMatchObject({ page: null, after: null });
   });
 
-  test('the address stays short however far one walks', () => {
+  test('keeps at most 10 cursors', () => {
     expect(walk(30).after).toHaveLength(10);
   });
 
-  test('there is no page after the last', () => expect(nextPage(walk(2), null)).toBeNull());
+  test('has no page after the last', () => expect(nextPage(walk(2), null)).toBeNull());
 
-  test('a number without a cursor is the first page', () => expect(pageNumber({ ...VIEW, page: 7 })).toBe(1));
+  test('treats a page number without a cursor as the first page', () =>
+    expect(pageNumber({ ...VIEW, page: 7 })).toBe(1));
 });
 
-test('the calls get the filters that are set, without the page and the panel', () => {
+test('sends only the filters that are set, without page and panel', () => {
   const view: UsersView = { ...walk(2), search: ' ada ', admin: 'false', user: 'id' };
   expect(String(filterQuery(view))).toBe('search=ada&admin=false&sort=-created_at');
 });

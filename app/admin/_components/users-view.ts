@@ -22,22 +22,22 @@ const PARSERS = {
   subscription: parseAsStringLiteral(valuesOf(FILTERS.subscription.options)),
   sort: parseAsStringLiteral(valuesOf(SORTS)).withDefault('-created_at'),
   ...PAGING,
-  /** who is opened beside the list */
+  /** id of the user shown beside the list */
   user: parseAsString,
 };
 
-/** What of the list is shown, as it stands in the URL. */
+/** The view of the list, as the URL holds it. */
 export type UsersView = inferParserType<typeof PARSERS>;
 export type ViewChange = { [K in keyof UsersView]?: UsersView[K] | null };
 
-/** The first page of everybody. */
+/** Clears all filters. */
 export const NO_FILTERS = { search: null, status: null, admin: null, verified: null, subscription: null } as const;
 export const FIRST_PAGE = { ...PAGE_ONE, user: null } as const;
 
 const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
 
-/** The view in the URL. `go` makes a new entry in the history, `turn` a page that begins at its top; `href` is the address of the same change. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
 export function useUsersView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {
@@ -50,13 +50,13 @@ export function useUsersView() {
   };
 }
 
-/** The filters and the order as the calls take them. */
+/** The filters and the sort order as query parameters of the API. */
 export function filterQuery({ search, status, admin, verified, subscription, sort }: UsersView): URLSearchParams {
   const given = Object.entries({ search: search.trim(), status, admin, verified, subscription, sort });
   return new URLSearchParams(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The query of `GET admin/api/users` for the page that is shown. */
+/** The query of `GET admin/api/users` for the current page. */
 export function pageQuery(view: UsersView): string {
   const query = filterQuery(view);
   const cursor = view.after.at(-1);

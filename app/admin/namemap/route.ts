@@ -4,6 +4,11 @@ import { NameMapView } from '#lib/fuzzy-keys/views.ts';
 import { route } from '#lib/http/route.ts';
 
 export const GET = route(
-  { access: 'admin', summary: "Show each key's id by its description", query: NameMapQuery, answer: NameMapView },
+  {
+    access: 'admin',
+    summary: 'Get the name map: key descriptions to key ids',
+    query: NameMapQuery,
+    answer: NameMapView,
+  },
   ({ ctx, query }) => getNameMap(ctx, query),
 );

@@ -6,8 +6,8 @@ import { OwnUsageView } from '#lib/usage-tokens/views.ts';
 export const GET = route(
   {
     access: 'usage-token',
-    summary: 'Read usage and limits of your keys',
-    details: 'At most 60 calls of a token in a minute.',
+    summary: 'Read the usage and limits of your keys',
+    details: 'At most 60 requests a minute per token.',
     query: UsageQuery,
     answer: OwnUsageView,
   },

@@ -6,7 +6,7 @@ import { ChangeEmailInput } from '#lib/users/schema.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Ask for another address: a link is mailed to it',
+    summary: 'Request a change of email address; a link is mailed to the new one',
     body: ChangeEmailInput,
     answer: DoneView,
     refuses: ['reauthentication_required', 'invalid', 'rate_limited'],

@@ -7,11 +7,11 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Change your password, and log out other browsers and connected applications',
+    summary: 'Change your password and log out other browsers and connected apps',
     body: ChangePasswordInput,
     answer: DoneView,
     refuses: ['invalid', 'weak_password', 'conflict', 'rate_limited'],
-    details: 'Usage tokens stay. The session is as old as before: a login that had to be fresh has to be so again.',
+    details: 'Usage tokens stay valid. The change does not count as a fresh login.',
   },
   async ({ ctx, body }) => {
     const token = await changePassword(ctx, body);

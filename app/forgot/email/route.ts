@@ -6,7 +6,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Ask for a link that sets a new password',
+    summary: 'Request a link to reset your password',
     body: ForgotPasswordInput,
     answer: DoneView,
     refuses: ['rate_limited'],

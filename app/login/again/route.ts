@@ -6,7 +6,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Confirm that it is you, for what asks for a fresh login',
+    summary: 'Log in again, for actions that need a fresh login',
     body: LogInAgainInput,
     answer: DoneView,
     refuses: ['invalid', 'conflict', 'rate_limited'],

@@ -8,7 +8,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Log in with the answer of a passkey',
+    summary: 'Log in with the response of a passkey',
     body: PasskeyLogInInput,
     answer: LoginOutcomeView,
     refuses: ['unauthenticated', 'email_not_verified', 'user_blocked', 'rate_limited'],

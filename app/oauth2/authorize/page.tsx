@@ -10,7 +10,7 @@ import { LogInToContinue } from './_components/log-in-to-continue.tsx';
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Authorize', robots: { index: false } };
 
-/** Asks a person whether an application may know who they are (spec §2). The provider sends browsers here. */
+/** The consent page. The provider redirects browsers here. */
 export default async function AuthorizePage({ searchParams }: { searchParams: SearchParams }) {
   const { error, interaction } = await searchParams;
   const code = first(error);

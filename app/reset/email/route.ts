@@ -7,7 +7,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Set a new password by the mailed link',
+    summary: 'Set a new password with the mailed link',
     body: ResetPasswordInput,
     answer: DoneView,
     refuses: ['invalid', 'weak_password', 'rate_limited'],

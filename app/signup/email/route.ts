@@ -6,7 +6,7 @@ import { signUp } from '#lib/users/service.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Create an account; a link to verify the address is mailed',
+    summary: 'Create an account; a verification link is mailed',
     limit: 'sign_up_address',
     body: SignUpInput,
     answer: DoneView,

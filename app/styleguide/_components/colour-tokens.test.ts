@@ -12,7 +12,9 @@ test.each([
   ['#ffffff', '#000000', 21],
   ['#777777', '#ffffff', 4.48],
   ['#1b1d1c', '#1b1d1c', 1],
-])('the contrast of %s and %s is %d', (one, other, ratio) => expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2));
+])('computes the contrast of %s and %s as %d', (one, other, ratio) =>
+  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2),
+);
 
 const pairs = [
   ...GROUNDS.flatMap((ground) => ['ink', 'muted', 'signal', 'amber', 'red'].map((text) => [text, ground, TEXT])),

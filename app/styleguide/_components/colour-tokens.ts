@@ -2,7 +2,7 @@ export type ColourToken = { name: string; light: string; dark: string };
 
 const TOKEN = /--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
 
-/** The colours that the style sheet names, with the value of each theme. */
+/** The colour tokens of a style sheet, with their value in each theme. */
 export const colourTokens = (css: string): ColourToken[] =>
   [...css.matchAll(TOKEN)].map(([, name = '', light = '', dark = '']) => ({ name, light, dark }));
 

@@ -30,7 +30,7 @@ const COUNTRIES = [
   { value: 'GB', label: 'United Kingdom' },
 ];
 
-/** The kit with a server that refuses everything: `taken@example.com` at its field, the rest as a whole. */
+/** The form kit with a server that refuses everything: `taken@example.com` at its field, the rest above the form. */
 export function FormKit({ theme }: ThemeProps) {
   const api = useApiForm(schema, async ({ email }) => {
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));

@@ -8,12 +8,12 @@ const THEMES: readonly Theme[] = ['light', 'dark'];
 type GroupProps = {
   id: string;
   title: string;
-  /** What needs the width: one theme below the other. */
+  /** For content that needs the full width: one theme below the other. */
   isStacked?: boolean | undefined;
   children: (theme: Theme) => ReactNode;
 };
 
-/** Some primitives that belong together, in both themes. */
+/** A group of primitives, in both themes. */
 export async function Group({ id, title, isStacked = false, children }: GroupProps) {
   const colours = await readColours();
   return (
@@ -26,7 +26,7 @@ export async function Group({ id, title, isStacked = false, children }: GroupPro
           <div
             key={theme}
             data-theme={theme}
-            // Where browsers lack light-dark(), the build makes variables of the page's own theme of it.
+            // For browsers without light-dark(), the build replaces it with variables that follow the page's theme.
             style={
               Object.fromEntries(colours.map((colour) => [`--color-${colour.name}`, colour[theme]])) as CSSProperties
             }

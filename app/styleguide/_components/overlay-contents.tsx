@@ -8,7 +8,7 @@ import { Select } from '#components/ui/select.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { LONG_TEXT, LONG_WORD } from './samples.ts';
 
-/** A form that can be changed, saved, or thrown away. */
+/** A form that can be edited, saved or discarded. */
 export function DemoForm({ onDone }: { onDone: () => void }) {
   const id = useId();
   return (
@@ -33,7 +33,7 @@ export function DemoForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** More than fits on a screen. */
+/** More text than fits on a screen. */
 export function DemoText() {
   return (
     <div className="mt-8 space-y-4 text-small">

@@ -13,7 +13,7 @@ import { LONG_TEXT, LONG_WORD } from './samples.ts';
 
 type Open = (overlay: ReactElement | null) => void;
 
-/** They open in the theme of the page. */
+/** Overlays open in the theme of the page. */
 export function Overlays({ theme }: ThemeProps) {
   const [overlay, open] = useState<ReactElement | null>(null);
   return (
@@ -89,7 +89,7 @@ function FormDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Fails at the first try, so that the error is seen, too. */
+/** Fails at the first try, to show the error. */
 function Deletion({ onClose }: { onClose: () => void }) {
   const [tries, setTries] = useState(0);
   const [isBusy, setIsBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** Texts that are as long as real ones get. */
+/** Texts as long as the longest real ones. */
 export const KEY = 'zo8sasbg4wz1ymqd5bgbpsyqkpyx3ybeuhcqyhmbjkcddf9gpmdy';
 export const LONG_WORD = 'postmaster+premium-fuzzy-storage-notifications@mail-gateway-eu-central-1.example.com';
 export const LONG_TEXT =

@@ -1,4 +1,4 @@
-/** The groups of the style guide. */
+/** Links to the groups of the style guide. */
 export function SideNav({ groups }: { groups: readonly { id: string; title: string }[] }) {
   return (
     <nav aria-label="Groups" className="lg:sticky lg:top-24 lg:self-start">

@@ -2,7 +2,7 @@ import { contrastRatio } from './colour-tokens.ts';
 import type { ThemeProps } from './sample.tsx';
 import { readColours } from './read-colours.ts';
 
-/** The colours as the style sheet has them, with their contrast to paper and to ink. */
+/** The colours of the style sheet, with their contrast to paper and to ink. */
 export async function Tokens({ theme }: ThemeProps) {
   const tokens = await readColours();
   const valueOf = (name: string) => tokens.find((token) => token.name === name)?.[theme] ?? '';

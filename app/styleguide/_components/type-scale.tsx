@@ -10,7 +10,7 @@ const SIZES = [
   ['text-label', 'Most Popular', 'font-medium'],
 ] as const;
 
-/** Text sizes, both families, corners and the one shadow. */
+/** Text sizes, both font families, corner radii and the shadow. */
 export function TypeScale() {
   return (
     <>

@@ -6,7 +6,7 @@ import { UsageGraphView } from '#lib/usage/views.ts';
 export const GET = route(
   {
     access: 'user',
-    summary: 'Show your usage as graphs by server',
+    summary: 'Show your usage graphs by server',
     params: PeriodParams,
     answer: UsageGraphView,
     refuses: ['malformed'],

@@ -6,7 +6,7 @@ import { verifyEmail } from '#lib/users/service.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Verify an address by the mailed link',
+    summary: 'Verify an email address with the mailed link',
     body: VerifyEmailInput,
     answer: DoneView,
     refuses: ['invalid', 'rate_limited'],

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 import { resendVerification, verifyEmail } from '#lib/users/service.ts';
 
-/** With the link's token it verifies; without one it asks for a new link. */
+/** With the link's token, verifies the address. Without it, requests a new link. */
 const VerifyFormInput = z.union([VerifyEmailInput, ResendVerificationInput.extend({ token: z.never().optional() })]);
 
 const pageOf = (fields: Record<string, string>, extra: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { resendVerification } from '#lib/users/service.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Ask for a new link to verify an address',
+    summary: 'Request a new verification link',
     body: ResendVerificationInput,
     answer: DoneView,
     refuses: ['rate_limited'],

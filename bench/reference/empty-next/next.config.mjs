@@ -1,2 +1,2 @@
-// Without it Next.js would take the product's.
+// Without this file Next.js would use the product's configuration.
 export default {};

@@ -11,7 +11,7 @@ const LONG_AGO = new Date('2020-01-01');
 const MODULES = '/usr/lib/apache2/modules';
 const NEEDED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'dir', 'auth_openidc'];
 
-/** Whether Debian's Apache with mod_auth_openidc is here; as root it is installed. */
+/** Whether Debian's Apache with mod_auth_openidc is installed. Installs it when running as root. */
 export async function hasApache(): Promise<boolean> {
   const isThere = () => existsSync(APACHE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
   if (!isThere()) await installPackages('apache2', 'libapache2-mod-auth-openidc');
@@ -24,7 +24,7 @@ export type Apache = {
   stop: () => void;
 };
 
-/** An Apache with docs/examples/apache.conf, on a port of its own; the page's headers say who is logged in. */
+/** An Apache with docs/examples/apache.conf on a free port. Its X-Remote-User header names the logged-in user. */
 export async function prepareApache(issuer: string): Promise<Apache> {
   const folder = await makeTestFolder('apache');
   const port = await freePort();
@@ -42,7 +42,7 @@ export async function prepareApache(issuer: string): Promise<Apache> {
       for (const page of ['', 'private/']) {
         const file = path.join(folder.path, `pages/${page}index.html`);
         writeFileSync(file, `<title>Apache</title><h1>/${page}</h1>`);
-        utimesSync(file, LONG_AGO, LONG_AGO); // what a browser would keep for long, unless told otherwise
+        utimesSync(file, LONG_AGO, LONG_AGO); // an old Last-Modified lets browsers cache the page heuristically
       }
       chmodSync(folder.path, 0o755);
       const file = path.join(folder.path, 'apache.conf');
@@ -72,7 +72,7 @@ Header always set X-Remote-User "expr=%{REMOTE_USER}"
 
 async function untilItAnswers(origin: string, process: { exitCode: number | null }): Promise<void> {
   const isAnswering = async () => {
-    if (process.exitCode !== null) throw new Error(`Apache ended with ${process.exitCode}`);
+    if (process.exitCode !== null) throw new Error(`Apache exited with ${process.exitCode}`);
     return (await fetch(origin).catch(() => null))?.ok ?? false;
   };
   await expect.poll(isAnswering, { message: 'Apache answers', intervals: [50], timeout: 10_000 }).toBe(true);

@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Arrival = { url: URL; method: string; headers: IncomingHttpHeaders; body: string };
 
-/**
- * The web server of an application, on an origin and site of its own (127.0.0.1): remembers who arrives at /callback, and
- * shows the page that it is given.
- */
+/** A client's web server on its own site (127.0.0.1). Records requests to /callback; serves the page set by `show`. */
 export async function startApplication() {
   const arrivals: Arrival[] = [];
   let page = '<title>Application</title><h1>Application</h1>';

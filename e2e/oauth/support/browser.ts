@@ -4,25 +4,22 @@ import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { HttpClient, type Answer } from '../../support/http-client.ts';
 import { stack } from '../../support/stack.ts';
 
-/** What a browser says that follows a link, or sends a form, of a page of ours. */
+/** Headers of a browser that follows a link or submits a form on one of our pages. */
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 const COOKIE = 'next-auth.session-token';
 
-/**
- * A browser without pixels: keeps cookies, follows redirects within our site, reads the page of an authorization request
- * and presses its buttons.
- */
+/** An HTTP client in the role of a browser: keeps cookies, follows redirects on our site, submits the consent page. */
 export class ScriptedBrowser {
   private readonly http: HttpClient;
   private readonly baseUrl: string;
 
-  /** Begins with the cookies of somebody, or without any. */
+  /** Starts with a copy of these cookies, or with none. */
   constructor(baseUrl = stack.baseUrl, cookies?: ReadonlyMap<string, string>) {
     this.baseUrl = baseUrl;
     this.http = new HttpClient(baseUrl, cookies);
   }
 
-  /** Logs this person in, and remembers the session's id. */
+  /** Logs this user in and returns the session's id. */
   async logIn(userId: string): Promise<string> {
     const session = await startSignInSession(processContext({ kind: 'system', job: 'browser tests' }), userId);
     this.http.cookies.set(COOKIE, session.token);
@@ -33,7 +30,7 @@ export class ScriptedBrowser {
     return this.http.cookies;
   }
 
-  /** Goes to an address and on to where it leads: a page of ours, or an address of somebody else. */
+  /** Opens a URL and follows redirects to a page of ours or to a URL of another site. Throws after 12 requests. */
   async open(address: string | URL, options: { form?: Record<string, string> } = {}): Promise<Stop> {
     let url = new URL(address, this.baseUrl);
     let send: Parameters<HttpClient['send']>[1] = { headers: NAVIGATION, ...options };
@@ -45,19 +42,19 @@ export class ScriptedBrowser {
       url = new URL(location, url);
       send = { headers: NAVIGATION };
     }
-    throw new Error(`no end of redirects at ${url.pathname}`);
+    throw new Error(`too many redirects at ${url.pathname}`);
   }
 
-  /** Presses a button of the consent page. */
+  /** Submits the consent page with this button. */
   async decide({ url }: Stop, decision: 'authorize' | 'deny'): Promise<Stop> {
     const uid = url.searchParams.get('interaction') ?? '';
     return this.open(`/oauth2/authorize/${uid}`, { form: { decision, shown_at: String(Date.now() - 1000) } });
   }
 
-  /** Follows the page that goes on by itself after a login. */
+  /** Follows the meta refresh of the page after a login. */
   async goOn({ page }: Stop): Promise<Stop> {
     const target = /http-equiv="refresh" content="0; url=([^"]+)"/i.exec(page?.text ?? '')?.[1];
-    if (!target) throw new Error('the page does not go on');
+    if (!target) throw new Error('the page has no meta refresh');
     return this.open(target);
   }
 
@@ -66,10 +63,10 @@ export class ScriptedBrowser {
   }
 }
 
-/** Where a browser came to rest; without a page, at somebody else's address. */
+/** Where the redirects ended. `page` is null for a URL of another site. */
 export type Stop = { url: URL; page: Answer | null };
 
-/** What the page says, without its markup. */
+/** The page's text without markup. */
 export const textOf = ({ page }: Stop): string =>
   (page?.text ?? '')
     .replaceAll(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, ' ')
@@ -78,6 +75,6 @@ export const textOf = ({ page }: Stop): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-/** Sets when the person behind a session proved who they are. */
+/** Sets the login time of a session. */
 export const setAuthTime = (sessionId: string, authTime: Date) =>
   db().signInSession.update({ where: { id: sessionId }, data: { authTime } });

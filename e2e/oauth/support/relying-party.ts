@@ -6,7 +6,7 @@ import { stack } from '../../support/stack.ts';
 type RowFields = Parameters<typeof createClientRow>[1];
 type Auth = 'basic' | 'post' | 'none';
 
-/** An application of somebody else, with openid-client, as it would be written. */
+/** Registers a client and sets up openid-client for it, as a third-party application would. */
 export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields = {}) {
   const redirectUri = fields?.redirectUris instanceof Array ? (fields.redirectUris[0] ?? '') : DEFAULT_URI;
   const { client: row, secret } = await createClientRow(db(), {
@@ -21,7 +21,7 @@ export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields
     none: () => client.None(),
   }[auth]();
   const config = await client.discovery(new URL(stack.baseUrl), row.id, undefined, method, {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; this is loopback
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only to stand out; this is loopback
     execute: [client.allowInsecureRequests],
   });
   return new RelyingParty(config, row.id, row.name, redirectUri, secret);
@@ -29,7 +29,7 @@ export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields
 
 const DEFAULT_URI = 'https://app.test.example/callback';
 
-/** What an application keeps between its request and the answer. */
+/** What a client keeps between its authorization request and the answer. */
 export type Request = { url: URL; checks: client.AuthorizationCodeGrantChecks };
 
 export class RelyingParty {
@@ -47,7 +47,7 @@ export class RelyingParty {
     this.secret = secret;
   }
 
-  /** The address to send a browser to, with state and nonce, and with PKCE unless told otherwise. */
+  /** The authorization URL with state and, by default, PKCE and nonce. */
   async request(extra: Record<string, string> = {}, { pkce = true, nonce = true } = {}): Promise<Request> {
     const verifier = client.randomPKCECodeVerifier();
     const [state, expectedNonce] = [client.randomState(), client.randomNonce()];
@@ -70,7 +70,7 @@ export class RelyingParty {
     };
   }
 
-  /** Redeems the code of the answer; openid-client checks state, iss, nonce, and the ID token. */
+  /** Redeems the answer's code. openid-client checks state, iss, nonce and the ID token. */
   redeem(answer: URL, { checks }: Request) {
     return client.authorizationCodeGrant(this.config, answer, checks);
   }

@@ -6,7 +6,7 @@ import { stack } from '../../support/stack.ts';
 import { ScriptedBrowser, setAuthTime } from './browser.ts';
 import { createRelyingParty, type RelyingParty, type Request } from './relying-party.ts';
 
-/** An application, and a person of its own who is logged in, in a browser without pixels. */
+/** A new client, and a scripted browser with a new user logged in. */
 export async function createWalk(...[auth, fields]: Parameters<typeof createRelyingParty>) {
   const rp = await createRelyingParty(auth, fields);
   const user = await createUserRow(db(), { email: `walk-${crypto.randomUUID()}@example.com` });
@@ -16,7 +16,7 @@ export async function createWalk(...[auth, fields]: Parameters<typeof createRely
 }
 export type Walk = Awaited<ReturnType<typeof createWalk>>;
 
-/** The way to the answer for who is logged in: agrees where the page asks. */
+/** Sends an authorization request as the logged-in user and consents if asked. */
 export async function authorize(
   { rp, browser }: Pick<Walk, 'rp' | 'browser'>,
   ...parameters: Parameters<RelyingParty['request']>
@@ -24,11 +24,11 @@ export async function authorize(
   const request = await rp.request(...parameters);
   let stop = await browser.open(request.url);
   if (stop.page) stop = await browser.decide(stop, 'authorize');
-  expect(stop.page?.text.slice(0, 200) ?? null, `stays at ${stop.url.pathname}${stop.url.search}`).toBeNull();
+  expect(stop.page?.text.slice(0, 200) ?? null, `stopped at ${stop.url.pathname}${stop.url.search}`).toBeNull();
   return { request, answer: stop.url };
 }
 
-/** `authorize`, and the tokens of it. */
+/** `authorize`, then redeems the code. */
 export async function logInThere(
   walk: Pick<Walk, 'rp' | 'browser'>,
   ...parameters: Parameters<RelyingParty['request']>
@@ -37,10 +37,10 @@ export async function logInThere(
   return walk.rp.redeem(answer, request);
 }
 
-/** The person proves again who they are, now. */
+/** Sets the session's login time to now, as a new login does. */
 export const logInAgain = ({ sessionId }: Pick<Walk, 'sessionId'>) => setAuthTime(sessionId, new Date());
 
-/** A token, or the refusal of it, as the wire has it. */
+/** Posts a form to the token endpoint and returns the raw answer. */
 export async function postToken(rp: RelyingParty, form: Record<string, string>) {
   const credentials = Buffer.from(`${rp.id}:${rp.secret}`).toString('base64');
   const response = await fetch(`${stack.baseUrl}/oauth2/token`, {
@@ -58,7 +58,7 @@ export async function postToken(rp: RelyingParty, form: Record<string, string>) 
 export const userinfo = (token: string, init: RequestInit = {}) =>
   fetch(`${stack.baseUrl}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` }, ...init });
 
-/** The claims of an answer's ID token. Throws when there is none. */
+/** The claims of an answer's ID token. Throws if there is none. */
 export function claimsOf(tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers) {
   const claims = tokens.claims();
   if (!claims) throw new Error('no ID token');

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from '@playwright/test';
 
-/** Secrets by name, as a walk through the product learns of them. */
+/** The secrets that a walk through the product collects, by name. */
 export class Canaries {
   private readonly values = new Map<string, string>();
 
-  /** Remembers a secret and gives it back. Fails when there is none. */
+  /** Remembers a secret and returns it. Fails the test if it has fewer than 6 characters. */
   keep(name: string, value: string | null | undefined): string {
     expect(value ?? '', name).toMatch(/^.{6,}$/s);
     this.values.set(`${name} (${this.values.size})`, value ?? '');
@@ -18,7 +18,7 @@ export class Canaries {
     return this.values.size;
   }
 
-  /** The names of those that stand in a text, in any spelling that a log or a page gives a text. */
+  /** The names of the secrets in a text, whether plain, URL-encoded, JSON-escaped or hexadecimal. */
   namesIn(text: string): string[] {
     return [...this.values].filter(([, value]) => isIn(text, value)).map(([name]) => name);
   }
@@ -32,13 +32,13 @@ function isIn(text: string, value: string): boolean {
   );
 }
 
-/** The secrets of a copy of the product itself, but the admin's password, which its start prints. */
+/** The product's own secrets, except the admin's password, which is printed at the start. */
 export const ownSecrets = (dataDir: string) =>
   Object.entries(parseEnv(readFileSync(path.join(dataDir, 'secrets.env'), 'utf8'))).flatMap(([name, value]) =>
     name === 'ADMIN_PASSWORD' || !value ? [] : [[name, value] as const],
   );
 
-/** The files of a data folder that are no database, no store of the stand-ins, and no keeper of the secrets themselves. */
+/** The files of a data folder, except the database, the data of the stand-ins and the files that hold the secrets. */
 export function logFiles(dataDir: string): string[] {
   const keepers = /^(secrets\.env|runtime\.json|start\.lock|postgres\/(data\/|password$)|mail\/|stripe\/)/;
   return globSync('**/*', { cwd: dataDir, withFileTypes: true })

@@ -16,14 +16,14 @@ const basic = (name: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 });
 
-/** Sends a call and expects its status; a secret in the text of a failure would stand in the test's own log. */
+/** Sends a request and expects this status. A failure does not print the body, which may hold a secret. */
 async function call(client: HttpClient, path: string, json?: object, status = 200): Promise<Answer> {
   const answer = await client.send(path, json ? { json } : {});
   expect(answer.status, path).toBe(status);
   return answer;
 }
 
-/** A person's way through all that has to do with passwords, codes and mailed links; ends logged in. */
+/** Takes a user through everything with passwords, codes and mailed links. Ends logged in. */
 export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client: HttpClient; email: string }> {
   const client = new HttpClient(stack.baseUrl);
   const email = canaries.keep('email', `canary-${randomUUID()}@example.com`);
@@ -88,7 +88,7 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   return { client, email };
 }
 
-/** Where people type or paste a password by mistake, and what programs send in a wrong form. */
+/** Sends a password where people paste it by mistake, and in malformed requests. */
 async function typedInTheWrongPlace(client: HttpClient, email: string, password: string): Promise<void> {
   await call(client, '/login/email', { email: password, password }, 422);
   await call(client, '/login/email', { email, password: [password] }, 400);
@@ -104,11 +104,11 @@ async function typedInTheWrongPlace(client: HttpClient, email: string, password:
   for (const [path, options] of sent) {
     const answer = await client.send(path, options);
     expect(answer.status, path.slice(0, 12)).toBeLessThan(500);
-    expect(answer.headers.get('location') ?? '', 'no password in an address').not.toContain(password);
+    expect(answer.headers.get('location') ?? '', 'no password in a URL').not.toContain(password);
   }
 }
 
-/** An admin makes a storage server, an application, a key and people, and the storage host calls. */
+/** An admin creates a storage server, a key, a user and an OAuth client, and the storage host fetches the key map. */
 export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Promise<{ app: App; server: HttpClient }> {
   canaries.keep("the admin's session", admin.token);
   const post = async (path: string, json: object) => (await call(admin.client, path, json)).json() as never;
@@ -118,7 +118,8 @@ export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Pro
   const token = canaries.keep('token of the server', rotated.token);
   await post('/admin/api/fuzzy-keys/generate', { description: 'Canary', rank: 50 });
   await post('/admin/api/manual-users', {
-    ...{ email: `by-admin-${randomUUID()}@example.com`, country: 'DE' },
+    email: `by-admin-${randomUUID()}@example.com`,
+    country: 'DE',
     password: canaries.keep('password by an admin', newPassword()),
   });
 
@@ -131,19 +132,27 @@ export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Pro
   for (const half of await halves()) canaries.keep('private half', half);
 
   const client: { id: string; client_secret: string } = await post('/admin/api/oauth2/clients', {
-    ...{ name: 'Canary app', redirect_uris: [REDIRECT_URI], scopes: ['openid', 'email'], is_public: false },
+    name: 'Canary app',
+    redirect_uris: [REDIRECT_URI],
+    scopes: ['openid', 'email'],
+    is_public: false,
   });
   canaries.keep('first client secret', client.client_secret);
   const again: { client_secret: string } = await post(`/admin/api/oauth2/clients/${client.id}/regenerate-secret`, {});
   return { app: { id: client.id, secret: canaries.keep('client secret', again.client_secret) }, server };
 }
 
-/** The person lets the application in; the application uses, renews, and gives back what it got. */
+/** The user consents; the client uses, refreshes and revokes its tokens. */
 export async function walkOfApplication({ stack, canaries }: Walk, browser: HttpClient, app: App): Promise<void> {
   const verifier = canaries.keep('code verifier', randomBytes(32).toString('base64url'));
   const request = new URLSearchParams({
-    ...{ client_id: app.id, redirect_uri: REDIRECT_URI, response_type: 'code', scope: 'openid email', state: 'x' },
-    ...{ code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' },
+    client_id: app.id,
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    scope: 'openid email',
+    state: 'x',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
   });
   const answer = await authorize(stack, browser, `/oauth2/authorize?${request}`);
   const code = canaries.keep('code', answer.searchParams.get('code'));
@@ -182,10 +191,10 @@ async function authorize({ baseUrl }: BillingStack, browser: HttpClient, path: s
     }
     if (url.origin !== baseUrl) return url;
   }
-  throw new Error(`no end of redirects at ${url.pathname}`);
+  throw new Error(`too many redirects at ${url.pathname}`);
 }
 
-/** The person buys a plan; whoever does not know the secret of the webhook is refused. */
+/** The user buys a plan. A webhook that is signed with another secret is refused. */
 export async function walkOfBuyer({ stack, canaries }: Walk, { client }: { client: HttpClient }): Promise<void> {
   await stack.control.send('release');
   const answer = await client.send('/buy?small=1');

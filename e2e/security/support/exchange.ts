@@ -4,16 +4,16 @@ import net from 'node:net';
 export type Sent = { method: string; path: string; headers: OutgoingHttpHeaders; body?: Buffer | undefined };
 export type Received = { status: number; headers: Headers; text: string; ms: number };
 
-/** What each address of 127/8 sends at once; limits are counted by address (decisions §4). */
+/** Keeps up to 4 connections per local address. Rate limits count by address, so tests use several of 127/8. */
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends a request as it stands, odd or not, and waits no longer than `patience` milliseconds for the whole answer. */
+/** Sends a request as it is, odd or not. Rejects after `patience` milliseconds without traffic. */
 export function exchange(baseUrl: string, sent: Sent, localAddress: string, patience = 10_000): Promise<Received> {
   const { hostname, port } = new URL(baseUrl);
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = sent;
-    // An answer's head may be as long as browsers take it.
+    // Browsers accept a response head of this size.
     const how = { agent, localAddress, family: 4, maxHeaderSize: 256 * 1024 };
     const options = { host: hostname, port, method, path, headers, ...how };
     const req = request(options, (res) => {
@@ -35,8 +35,8 @@ export function exchange(baseUrl: string, sent: Sent, localAddress: string, pati
 }
 
 /**
- * What comes back for these very bytes, until the server closes the connection. Afterwards `drip` is sent twice a second,
- * as somebody does who wants to keep a connection busy for ever.
+ * Sends raw bytes and returns what comes back until the server closes the connection. After the bytes, sends `drip`
+ * twice a second, like an attacker who keeps a connection busy.
  */
 export function exchangeBytes(baseUrl: string, bytes: string, patience = 10_000, drip = ''): Promise<string> {
   const { hostname, port } = new URL(baseUrl);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-/** What every response carries, whatever it answers (S37). */
+/** Headers of every response (S37). */
 const EVERYWHERE: Record<string, RegExp> = {
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
   'x-content-type-options': /^nosniff$/,
@@ -9,7 +9,7 @@ const EVERYWHERE: Record<string, RegExp> = {
   'referrer-policy': /^(no-referrer|same-origin|strict-origin-when-cross-origin)$/,
 };
 
-/** Checks the headers that every response carries, and that none is there that tells what runs here. `name` is of the response. */
+/** Checks the headers of every response, and that none reveals the software. `name` is for failure messages. */
 export function expectHeadersOfEveryResponse(name: string, headers: Headers): void {
   for (const [header, value] of Object.entries(EVERYWHERE))
     expect.soft(headers.get(header) ?? 'none', `${header} of ${name}`).toMatch(value);
@@ -17,7 +17,7 @@ export function expectHeadersOfEveryResponse(name: string, headers: Headers): vo
     expect.soft(headers.get(header), `${header} of ${name}`).toBeNull();
 }
 
-/** The same of a response that got as far as our code: it has an id and a policy for scripts, too (S36). */
+/** The same for a response of our own code, which also has a request id and a script policy (S36). */
 export function expectSecureHeaders(name: string, headers: Headers): void {
   expectHeadersOfEveryResponse(name, headers);
   expect.soft(headers.get('x-request-id') ?? 'none', `x-request-id of ${name}`).toMatch(/^[0-9a-f-]{36}$/);
@@ -37,7 +37,7 @@ function expectStrictPolicy(name: string, policy: string): void {
   expect.soft(of('script-src'), `script-src of ${name}`).toMatch(/^('none'|('self' )?'(nonce|sha256)-)/);
   expect.soft(of('script-src'), `script-src of ${name}`).not.toMatch(/unsafe|https?:|\*|data:|blob:|strict-dynamic/);
   expect.soft(of('object-src'), `object-src of ${name}`).toBe("'none'");
-  if (policy === "default-src 'none'") return; // a file that is no document, and is nowhere shown as one
+  if (policy === "default-src 'none'") return; // a file that is not a document
   for (const directive of ['base-uri', 'frame-ancestors'])
     expect.soft(sources.get(directive), `${directive} of ${name}`).toBe("'none'");
 }

@@ -3,8 +3,8 @@ import type { Random } from '#lib/testing/random.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
 /**
- * Values of a schema: `fitting` ones, and `nearly` fitting ones with one part exchanged for something hostile. A field
- * of a name in `present` now and then gets a value that there is, so that a call comes further than "not found".
+ * Random values of a schema: `fitting` ones, and `nearly` fitting ones with one part replaced by a hostile value.
+ * `present` has existing values by field name; a field sometimes gets one, so that a request gets past "not found".
  */
 export function valuesOf(
   random: Random,
@@ -79,7 +79,7 @@ export function valuesOf(
   function resolve(schema: JsonSchema): JsonSchema {
     if (!schema.$ref) return schema;
     const found = definitions[schema.$ref.split('/').at(-1) ?? ''];
-    if (!found) throw new Error(`${schema.$ref} is not in the description`);
+    if (!found) throw new Error(`${schema.$ref} is not in the OpenAPI document`);
     return resolve(found);
   }
 

@@ -1,6 +1,6 @@
 import type { Random } from '#lib/testing/random.ts';
 
-/** Texts that have broken somebody's parser, query, log, or page. */
+/** Texts that are known to break parsers, queries, logs or pages. */
 const TEXTS = [
   '',
   ' ',
@@ -81,7 +81,7 @@ const NUMBERS = [
 
 export const hostileText = (random: Random): string => random.pick(TEXTS);
 
-/** A value of JSON that no field expects. */
+/** A JSON value that no field expects. */
 export function hostileValue(random: Random): unknown {
   switch (random.int(0, 9)) {
     case 0:
@@ -100,7 +100,7 @@ export function hostileValue(random: Random): unknown {
     case 8:
       return Object.fromEntries([[random.pick(['__proto__', 'constructor', 'prototype', '']), { is_admin: true }]]);
     default:
-      // What a query builder would take for an operator
+      // operators of query builders
       return random.pick([{ not: null }, { contains: '' }, { equals: 1 }, { in: [] }, { set: null }, { $ne: 1 }]);
   }
 }

@@ -11,7 +11,7 @@ export type Operation = {
 };
 
 /**
- * What the provider takes, every call of the description, and without a schema every other route of `routes`
+ * The provider's endpoints, every operation of the OpenAPI document, and, without a schema, the remaining `routes`
  * (`METHOD /path/[id]`).
  */
 export function operationsOf(routes: readonly string[]): Operation[] {
@@ -35,7 +35,10 @@ function describedOperation(method: string, path: string, call: Described): Oper
     );
   const [type, content] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
   return {
-    ...{ method, path, params: named('path'), query: named('query') },
+    method,
+    path,
+    params: named('path'),
+    query: named('query'),
     body: type && content?.schema ? { type, schema: content.schema } : method === 'GET' ? null : ANY_BODY,
   };
 }
@@ -43,7 +46,7 @@ function describedOperation(method: string, path: string, call: Described): Oper
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const ANY_BODY = { type: 'application/json', schema: {} };
 
-/** What there is not: addresses below those of calls, other methods, and other flags. */
+/** Operations that do not exist: unknown paths, other methods, unknown flags. */
 export const OPERATIONS_OF_NOBODY: Operation[] = [
   ...['/api/{name}', '/admin/api/{name}/{more}', '/oauth2/{name}'].flatMap((path) => [
     nobodys('GET', path),
@@ -63,7 +66,13 @@ const form = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'o
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CLIENT = { client_id: text, client_secret: text };
 const AUTHORIZATION = {
-  ...{ client_id: text, state: text, nonce: text, login_hint: text, claims: text, request: text, request_uri: text },
+  client_id: text,
+  state: text,
+  nonce: text,
+  login_hint: text,
+  claims: text,
+  request: text,
+  request_uri: text,
   response_type: { enum: ['code', 'token', 'code id_token'] },
   redirect_uri: { type: 'string', format: 'uri' },
   scope: { enum: ['openid', 'openid email profile', 'offline_access'] },
@@ -76,11 +85,16 @@ const AUTHORIZATION = {
 } satisfies Record<string, JsonSchema>;
 const LOGOUT = { id_token_hint: text, client_id: text, post_logout_redirect_uri: text, state: text, ui_locales: text };
 
-/** What applications post to the provider, by the names of RFC 6749, 7009, 7662, 9126 and OpenID Connect. */
+/** The provider's endpoints with their parameters (RFC 6749, 7009, 7662, 9126 and OpenID Connect). */
 const PROVIDER_FORMS: Operation[] = [
   ...Object.entries({
     '/oauth2/token': {
-      ...{ ...CLIENT, code: text, redirect_uri: text, code_verifier: text, refresh_token: text, scope: text },
+      ...CLIENT,
+      code: text,
+      redirect_uri: text,
+      code_verifier: text,
+      refresh_token: text,
+      scope: text,
       grant_type: { enum: ['authorization_code', 'refresh_token', 'password', 'client_credentials'] },
     },
     '/oauth2/revoke': { ...CLIENT, token: text, token_type_hint: text },
@@ -91,7 +105,10 @@ const PROVIDER_FORMS: Operation[] = [
     '/oauth2/end_session/confirm': { xsrf: text, logout: text },
     '/oauth2/authorize': AUTHORIZATION,
   }).map(([path, properties]) => ({
-    ...{ method: 'POST', path, params: {}, query: {} },
+    method: 'POST',
+    path,
+    params: {},
+    query: {},
     body: { type: FORM_TYPE, schema: form(properties) },
   })),
   { method: 'GET', path: '/oauth2/authorize', params: {}, query: AUTHORIZATION, body: null },

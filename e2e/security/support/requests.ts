@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts';
 type Values = ReturnType<typeof valuesOf>;
 type How = 'fitting' | 'nearly' | 'hostile';
 
-/** One request for an operation: as it should be, with one part wrong, or wrong through and through. */
+/** A random request for an operation: fitting, with one part wrong, or hostile throughout. */
 export function requestOf(random: Random, values: Values, operation: Operation, origin: string): Sent {
   const how = random.pick<How>(['fitting', 'fitting', 'nearly', 'nearly', 'nearly', 'hostile']);
   const path = pathOf(random, values, operation, how) + queryOf(random, values, operation, how);
@@ -89,7 +89,7 @@ function formOf(value: unknown): string {
     .join('&');
 }
 
-/** What comes of a body on its way, or in the wrong hands. */
+/** Ways to damage or replace a body. */
 const BYTES: ((text: string) => Buffer)[] = [
   (text) => Buffer.from(text.slice(0, -1)),
   (text) => Buffer.from(`${text},`),
@@ -135,7 +135,7 @@ function oddHeader(random: Random): Record<string, string | string[]> {
   ]);
 }
 
-/** Instead of the caller's own (S28). */
+/** Sent instead of the caller's own cookies (S28). */
 const ODD_COOKIES = [
   'next-auth.session-token=',
   'next-auth.session-token=a; next-auth.session-token=b',
@@ -149,5 +149,5 @@ const ODD_COOKIES = [
   `_session=x; _session.sig=x; _interaction=${'\u00ff'.repeat(50)}`,
 ];
 
-/** As a query or form writes it; half a character cannot be written, and becomes the sign for one. */
+/** Encodes a text for a query or form. Lone surrogates cannot be encoded and become U+FFFD. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());

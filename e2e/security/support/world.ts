@@ -3,14 +3,14 @@ import type { Random } from '#lib/testing/random.ts';
 import type { BillingStack, Person } from '../../support/billing-stack.ts';
 import { HttpClient } from '../../support/http-client.ts';
 
-/** What a caller sends besides its request. */
+/** The headers that authenticate each kind of caller. */
 export type Credentials = Record<'subscriber' | 'admin' | 'server' | 'client', Record<string, string>>;
 
 const basic = (name: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 });
 
-/** Somebody of every kind, and rows that random requests may hit. */
+/** Creates a caller of every kind, and rows for random requests to hit. */
 export async function createWorld(stack: BillingStack) {
   const [subscriber, admin, victim] = [await stack.newPerson(), await newAdmin(stack), await stack.newPerson()];
   const created = async <T>(path: string, json: object) => {
@@ -22,11 +22,14 @@ export async function createWorld(stack: BillingStack) {
   const description = 'Key to be hit';
   const { key } = await created<{ key: string }>('/admin/api/fuzzy-keys/generate', { description, rank: 50 });
   const app = await created<{ id: string; client_secret: string }>('/admin/api/oauth2/clients', {
-    ...{ name: 'App to be hit', redirect_uris: ['https://app.example/callback'], scopes: ['openid'], is_public: false },
+    name: 'App to be hit',
+    redirect_uris: ['https://app.example/callback'],
+    scopes: ['openid'],
+    is_public: false,
   });
 
   return {
-    /** Real values by the names that fields and parameters have. */
+    /** Existing values by the names of fields and parameters. */
     present: {
       id: [victim.id, app.id],
       ids: [victim.id],
@@ -44,7 +47,7 @@ export async function createWorld(stack: BillingStack) {
       client_secret: [app.client_secret],
       redirect_uri: ['https://app.example/callback'],
     },
-    /** Fresh logins, because a request may have ended those from before; fails when one of the people is gone. */
+    /** Logs in anew, because a request may have ended the sessions. Fails if a request deleted a user. */
     async logIn(): Promise<Credentials> {
       await stack.query('DELETE FROM rate_limits');
       return {
@@ -57,7 +60,7 @@ export async function createWorld(stack: BillingStack) {
   };
 }
 
-/** A person whom the database calls an admin. */
+/** Creates a user and makes them an admin in the database. */
 export async function newAdmin(stack: BillingStack): Promise<Person> {
   const person = await stack.newPerson();
   await stack.query('UPDATE users SET is_admin = true WHERE id = $1', person.id);
@@ -71,7 +74,7 @@ async function logIn({ signIn, baseUrl }: BillingStack, { id }: Person): Promise
   return { cookie };
 }
 
-/** Who asks: mostly somebody who may, so that more than the refusal is reached. */
+/** Picks a caller: mostly one with access, so that requests get past the refusal. */
 export function callerOf(random: Random, path: string): keyof Credentials | 'anonymous' {
   if (random.chance(0.1)) return random.pick(['anonymous', 'subscriber', 'admin', 'server']);
   if (path.startsWith('/api/storage') || path.startsWith('/api/repository')) return 'server';

@@ -1,49 +1,49 @@
 type Area = { name: string; description: string; paths: readonly string[] };
 
-/** What calls are about, by the beginning of their path: the first that fits. */
+/** Areas of the API by path prefix. The first match wins. */
 export const AREAS: readonly Area[] = [
   {
     name: 'Usage',
-    description: 'How much was asked with your key, and what your plan allows.',
+    description: 'Usage of your key, and the limits of your plan.',
     paths: [
       ...['/api/usage', '/usagegraph', '/account/api/last-request'],
       ...['/account/api/usage-tokens', '/account/api/usage-alerts'],
     ],
   },
-  { name: 'API key', description: 'Your key, and putting another in its place.', paths: ['/account/api/key'] },
+  { name: 'API key', description: 'Your key and its rotation.', paths: ['/account/api/key'] },
   {
     name: 'Package repository',
-    description: 'Who may download packages, for the web server of the repository.',
+    description: 'Access checks for the web server of the package repository.',
     paths: ['/api/repository'],
   },
   {
     name: 'Storage servers',
-    description: 'What the agent on a host of the fuzzy storage calls. Answers hold private keys: over TLS only.',
+    description: 'Endpoints for the agent on a storage host. Responses hold private keys, so use TLS only.',
     paths: ['/api/storage'],
   },
   {
     name: 'Billing',
-    description: 'Your plan and what it costs. Cards and invoices are kept by Stripe.',
+    description: 'Your plan and its price. Stripe keeps cards and invoices.',
     paths: ['/account/api/billing', '/buy', '/billing', '/api/webhooks'],
   },
   {
     name: 'Account',
-    description: 'What we know about you, and how you log in.',
+    description: 'Your account data, and how you log in.',
     paths: ['/userstatus', '/account', '/change'],
   },
   {
     name: 'Signing in',
-    description: 'Sign-up, login, forgotten passwords. Calls that end in /form serve browsers without script.',
+    description: 'Sign-up, login and forgotten passwords. Paths that end in /form serve browsers without JavaScript.',
     paths: ['/login', '/logout', '/signup', '/verify', '/forgot', '/reset'],
   },
   {
     name: 'OAuth2 and OpenID Connect',
-    description: 'How other applications let people log in with their account here. Discovery has the details.',
+    description: 'Login to other applications with an account here. Discovery has the details.',
     paths: ['/oauth2', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'],
   },
   {
     name: 'Service',
-    description: 'Whether the service works, and what it offers.',
+    description: 'Health checks and the description of the API.',
     paths: ['/healthz', '/readyz', '/api/openapi.json', '/.well-known/security.txt'],
   },
   {
@@ -54,20 +54,24 @@ export const AREAS: readonly Area[] = [
       ...['/admin/namemap', '/admin/usagegraph', '/admin/api/usage'],
     ],
   },
-  { name: 'Admin: billing', description: 'What Stripe says and what must be mended.', paths: ['/admin/api/billing'] },
-  { name: 'Admin: OAuth2 clients', description: 'Applications and their tokens.', paths: ['/admin/api/oauth2'] },
+  {
+    name: 'Admin: billing',
+    description: 'Subscriptions at Stripe, and what an admin must resolve.',
+    paths: ['/admin/api/billing'],
+  },
+  { name: 'Admin: OAuth2 clients', description: 'OAuth clients and their tokens.', paths: ['/admin/api/oauth2'] },
   { name: 'Admin: storage servers', description: 'Hosts of the fuzzy storage.', paths: ['/admin/api/servers'] },
   {
     name: 'Admin: audit and jobs',
-    description: 'What happened, and what waits.',
+    description: 'The audit log and the job queues.',
     paths: ['/admin/api/audit', '/admin/api/jobs'],
   },
-  { name: 'Admin: users', description: 'People, their limits and their keys.', paths: ['/admin'] },
+  { name: 'Admin: users', description: 'Users, their limits and their keys.', paths: ['/admin'] },
 ];
 
-/** The area of a path. Throws for one that belongs nowhere. */
+/** The area of a path. Throws if none matches. */
 export function areaOf(path: string): string {
   const area = AREAS.find(({ paths }) => paths.some((begin) => path === begin || path.startsWith(`${begin}/`)));
-  if (!area) throw new Error(`${path} belongs to no area of the description`);
+  if (!area) throw new Error(`No API area covers ${path}`);
   return area.name;
 }

@@ -35,6 +35,6 @@ test.each<[Method, string, Omit<Spec, 'summary'>, string]>([
     },
     "curl 'https://shop.example/usagegraph/24h?a=%E2%80%A6'",
   ],
-])('%s %s as a command', (method, path, spec, expected) => {
+])('writes %s %s as a curl command', (method, path, spec, expected) => {
   expect(command(method, path, spec)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { resolved } from './shape.ts';
 
 type Schemas = OpenApiDocument['components']['schemas'];
 
-/** How curl is told who calls, by the document's security schemes. */
+/** curl's options for credentials, by security scheme. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   session: '-b cookies.txt',
   storageServer: '-u "$SERVER_NAME:$SERVER_TOKEN"',
@@ -11,7 +11,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   usageToken: '-H "Authorization: Bearer $USAGE_TOKEN"',
 };
 
-/** A command that makes the call at `origin`, with made-up values where it needs some. */
+/** A curl command that sends the request to `origin`, with sample values for required parameters. */
 export function curlOf(method: string, path: string, operation: Operation, schemas: Schemas, origin: string): string {
   const { parameters = [], security, requestBody } = operation;
   const address = parameters
@@ -43,7 +43,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-01-31',
 };
 
-/** A value that the schema takes: of an object its required fields. */
+/** A value that the schema accepts; an object has its required fields only. */
 function sampleOf(name: string, given: JsonSchema, schemas: Schemas): unknown {
   const schema = resolved(given, schemas);
   const known = schema.examples?.[0] ?? schema.const ?? schema.enum?.[0];

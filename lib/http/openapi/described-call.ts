@@ -4,10 +4,10 @@ import type { Access, CallSpec } from '../route.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
-/** What a status below 400 means and holds; without a schema and a media type it has no body. */
+/** A response with a status below 400. Without a schema and a media type it has no body. */
 type Answer = { description: string; schema?: z.ZodType | undefined; mediaType?: string | undefined };
 
-/** One call of the wire with all that is known about it. `path` names its parameters as OpenAPI does: `/users/{id}`. */
+/** Everything the description says about one endpoint. `path` names parameters as OpenAPI does: `/users/{id}`. */
 export type DescribedCall = {
   method: Method;
   path: string;
@@ -17,13 +17,13 @@ export type DescribedCall = {
   params?: z.ZodType | undefined;
   query?: z.ZodType | undefined;
   body?: z.ZodType | undefined;
-  /** of the body; JSON when absent */
+  /** media type of the body; JSON if absent */
   bodyType?: string | undefined;
   answers: Readonly<Record<number, Answer>>;
   refuses: readonly ErrorCode[];
 };
 
-/** A handler of `route` as a call: what its wrapper refuses follows from the specification. */
+/** Describes a `route` handler. The refusals of its wrapper follow from the specification. */
 export function describeCall(method: Method, path: string, spec: CallSpec): DescribedCall {
   const { access, summary, details, params, query, body } = spec;
   const refuses = [...new Set([...refusalsOfWrapper(method, spec), ...(spec.refuses ?? [])])];
@@ -34,14 +34,14 @@ function answersOf({ answer, produces, also }: CallSpec): DescribedCall['answers
   const further = Object.entries(also ?? {}).map(([status, description]) => [status, { description }]);
   const [status, done]: [number, Answer] =
     produces === 'nothing'
-      ? [204, { description: 'Yes; there is no body.' }]
-      : [200, { description: 'Done.', schema: answer, mediaType: produces ?? 'application/json' }];
+      ? [204, { description: 'Success, without a body.' }]
+      : [200, { description: 'Success.', schema: answer, mediaType: produces ?? 'application/json' }];
   return { [status]: done, ...(Object.fromEntries(further) as Record<number, Answer>) };
 }
 
 const isSafe = (method: Method) => method === 'GET';
 const needsCredentials = (access: Access) => access !== 'public';
-/** Failures with credentials that a program guesses are limited (decisions §4). */
+/** Wrong credentials of programs are rate limited (docs/limits.md). */
 const countsFailures = (access: Access) => !['public', 'user', 'admin'].includes(access);
 
 function refusalsOfWrapper(method: Method, { access, params, query, body, limit }: CallSpec): ErrorCode[] {

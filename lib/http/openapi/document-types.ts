@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12), as far as zod writes it. */
+/** The subset of JSON Schema (draft 2020-12) that zod writes. */
 export type JsonSchema = {
   $ref?: string | undefined;
   type?: string | readonly string[] | undefined;
@@ -31,7 +31,7 @@ export type Parameter = {
   description?: string | undefined;
   schema: JsonSchema;
 };
-/** `$ref` names a response of the components; the description stands in both. */
+/** `$ref` names a response of the components; the description is in both. */
 export type ResponseObject = {
   $ref?: string | undefined;
   description: string;
@@ -49,7 +49,7 @@ export type Operation = {
   responses: Readonly<Record<string, ResponseObject>>;
 };
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** The subset of an OpenAPI 3.1 document that ours uses. */
 export type OpenApiDocument = {
   openapi: string;
   info: { title: string; version: string; description: string };

@@ -7,7 +7,7 @@ import { refusalComponents } from './errors.ts';
 import { toJsonSchema, type Components } from './json-schema.ts';
 import { toOperation } from './operation.ts';
 
-/** All calls as an OpenAPI 3.1 document, in the order of their paths. Its server is wherever it was fetched from. */
+/** All endpoints as an OpenAPI 3.1 document, sorted by path. Its server is the origin it was fetched from. */
 export function openApiDocument(calls: readonly DescribedCall[]): OpenApiDocument {
   const schemas: Components = {};
   const paths: Record<string, Record<string, Operation>> = {};
@@ -32,9 +32,9 @@ export function openApiDocument(calls: readonly DescribedCall[]): OpenApiDocumen
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const ABOUT =
-  'Every call of this site: those of its own pages, and those for programs. Bodies and answers are JSON in snake_case, ' +
-  'times are ISO 8601 UTC unless said otherwise. Answers may get further names: ignore those that you do not know. ' +
-  'A refusal has the form of ErrorView. Lists answer `next_cursor`: sent back as `cursor` it gives the next page.';
+  'Every endpoint of this site: those of its own pages, and those for programs. Bodies and responses are JSON in ' +
+  'snake_case, times are ISO 8601 UTC unless stated otherwise. Responses may gain fields: ignore those that you do ' +
+  'not know. Errors have the form of ErrorView. Lists return `next_cursor`: send it as `cursor` to get the next page.';
 
 const SECURITY_SCHEMES = {
   session: {
@@ -42,17 +42,17 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: '__Secure-next-auth.session-token',
     description:
-      'The cookie that POST /login/email sets; without TLS its name lacks __Secure-. curl keeps it with -c cookies.txt.',
+      'The cookie that POST /login/email sets. Without TLS its name lacks __Secure-. To save it: curl -c cookies.txt.',
   },
   storageServer: {
     type: 'http',
     scheme: 'basic',
-    description: 'Name and token of a storage server, which admins make.',
+    description: 'Name and token of a storage server, created by an admin.',
   },
   repositoryKey: {
     type: 'http',
     scheme: 'basic',
     description: 'The first 8 characters of an API key as the name, the last 8 as the password.',
   },
-  usageToken: { type: 'http', scheme: 'bearer', description: 'A usage token, which you make on your account page.' },
+  usageToken: { type: 'http', scheme: 'bearer', description: 'A usage token, created on your account page.' },
 } as const;

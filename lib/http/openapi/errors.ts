@@ -1,24 +1,24 @@
 import { STATUS_BY_CODE, type ErrorCode } from '#lib/errors.ts';
 import type { ResponseObject } from './document-types.ts';
 
-/** What a refusal of each status means, for a person who reads about the calls. */
+/** What each error status means, for readers of the API reference. */
 export const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The request is not in the expected form; `fields` says where.',
-  401: 'Nobody is logged in, or the credentials are wrong.',
-  403: 'You may not do this, or another site caused the call.',
-  404: 'There is nothing here that you may see.',
-  405: 'There is no such method here; `Allow` names those that are.',
-  409: 'It does not fit to how things are now.',
+  400: 'The request is malformed; `fields` says where.',
+  401: 'No user is logged in, or the credentials are wrong.',
+  403: 'You may not do this, or another site caused the request.',
+  404: 'Not found, or not visible to you.',
+  405: 'The method is not allowed; `Allow` lists those that are.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
-  415: 'The body is of another type than application/json.',
+  415: 'The body is not application/json.',
   422: 'A rule is broken; `fields` says which.',
   429: 'Too many attempts.',
   500: 'Something went wrong on our side.',
-  503: 'The service, or one that it needs, is away.',
+  503: 'The service, or one that it depends on, is unavailable.',
 };
 const RETRIED = ['429', '503'];
 
-/** The responses that operations refer to: one for each status of a refusal. */
+/** The responses that operations refer to: one for each error status. */
 export const refusalComponents = (): Record<string, ResponseObject> =>
   Object.fromEntries(
     Object.entries(REFUSALS).map(([status, description]) => [
@@ -33,7 +33,7 @@ export const refusalComponents = (): Record<string, ResponseObject> =>
     ]),
   );
 
-/** The refusals of one call by status; the text names the codes. */
+/** The errors of one endpoint by status; each description lists the codes. */
 export function refusalResponses(codes: readonly ErrorCode[]): Record<string, ResponseObject> {
   const byStatus = Object.groupBy(codes, (code) => STATUS_BY_CODE[code]);
   return Object.fromEntries(

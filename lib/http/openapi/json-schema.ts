@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { JsonSchema } from './document-types.ts';
 
-/** Schemas that stand once in the document, by their name. */
+/** Schemas that the document holds once, by name. */
 export type Components = Record<string, JsonSchema>;
 
 /**
- * A zod schema as JSON Schema: of what is sent (`input`), or of what is answered (`output`). What it names by an id goes
- * into `components`. Answers may grow, so nothing is said about further names.
+ * A zod schema as JSON Schema, for a request (`input`) or a response (`output`). Schemas with an id go into
+ * `components`. Responses may gain fields, so `additionalProperties: false` is left out.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const {
@@ -27,7 +27,10 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', componen
 
 type ZodSchema = { _zod: { def: { type: string } } };
 
-/** Dates travel as text; patterns that a format says already, names that are text and the bounds of any safe integer say nothing. */
+/**
+ * Writes dates as text, and drops what says nothing: patterns implied by a format, `propertyNames` of records, and the
+ * bounds of safe integers.
+ */
 function tidy({ _zod: { def } }: ZodSchema, json: z.core.JSONSchema.BaseSchema): void {
   if (def.type === 'date') Object.assign(json, { type: 'string', format: 'date-time' });
   if (json.format) delete json.pattern;

@@ -21,11 +21,11 @@ test.each<[Method, Omit<CallSpec, 'summary'>, string]>([
   ],
   ['GET', { access: 'admin', query: View, answer: View, refuses: ['conflict'] }, '200 400 401 403 409 500 503'],
   ['POST', { access: 'server', body: View, answer: View }, '200 400 401 413 415 422 429 500 503'],
-])('%s by %o answers with %s', (method, spec, statuses) => {
+])('describes a %s endpoint with %o as answering %s', (method, spec, statuses) => {
   expect(Object.keys(operationOf(method, spec).responses).join(' ')).toBe(statuses);
 });
 
-test('what stands in the address becomes parameters, of a query in several forms all of them', () => {
+test('turns path and query into parameters, those of all members of a union', () => {
   const query = z.union([
     z.object({ flow: z.literal('change'), quantity: z.int().describe('units') }),
     z.object({ flow: z.never().optional() }),
@@ -37,7 +37,7 @@ test('what stands in the address becomes parameters, of a query in several forms
   ]);
 });
 
-test('a body may be left out where its schema says so', () => {
+test('makes a body optional if its schema does', () => {
   const required = (body: z.ZodType) => operationOf('POST', { access: 'user', body }).requestBody?.required;
   expect([required(View), required(View.optional())]).toEqual([true, false]);
 });

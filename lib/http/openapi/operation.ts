@@ -6,7 +6,7 @@ import type { JsonSchema, Operation, Parameter, ResponseObject } from './documen
 import { refusalResponses } from './errors.ts';
 import { toJsonSchema, type Components } from './json-schema.ts';
 
-/** By which of the document's security schemes each kind of caller is known. */
+/** The document's security scheme for each kind of caller. */
 const SECURITY: Readonly<Record<Access, Operation['security']>> = {
   public: [],
   user: [{ session: [] }],
@@ -16,7 +16,7 @@ const SECURITY: Readonly<Record<Access, Operation['security']>> = {
   'usage-token': [{ usageToken: [] }],
 };
 
-/** One call as OpenAPI says it; schemas that have a name go into `components`. */
+/** One endpoint as an OpenAPI operation. Named schemas go into `components`. */
 export function toOperation(call: DescribedCall, components: Components): Operation {
   const { method, path, access, summary, details, params, query, body } = call;
   const parameters = [
@@ -43,7 +43,7 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map(capitalized).join('');
 }
 
-/** A query of several forms gives the parameters of all of them, each optional unless every form asks for it. */
+/** A union yields the parameters of all its members, each optional unless every member requires it. */
 function toParameters(place: 'path' | 'query', schema: z.ZodType, components: Components): Parameter[] {
   const json = toJsonSchema(schema, 'input', components);
   const forms = json.anyOf ?? [json];

@@ -2,17 +2,17 @@ import { slugOf } from '#lib/format.ts';
 import json from './document.json' with { type: 'json' };
 import type { OpenApiDocument, Operation } from './document-types.ts';
 
-/** The document as it is committed. `npm run openapi` writes it, and a test holds it equal to what the code says. */
+/** The committed document. `npm run openapi` writes it; a test compares it with the code. */
 export const published = json as unknown as OpenApiDocument;
 
 export type PublishedCall = { method: string; path: string; operation: Operation };
 export type PublishedArea = { name: string; slug: string; description: string; calls: PublishedCall[] };
 
-/** The area of this slug, admins' ones too. */
+/** Finds an area by its slug, areas for admins included. */
 export const findPublishedArea = (slug: string): PublishedArea | undefined =>
   [...publishedAreas('everybody'), ...publishedAreas('admins')].find((area) => area.slug === slug);
 
-/** The calls that only admins may make, or the others, by what they are about. */
+/** Endpoints by area: those for admins only, or all others. */
 export function publishedAreas(whose: 'everybody' | 'admins'): PublishedArea[] {
   const calls = Object.entries(published.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -20,11 +20,11 @@ test.each([
   [z.unknown(), 'any'],
   [z.looseObject({}), '{…}'],
   [z.record(z.string(), z.int()), '{\n  "…": integer\n}'],
-])('%# is %s', (schema, text) => {
+])('renders schema %#', (schema, text) => {
   expect(shape(schema)).toBe(text);
 });
 
-test('objects say which names may be left out, and what their values mean', () => {
+test('marks optional names of an object and appends descriptions', () => {
   const Inner = z.object({ rate: z.number().describe('requests per second') });
   const schema = z.object({ name: z.string().optional().describe('of the key'), limit: Inner.nullable() });
   expect(shape(schema)).toBe(
@@ -40,15 +40,15 @@ test('objects say which names may be left out, and what their values mean', () =
 });
 
 test.each([
-  [z.coerce.number().int().min(1).max(200).default(50), '1 to 200; 50 when left out'],
+  [z.coerce.number().int().min(1).max(200).default(50), '1 to 200; 50 by default'],
   [z.string().max(60), 'at most 60 characters'],
   [z.string().default(''), ''],
   [z.int(), ''],
-])('%# says %s', (schema, text) => {
+])('notes the bounds and default of schema %#', (schema, text) => {
   expect(noteOf(toJsonSchema(schema, 'input', {}), {})).toBe(text);
 });
 
-test('a schema that holds itself is told by its name', () => {
+test('renders a recursive schema by its name', () => {
   const components: Components = {};
   const json = toJsonSchema(z.json().register(z.globalRegistry, { id: 'Anything' }), 'output', components);
   expect(shapeOf(json, components)).toBe('string | number | boolean | null | [Anything, …] | {\n  "…": Anything\n}');

@@ -4,21 +4,18 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const nameOf = ({ $ref }: JsonSchema) => $ref?.replace('#/components/schemas/', '');
 
-/** What a schema stands for: named ones are looked up. */
+/** Resolves a reference, keeping its own description. */
 export function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const { description } = schema;
   const name = nameOf(schema);
   return name === undefined ? schema : { ...schemas[name], ...(description !== undefined && { description }) };
 }
 
-/**
- * A schema as a person reads it: JSON with types in the place of values, `?` after a name that may be left out, and what
- * must be said behind it.
- */
+/** A schema in readable form: JSON with types in place of values, `?` after an optional name, and notes as comments. */
 export const shapeOf = (schema: JsonSchema, schemas: Schemas): string =>
   shape(schema, { schemas, indent: '', within: [] });
 
-/** `within` are the named schemas around it: one that holds itself is told by its name. */
+/** `within` names the enclosing schemas, so that a recursive one is shown by its name. */
 type Place = { schemas: Schemas; indent: string; within: readonly string[] };
 
 function shape(given: JsonSchema, place: Place): string {
@@ -49,14 +46,14 @@ function objectShape({ properties = {}, required = [], additionalProperties }: J
   return lines.length ? `{\n${lines.join('\n')}\n${place.indent}}` : '{…}';
 }
 
-/** Behind the first line, where the name stands. */
+/** Appends the note to the first line, which holds the name. */
 function withNote(text: string, note: string): string {
   if (!note) return text;
   const [first = '', ...rest] = text.split('\n');
   return [`${first}  // ${note}`, ...rest].join('\n');
 }
 
-/** What a schema says besides its type: its description, the bounds of its values, what stands for nothing. */
+/** What a schema says besides its type: its description, bounds and default. */
 export function noteOf(given: JsonSchema, schemas: Schemas): string {
   const schema = resolved(given, schemas);
   return [schema.description, boundsOf(schema), defaultOf(schema)].filter(Boolean).join('; ');
@@ -73,4 +70,4 @@ function boundsOf({ minimum, maximum, maxLength, maxItems }: JsonSchema): string
 const defaultOf = ({ default: value }: JsonSchema): string | undefined =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
     ? undefined
-    : `${JSON.stringify(value)} when left out`;
+    : `${JSON.stringify(value)} by default`;

@@ -1,6 +1,6 @@
 import type { Policy, PolicyCookie } from './policy.ts';
 
-/** Every cookie that we set; a browser test compares them with what a browser holds (S85). */
+/** Every cookie that we set. A browser test compares the list with what a browser holds (S85). */
 export const cookieList: readonly PolicyCookie[] = [
   {
     name: 'next-auth.session-token',

@@ -1,7 +1,7 @@
-/** The texts that every page's footer opens, each with an address of its own. */
+/** The policies that every footer opens as dialogs. Each also has its own URL. */
 export type PolicyName = 'privacy' | 'terms' | 'cookies';
 
-/** One part of a policy: plain paragraphs, then facts by name, then cookies. */
+/** One part of a policy: paragraphs, then facts by name, then cookies. */
 export type PolicySection = {
   title: string;
   paragraphs?: readonly string[];
@@ -11,7 +11,7 @@ export type PolicySection = {
 
 export type Policy = { title: string; lead: string; sections: readonly PolicySection[] };
 
-/** A cookie of ours, without the prefix `__Secure-` or `__Host-` of https; `isSigned`: a second one ends in `.sig`. */
+/** A cookie of ours, without https's prefix `__Secure-` or `__Host-`. `isSigned`: a second cookie ends in `.sig`. */
 export type PolicyCookie = {
   name: string;
   isSigned: boolean;

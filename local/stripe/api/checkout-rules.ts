@@ -30,7 +30,7 @@ const SUPPORTED = [
 const MIN_LIFE_SECONDS = 30 * 60;
 const MAX_LIFE_SECONDS = 24 * 60 * 60;
 
-/** What Stripe asks of a hosted subscription checkout and no schema says. */
+/** Stripe's rules for a hosted subscription checkout that no schema expresses. Throws StripeFault. */
 export function checkSessionParams(world: World, params: Params) {
   refuseOthers(params, SUPPORTED);
   if (params.mode === undefined) throw missing('mode');
@@ -50,7 +50,7 @@ export function checkSessionParams(world: World, params: Params) {
 }
 
 function checkUrl(url: string, param: string) {
-  // The placeholder is no valid part of a URL everywhere, so it is taken out first.
+  // The placeholder is not valid in every part of a URL.
   if (!/^https?:$/.test(URL.parse(url.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')) {
     throw invalid('Not a valid URL', param, 'url_invalid');
   }
@@ -88,7 +88,7 @@ function checkDiscounts(params: Params) {
   throw unsupported('discounts');
 }
 
-/** The caller's clock does not move with `advance`. */
+/** Adds the clock offset, because `advance` does not move the caller's clock. */
 function checkExpiry(world: World, params: Params) {
   if (params.expires_at === undefined) return;
   const life = params.expires_at + world.state.clockOffset - world.now();

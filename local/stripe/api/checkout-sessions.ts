@@ -12,7 +12,7 @@ type Params = Stripe.Checkout.SessionCreateParams;
 type LineParams = NonNullable<Params['line_items']>[number];
 
 const DAY = 86_400;
-/** Parameters that the session shows unchanged. */
+/** Parameters that the session returns unchanged. */
 const ECHOED = ['allow_promotion_codes', 'billing_address_collection', 'client_reference_id', 'locale', 'submit_type'];
 
 export function createSession(world: World, params: Params): Session {

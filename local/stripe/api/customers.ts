@@ -29,7 +29,7 @@ function fieldsOf(params: Params): Partial<Customer> {
 
 const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** The customer of that id when not deleted; `param` names the parameter that carried the id. */
+/** The customer with this id, unless deleted. `param` names the parameter that contained the id. Throws StripeFault. */
 export function livingCustomer(world: World, id: string, param?: string): Customer {
   const customer = findRow(world.state.customers, id, 'customer', param);
   if ('deleted' in customer) return findRow<Customer>({}, id, 'customer', param);

@@ -2,12 +2,12 @@ import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 import { invalid } from './fault.ts';
 
-/** Deepest path Stripe expands. */
+/** Stripe's limit. */
 const MAX_DEPTH = 4;
 
 type Node = Record<string, unknown>;
 
-/** Puts whole objects where `expand[]` asks for them. The answer is a copy; the state is never touched. */
+/** Replaces ids by whole objects along the paths of `expand[]`. Returns a copy; never changes the state. */
 export function expand(world: World, answer: object, paths: string[]): object {
   const copy = structuredClone(answer);
   for (const path of paths) {
@@ -49,7 +49,7 @@ function throwing(error: Error): never {
   throw error;
 }
 
-/** Properties that Stripe leaves out unless they are asked for. */
+/** Properties that Stripe includes only on request. */
 function includable({ state }: World, parent: Node, id: string, property: string): unknown {
   if (parent['object'] === 'checkout.session' && property === 'line_items') {
     const data = structuredClone(state.sessionExtras[id]?.lineItems ?? []);
@@ -60,7 +60,7 @@ function includable({ state }: World, parent: Node, id: string, property: string
     return { object: 'list', data: structuredClone(data), has_more: false, url: `/v1/customers/${id}/subscriptions` };
   }
   if (property === 'products' && 'default_allowed_updates' in parent) {
-    // `adjustable_quantity` is part of each product's answer.
+    // Stripe returns `adjustable_quantity` with each product.
     return (state.portalProducts[id] ?? []).map((each) => ({
       ...each,
       adjustable_quantity: { enabled: true, minimum: 1, maximum: null },

@@ -1,7 +1,7 @@
-/** The error object of Stripe's answers. */
+/** The error object in Stripe's responses. */
 export type FaultBody = { type: string; code?: string; param?: string; message: string };
 
-/** An answer in Stripe's error form. */
+/** Becomes an error response in Stripe's format. */
 export class StripeFault extends Error {
   override name = 'StripeFault';
   readonly status: number;
@@ -26,9 +26,13 @@ export function invalid(message: string, param?: string, code?: string): StripeF
 
 export const missing = (param: string) => invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
 
-/** Something Stripe does and the stand-in does not. Said loudly rather than ignored. */
+/** For something that Stripe supports and the stand-in does not: an error instead of ignoring it. */
 export const unsupported = (param: string) =>
-  invalid(`The local stand-in does not do \`${param}\`; extend local/stripe/ first.`, param, 'standin_unsupported');
+  invalid(
+    `The local stand-in does not support \`${param}\`. Extend local/stripe/ first.`,
+    param,
+    'standin_unsupported',
+  );
 
 /** Refuses every parameter that the operation would otherwise ignore. */
 export function refuseOthers(params: object, supported: string[], prefix = '') {
@@ -38,7 +42,7 @@ export function refuseOthers(params: object, supported: string[], prefix = '') {
   }
 }
 
-/** The row of that id, or Stripe's 404 (400 when the id came as a parameter). */
+/** The row with this id. Throws Stripe's 404, or 400 if the id came as a parameter. */
 export function findRow<T>(rows: Record<string, T>, id: string, noun: string, param?: string): T {
   const row = Object.hasOwn(rows, id) ? rows[id] : undefined;
   if (row !== undefined) return row;

@@ -15,7 +15,7 @@ export type ApiRequest = {
 };
 export type ApiAnswer = { status: number; body: object; isReplayed: boolean };
 
-/** Answers one API call. Throws StripeFault for what Stripe refuses, ContractBreach when the answer would be wrong. */
+/** Handles one API request. Throws StripeFault where Stripe would refuse, ContractBreach for an invalid response. */
 export function handleApi(world: World, apiKey: string, request: ApiRequest): ApiAnswer {
   authenticate(request.authorization, apiKey);
   checkVersion(world, request.stripeVersion);
@@ -59,7 +59,7 @@ function authenticate(authorization: string | undefined, apiKey: string) {
 function checkVersion(world: World, version: string | undefined) {
   if (version === undefined || version === world.contract.apiVersion) return;
   throw invalid(
-    `The stand-in only speaks ${world.contract.apiVersion}, the version of the installed SDK; ${version} was asked for.`,
+    `The stand-in supports only API version ${world.contract.apiVersion} of the installed SDK, not ${version}.`,
   );
 }
 
@@ -74,7 +74,7 @@ function readParams(world: World, operation: Operation, form: string): object {
   return read.params as object;
 }
 
-/** Stripe's answer to the most telling violation. */
+/** Stripe's error for the most specific violation. */
 function refusal(violations: Violation[]): StripeFault {
   const of = (keyword: string) => violations.find((each) => each.keyword === keyword);
   const unknown = of('additionalProperties');

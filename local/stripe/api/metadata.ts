@@ -1,6 +1,6 @@
 import type { Metadata } from '../model.ts';
 
-/** Stripe's way of changing metadata: given keys are set, an empty text unsets, nothing at all clears. */
+/** Changes metadata as Stripe does: an empty value unsets its key; null or an empty string for `change` clears all. */
 export function mergeMetadata(current: Metadata, change: object | string | null | undefined): Metadata {
   if (change === undefined) return current;
   if (change === null || typeof change === 'string') return {};
@@ -12,7 +12,7 @@ export function mergeMetadata(current: Metadata, change: object | string | null 
   return merged;
 }
 
-/** Copies the named parameters that were given onto an object. */
+/** Copies those of the named parameters that are defined. */
 export function assignGiven(object: object, params: object, names: string[]) {
   for (const [name, value] of Object.entries(params) as [string, unknown][]) {
     if (names.includes(name) && value !== undefined) Object.assign(object, { [name]: value });

@@ -11,10 +11,10 @@ import * as products from './products.ts';
 import * as records from './records.ts';
 import * as subscriptions from './subscriptions.ts';
 
-/** `params` have passed the contract, which is made from the SDK's own parameter types. */
+/** `params` have been validated by the contract, which is generated from the SDK's parameter types. */
 export type Handler = (world: World, params: never, id: string) => object;
 
-/** Every operation of the contract, by its name. */
+/** The handlers of all operations in the contract, by name. */
 export const OPERATION_HANDLERS: Record<string, Handler> = {
   'BillingPortal.Configurations.create': (world, params) => configurations.createConfiguration(world, params),
   'BillingPortal.Configurations.list': configurations.listConfigurations,

@@ -108,7 +108,7 @@ function ownSubscription(world: World, id: string | undefined, customer: string,
 const disabled = (feature: string) =>
   invalid(`This flow needs the portal configuration's feature \`${feature}\` to be enabled.`, 'flow_data[type]');
 
-/** The flow as Stripe answers it. */
+/** The flow in Stripe's format. */
 function describeFlow(flow: PortalFlow): object {
   const redirect = flow.completedUrl === null ? null : { return_url: flow.completedUrl };
   const base = {

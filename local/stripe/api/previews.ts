@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { livingCustomer } from './customers.ts';
 import { findRow, missing, refuseOthers, StripeFault } from './fault.ts';
 
-/** The next invoice of a subscription, as it is or after a change of its items. Nothing of it happens. */
+/** The next invoice of a subscription, optionally after a change of its items. Changes nothing. */
 export function previewInvoice(world: World, params: Stripe.InvoiceCreatePreviewParams): Invoice {
   refuseOthers(params, ['customer', 'subscription', 'subscription_details']);
   const details = params.subscription_details ?? {};
@@ -38,8 +38,15 @@ function asPreview(world: World, invoice: Invoice | undefined, at: number): Invo
   const { total } = invoice;
   return {
     ...invoice,
-    ...{ id: world.newId('upcoming_in_1'), number: null, status: 'draft', attempted: false, attempt_count: 0 },
-    ...{ amount_paid: 0, amount_remaining: total, next_payment_attempt: at, created: at },
+    id: world.newId('upcoming_in_1'),
+    number: null,
+    status: 'draft',
+    attempted: false,
+    attempt_count: 0,
+    amount_paid: 0,
+    amount_remaining: total,
+    next_payment_attempt: at,
+    created: at,
     ...{ hosted_invoice_url: null, invoice_pdf: null, effective_at: null, ending_balance: null },
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
   };

@@ -45,7 +45,7 @@ export function createPrice(world: World, params: Stripe.PriceCreateParams): Pri
   return price;
 }
 
-/** A lookup key names one price; it moves only when that is asked for. */
+/** A lookup key belongs to one price, and moves to another only if `mayTransfer`. Throws StripeFault. */
 function takeLookupKey(world: World, price: Price, key: string | undefined, mayTransfer = false) {
   if (key === undefined) return;
   const owner = Object.values(world.state.prices).find((row) => row.lookup_key === key && row.id !== price.id);

@@ -10,7 +10,7 @@ import { mergeMetadata } from './metadata.ts';
 export const retrieveInvoice = (world: World, _: unknown, id: string): Invoice =>
   findRow(world.state.invoices, id, 'invoice');
 
-/** Only an open one. A subscription that waited for it alone is active again, as at Stripe. */
+/** Throws unless the invoice is open. As at Stripe, reactivates a subscription that is past due because of it alone. */
 export function voidOpenInvoice(world: World, _: unknown, id: string): Invoice {
   const invoice = findRow(world.state.invoices, id, 'invoice');
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', 'status');
@@ -56,7 +56,7 @@ export function listEvents(world: World, params: Stripe.EventListParams) {
   return paginate(rows, params, '/v1/events', 'event');
 }
 
-/** Only to this machine: the stand-in must not call the outside world. Its secret is told once. */
+/** Refuses URLs of other hosts: the stand-in must not call the outside world. Only this response has the secret. */
 export function createWebhookEndpoint(world: World, params: Stripe.WebhookEndpointCreateParams): object {
   refuseOthers(params, ['description', 'enabled_events', 'metadata', 'url', 'api_version']);
   const url = URL.parse(params.url);

@@ -20,7 +20,7 @@ const UPDATE = [
 ];
 const LIST = ['created', 'customer', 'price', 'status', 'limit', 'starting_after', 'ending_before'];
 
-/** Only with a trial: nothing is charged, so that no payment method is needed. */
+/** Supports only subscriptions with a trial, which charge nothing and need no payment method. */
 export function createSubscription(world: World, params: Stripe.SubscriptionCreateParams): Subscription {
   refuseOthers(params, ['customer', 'items', 'metadata', 'trial_period_days']);
   const { customer, items = [], trial_period_days: days } = params;
@@ -45,7 +45,7 @@ export function createSubscription(world: World, params: Stripe.SubscriptionCrea
   return subscription;
 }
 const DAY = 86_400;
-/** The first invoice of a trial is for nothing. */
+/** The first invoice of a trial is for zero. */
 const FREE = { duration: 'once', percent_off: 100 } as Coupon;
 
 export const retrieveSubscription = (world: World, _: unknown, id: string): Subscription =>
@@ -72,7 +72,7 @@ export function listSubscriptions(world: World, params: Stripe.SubscriptionListP
 }
 
 export function updateSubscription(world: World, params: Stripe.SubscriptionUpdateParams, id: string): Subscription {
-  // One payment attempt is all the stand-in makes, whatever `payment_behavior` and `off_session` say.
+  // `payment_behavior` and `off_session` are ignored: the stand-in always makes one payment attempt.
   refuseOthers(params, [...UPDATE, 'off_session', 'payment_behavior', 'proration_behavior']);
   const subscription = retrieveSubscription(world, null, id);
   if (params.items) {
@@ -89,7 +89,7 @@ export function updateSubscription(world: World, params: Stripe.SubscriptionUpda
   return subscription;
 }
 
-/** A trial moves the end of the period, and with it the next payment. */
+/** Moves the end of the period, and with it the next payment, to the end of the trial. */
 function beginTrial(world: World, subscription: Subscription, end: number) {
   if (end <= world.now())
     throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');

@@ -6,16 +6,16 @@ import addFormats from 'ajv-formats';
 import { coerce, decodeForm, dereference } from './form.ts';
 import { typesOf, type ContractDocument, type OperationSchema, type Schema } from './schema.ts';
 
-/** One breach of the contract; `param` is in Stripe's notation (`line_items[0][price]`). */
+/** `param` is in Stripe's notation (`line_items[0][price]`). */
 export type Violation = { keyword: string; param: string; message: string };
-/** An operation found by verb and path; `id` is the path's own parameter. */
+/** An operation found by verb and path. `id` is the parameter in the path. */
 export type Operation = OperationSchema & { pointer: string; id: string };
 export type Contract = ReturnType<typeof createContract>;
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SDK_FOLDER = path.join(ROOT, 'node_modules/stripe');
 
-/** Reads the contract from the cache, or generates it (3 s) when SDK or generator have changed. */
+/** Reads the contract from the cache, or generates it (3 s) if the SDK or the generator has changed. */
 export const loadContract = (): Promise<Contract> =>
   (loaded ??= readOrGenerate(path.join(ROOT, 'node_modules/.cache')));
 
@@ -29,7 +29,7 @@ async function readOrGenerate(cacheFolder: string): Promise<Contract> {
     const cached = JSON.parse(readFileSync(file, 'utf8')) as ContractDocument;
     if (cached.generator === generator) return createContract(cached);
   }
-  const { generateContract } = await import('./generate.ts'); // brings the TypeScript compiler, so only when needed
+  const { generateContract } = await import('./generate.ts'); // loads the TypeScript compiler, so only when needed
   const document = generateContract(SDK_FOLDER, generator);
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(document));
@@ -66,9 +66,9 @@ function createContract(document: ContractDocument) {
 
   return {
     apiVersion: document.apiVersion,
-    /** Every operation in the contract, by name. */
+    /** The names of all operations. */
     operationIds: routes.map((route) => route.operation.operationId),
-    /** The operation a request asks for, or null. */
+    /** The operation for a request, or null. */
     find(verb: string, pathname: string): Operation | null {
       for (const route of routes) {
         const match = route.verb === verb.toLowerCase() ? route.pattern.exec(pathname) : null;
@@ -76,7 +76,7 @@ function createContract(document: ContractDocument) {
       }
       return null;
     },
-    /** Decodes and checks the parameters of a request. Throws an Error when the form itself is malformed. */
+    /** Decodes and validates the parameters of a request. Throws an Error if the form is malformed. */
     readParams(operation: Operation, form: string): { params: unknown; violations: Violation[] } {
       const tree = decodeForm(form);
       const unknown = Object.keys(tree)[0];
@@ -88,13 +88,13 @@ function createContract(document: ContractDocument) {
       return { params, violations: violations(`${operation.pointer}/params`, params) };
     },
     checkAnswer: (operation: Operation, answer: unknown) => violations(`${operation.pointer}/answer`, answer),
-    /** Checks an event by the schema of its own type, so that the violations can be read. */
+    /** Validates an event by the schema of its type, so that the violations are readable. */
     checkEvent(event: { type: string }): Violation[] {
       const name = document.events[event.type];
       if (!name) return [{ keyword: 'type', param: 'type', message: `${event.type} is not in the contract` }];
       return violations(`#/schemas/${name}`, event);
     },
-    /** The smallest object of that name: every required field, null, empty or false. The base of what the stand-in makes. */
+    /** The smallest valid object of this schema: every required field, as null, empty, 0 or false. */
     skeleton(name: string): Record<string, unknown> {
       const schema = document.schemas[name];
       if (!schema) throw new Error(`${name} is not in the contract`);
@@ -103,13 +103,13 @@ function createContract(document: ContractDocument) {
   };
 }
 
-/** Most specific first: the wrappers of alternatives say nothing. */
+/** Leaves out the errors of `anyOf` and `oneOf` if there are more specific ones. */
 function summarize(errors: ErrorObject[]): Violation[] {
   const specific = errors.filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf');
   return (specific.length ? specific : errors).map((error) => ({
     keyword: error.keyword,
     param: bracketed(error.instancePath, error.params.additionalProperty ?? error.params.missingProperty),
-    message: error.message ?? 'is wrong',
+    message: error.message ?? 'is invalid',
   }));
 }
 

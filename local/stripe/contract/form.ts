@@ -1,11 +1,11 @@
 import { SCHEMAS, typesOf, type Schema } from './schema.ts';
 
-/** A decoded body before its types are known: everything is text. */
+/** A decoded body whose types are not known yet: every value is a string. */
 export type FormTree = { [key: string]: string | FormTree };
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
-/** Reads Stripe's bracket form (`a[b][0][c]=v`, `a[]=v`). Throws an Error that names the malformed, double or clashing key. */
+/** Decodes Stripe's bracket notation (`a[b][0][c]=v`, `a[]=v`). Throws an Error for a malformed or conflicting key. */
 export function decodeForm(body: string): FormTree {
   const root = emptyTree();
   for (const [key, value] of new URLSearchParams(body)) {
@@ -33,10 +33,10 @@ function put(root: FormTree, segments: string[], value: string, key: string) {
   }
 }
 
-// Without a prototype, so that `__proto__` is a name like any other.
+// Without a prototype, so that `__proto__` is an ordinary name.
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Gives the texts of a form the types that only the schema knows. What does not fit stays text, for the checker to refuse. */
+/** Converts the strings of a form to the schema's types. A value that does not fit stays a string, to be refused. */
 export function coerce(value: string | FormTree, schema: Schema, schemas: Record<string, Schema>): unknown {
   const alternatives = flatten(schema, schemas);
   return typeof value === 'string' ? coerceText(value, alternatives) : coerceTree(value, alternatives, schemas);

@@ -62,7 +62,7 @@ function firstGroup(pattern: RegExp, text: string): string {
   return group;
 }
 
-/** Verb and path, read from the SDK's request code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
+/** Verb and path from the SDK's request code: `_makeRequest('POST', `/v1/customers/${encodeURIComponent(id)}`…`. */
 function findRequest(code: string, method: string, file: string) {
   const request = new RegExp(`\\n    ${method}\\([^)]*\\) \\{[\\s\\S]*?_makeRequest\\('(\\w+)', ['\`]([^'\`]+)['\`]`);
   const [, verb, template] = request.exec(code) ?? [];
@@ -84,16 +84,16 @@ function describeOperation(source: ts.SourceFile, method: string, checker: ts.Ty
   return operation;
 }
 
-/** `Promise<Response<X>>` or `ApiListPromise<X>`. */
+/** The schema for the return type `Promise<Response<X>>` or `ApiListPromise<X>`. */
 function describeAnswer(declaration: ts.MethodDeclaration, checker: ts.TypeChecker, translator: Translator): Schema {
   const outer = declaration.type;
   const inner = outer && ts.isTypeReferenceNode(outer) ? outer.typeArguments?.[0] : undefined;
-  if (!outer || !ts.isTypeReferenceNode(outer) || !inner) throw new Error('an operation without an answer');
+  if (!outer || !ts.isTypeReferenceNode(outer) || !inner) throw new Error('the operation has no known return type');
   if (outer.typeName.getText() === 'ApiListPromise') {
     return listSchema(translator.translate(checker.getTypeFromTypeNode(inner)));
   }
   const answer = ts.isTypeReferenceNode(inner) ? inner.typeArguments?.[0] : undefined;
-  if (!answer) throw new Error('an operation without an answer');
+  if (!answer) throw new Error('the operation has no known return type');
   return translator.translate(checker.getTypeFromTypeNode(answer));
 }
 
@@ -113,7 +113,7 @@ function describeEvents(source: ts.SourceFile, checker: ts.TypeChecker, translat
   return events;
 }
 
-/** Events are a union of 250 types in the SDK; ours is the union of the ones we emit. */
+/** The union of the events that we emit. In the SDK it has 250 members. */
 function eventAnswer(method: string, events: Record<string, string>): Schema {
   const event = { anyOf: Object.values(events).map((name) => ({ $ref: SCHEMAS + name })) };
   return method === 'list' ? listSchema(event) : event;
@@ -136,7 +136,7 @@ function addLimits(schemas: Record<string, Schema>) {
   }
 }
 
-/** Leaves out what no operation and no event refers to. */
+/** Keeps only the schemas that operations and events refer to. */
 function reachable(schemas: Record<string, Schema>, roots: unknown[]): Record<string, Schema> {
   const kept: Record<string, Schema> = {};
   const walk = (node: unknown) => {
@@ -149,7 +149,7 @@ function reachable(schemas: Record<string, Schema>, roots: unknown[]): Record<st
       }
       const name = value.slice(SCHEMAS.length);
       const schema = schemas[name];
-      if (!schema) throw new Error(`${value} leads nowhere`);
+      if (!schema) throw new Error(`${value} does not exist`);
       if (kept[name]) continue;
       kept[name] = schema;
       walk(schema);

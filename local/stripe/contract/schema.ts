@@ -22,10 +22,10 @@ export type Schema = {
   'x-cut'?: string;
 };
 
-/** One operation: its name (`Customers.create`), its parameters when it takes some, and its answer. */
+/** One operation: its name (`Customers.create`), its parameters if it has any, and its response. */
 export type OperationSchema = { operationId: string; params?: Schema; answer: Schema };
 
-/** Everything the generator knows of one SDK version. `paths` is path → lower-case verb → operation. */
+/** The contract of one SDK version. `paths` is path → lower-case verb → operation. */
 export type ContractDocument = {
   generator: string;
   sdkVersion: string;
@@ -36,14 +36,14 @@ export type ContractDocument = {
   events: Record<string, string>;
 };
 
-/** Where `$ref`s point. */
+/** The prefix of every `$ref`. */
 export const SCHEMAS = '#/schemas/';
 
-/** The types a schema allows by its own `type` keyword. */
+/** The types that the `type` keyword of a schema allows. */
 export const typesOf = (schema: Schema): string[] =>
   Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : [];
 
-/** A list answer of Stripe's. */
+/** The schema of Stripe's list object. */
 export function listSchema(items: Schema): Schema {
   return {
     type: 'object',

@@ -1,6 +1,6 @@
-/** What the contract covers: the operations and events the stand-in does, and how deep their objects go. */
+/** The scope of the contract: operations and events that the stand-in supports, and the depth of their objects. */
 
-/** Resource file under the SDK's esm/resources → its methods. Verb and path are read from the .js, types from the .d.ts. */
+/** Resource file in the SDK's esm/resources → methods. Verb and path come from the .js file, types from the .d.ts. */
 export const OPERATIONS: Record<string, string[]> = {
   'Checkout/Sessions': ['create', 'retrieve', 'list', 'expire', 'listLineItems'],
   'BillingPortal/Sessions': ['create'],
@@ -17,7 +17,7 @@ export const OPERATIONS: Record<string, string[]> = {
   WebhookEndpoints: ['create', 'update', 'list'],
 };
 
-/** The event types whose payloads the contract knows. */
+/** The event types in the contract. */
 export const EVENT_TYPES = [
   'charge.dispute.created',
   'charge.refunded',
@@ -50,7 +50,7 @@ export const EVENT_TYPES = [
   'product.updated',
 ];
 
-/** Objects that may appear expanded; every other expandable field is narrowed to its id. */
+/** Objects that may be expanded. Every other expandable field is narrowed to its id. */
 export const EXPANDABLE = new Set([
   'Customer',
   'DeletedCustomer',
@@ -62,7 +62,7 @@ export const EXPANDABLE = new Set([
   'Coupon',
 ]);
 
-/** Resources never described when they stand inside another object; their innards are nothing we read. */
+/** Resources that are not described inside other objects, because we read none of their fields. */
 export const CUT = new Set([
   'Account',
   'Application',
@@ -83,7 +83,7 @@ export const CUT = new Set([
   'TestClock',
 ]);
 
-/** Limits the type declarations do not carry (Stripe's reference, "Maximum length"). */
+/** Limits that are missing from the type declarations (Stripe's API reference, "Maximum length"). */
 export const MAX_LENGTHS: Record<string, Record<string, number>> = {
   'Checkout.SessionCreateParams': { client_reference_id: 200 },
   CustomerCreateParams: { name: 256, phone: 20, email: 512 },

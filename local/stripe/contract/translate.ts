@@ -4,10 +4,10 @@ import { listSchema, SCHEMAS, type Schema } from './schema.ts';
 
 const F = ts.TypeFlags;
 
-/** Numbers that are no integers; every other `number` of Stripe's is one. */
+/** Decimal fields. Every other `number` in Stripe's API is an integer. */
 const FRACTIONAL = /percent|exchange_rate|fx_rate|latitude|longitude|ratio/;
 
-/** Turns types of one program into JSON Schemas, collecting every named object once in `schemas`. */
+/** Translates the types of one program into JSON Schemas, and collects each named object once in `schemas`. */
 export function createTranslator(checker: ts.TypeChecker) {
   const schemas: Record<string, Schema> = {};
   const nameOfType = new Map<ts.Type, string>();
@@ -39,7 +39,7 @@ export function createTranslator(checker: ts.TypeChecker) {
     if (type.symbol?.name === 'ApiList') return listSchema(translate(firstArgument(type), key));
     if (name === 'Partial') return { type: 'object' };
     if (name === 'Date') return { type: 'integer' };
-    // `object` is the payload of an event, and without a key it is an answer: both are described whole.
+    // `object` is the payload of an event, and no key means a response: both are described in full.
     if (name && CUT.has(name) && isResource(type) && key !== 'object' && key !== '')
       return { type: 'object', 'x-cut': name };
     return reference(type);
@@ -70,7 +70,7 @@ export function createTranslator(checker: ts.TypeChecker) {
       alternatives.push({
         type: 'string',
         enum: literals.map((literal) => literal.value).sort(),
-        // Stripe may add values: a reader tolerates them, the stand-in never sends one.
+        // Stripe may add values. Clients tolerate unknown ones; the stand-in never sends any.
         ...(isOpen && { 'x-open-enum': true }),
       });
       members = members.filter((member) => !member.isStringLiteral() && !isOpenString(member));
@@ -132,7 +132,7 @@ export function createTranslator(checker: ts.TypeChecker) {
 const isObject = (type: ts.Type) => Boolean(type.flags & F.Object);
 const isResource = (type: ts.Type) =>
   isObject(type) && Boolean(type.getProperty('object')) && Boolean(type.getProperty('id'));
-/** `string & {}`: how the SDK says that an enum may grow. */
+/** `string & {}`: the SDK's marker for an enum that may grow. */
 const isOpenString = (type: ts.Type) =>
   type.isIntersection() && type.types.some((part) => Boolean(part.flags & F.String));
 const nameOf = (type: ts.Type): string | undefined => (type.aliasSymbol ?? type.getSymbol())?.name;
@@ -152,7 +152,7 @@ function withNull(schema: Schema, isNullable: boolean): Schema {
   return { anyOf: [...(isBareUnion ? (schema.anyOf ?? []) : [schema]), { type: 'null' }] };
 }
 
-/** Name with its namespaces, and the folder where namespaces collide (Checkout.Session, BillingPortal.Session). */
+/** The name with its namespaces and, because names collide, its folder (Checkout.Session, BillingPortal.Session). */
 function qualifiedName(symbol: ts.Symbol): string {
   const parts: string[] = [];
   const declarations = symbol.declarations ?? [];

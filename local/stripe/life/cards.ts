@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 
 const VALID_YEARS = 4;
 
-/** The customer's card; a new one is made when there is none. */
+/** The customer's card; creates one if there is none. */
 export function keepCard(world: World, customer: string): PaymentMethod {
   return (world.state.cards[customer] ??= newCard(world, customer));
 }
@@ -26,7 +26,7 @@ function newCard(world: World, customer: string): PaymentMethod {
   });
 }
 
-/** When the card expires; its last day is the last of that month. */
+/** Sets the month after whose last day the card is expired. */
 export function setExpiry(world: World, customer: string, month: number, year: number) {
   const card = keepCard(world, customer);
   card.card.exp_month = month;

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const DISPUTE_SECONDS = 7 * 86_400;
 
-/** The dashboard refunds the last payment of a subscription; the subscription itself stays as it is. */
+/** Refunds the last payment of a subscription, as the dashboard does. The subscription itself does not change. */
 export function refundSubscription(world: World, id: string) {
   const invoice = lastPayment(world, id);
   const charge = chargeOf(world, invoice);
@@ -15,7 +15,7 @@ export function refundSubscription(world: World, id: string) {
   );
 }
 
-/** The cardholder's bank disputes the last payment of a subscription. */
+/** Disputes the last payment of a subscription, as the cardholder's bank does. */
 export function disputeSubscription(world: World, id: string) {
   const invoice = lastPayment(world, id);
   const dispute = world.build('Dispute', {
@@ -39,7 +39,7 @@ export function disputeSubscription(world: World, id: string) {
   world.emit('charge.dispute.created', dispute);
 }
 
-/** The charge of a payment, as it was before any refund. */
+/** The charge of a payment, without any refund. */
 export function retrieveCharge(world: World, _: unknown, id: string) {
   const paid = Object.values(world.state.invoices).filter((row) => row.status === 'paid');
   return chargeOf(world, findRow(Object.fromEntries(paid.map((row) => [chargeIdOf(row), row])), id, 'charge'));
@@ -70,5 +70,5 @@ function chargeOf(world: World, invoice: Invoice) {
   });
 }
 
-/** A charge is not kept: its id follows from its invoice's. */
+/** Charges are not stored: their id is derived from the invoice's. */
 const chargeIdOf = (invoice: Invoice) => `ch_3${invoice.id.slice('in_1'.length)}`;

@@ -14,13 +14,16 @@ export type Payer = {
   businessName?: string | null | undefined;
   vatId?: string | null;
 };
-/** How the first payment goes: at once, after the cardholder confirmed it at the bank, or days later by a bank debit. */
+/** When the first payment succeeds: immediately, after the cardholder's confirmation, or days later by bank debit. */
 export type PaymentCourse = 'card' | 'needs-action' | 'async';
 
-/** When a bank has settled a debit. */
+/** The time a bank takes to settle a debit. */
 const SETTLES_AFTER_SECONDS = 3 * 86_400;
 
-/** What happens when somebody pays on the page: customer, subscription, invoice, the session complete. Answers where the browser goes. */
+/**
+ * Pays a session as a customer does on the page: creates the customer if needed, the subscription and its invoice, and
+ * completes the session. Returns the URL to redirect to. Throws StripeFault.
+ */
 export function paySession(world: World, id: string, payer: Payer, course: PaymentCourse = 'card'): string {
   const session = openSession(world, id);
   const extras = extrasOf(world, id);
@@ -52,7 +55,7 @@ export function paySession(world: World, id: string, payer: Payer, course: Payme
   return completeSession(world, session, subscription, invoice, course === 'card' ? 'paid' : 'unpaid');
 }
 
-/** The cardholder confirmed the first payment at the bank. */
+/** Completes the session after the cardholder has confirmed the first payment. Returns the URL to redirect to. */
 export function confirmPayment(world: World, id: string): string {
   const session = openSession(world, id);
   const extras = extrasOf(world, id);
@@ -65,12 +68,12 @@ export function confirmPayment(world: World, id: string): string {
   return completeSession(world, session, subscription, invoice, 'paid');
 }
 
-/** The cardholder refused it; the subscription stays incomplete until it expires, and the session may be paid anew. */
+/** The cardholder refuses: the subscription stays incomplete until it expires, and the session can be paid again. */
 export function refusePayment(world: World, id: string) {
   delete extrasOf(world, id).awaitsConfirmationOf;
 }
 
-/** The bank's answer to a debit: paid, or, with a bad card, failed, which ends the subscription. */
+/** Settles a bank debit: it is paid, or fails with a bad card and cancels the subscription. */
 export function settleSession(world: World, session: Session) {
   delete world.state.settlements[session.id];
   const subscription = findRow(world.state.subscriptions, session.subscription ?? '', 'subscription');
@@ -103,7 +106,7 @@ function completeSession(
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The session of that id while it can still be paid. */
+/** The session with this id, if it can still be paid. Throws StripeFault otherwise. */
 export function openSession(world: World, id: string): Session {
   const session = findRow(world.state.sessions, id, 'checkout.session');
   if (session.status !== 'open') throw invalid(`This Checkout Session is ${session.status}.`, 'id');
@@ -143,7 +146,7 @@ function payingCustomer(world: World, session: Session, payer: Payer): Customer 
   return customer;
 }
 
-/** Sets the quantity of an adjustable line, within its bounds, and counts the session's amounts anew. */
+/** Sets the quantity of an adjustable line, within its bounds, and recalculates the amounts. */
 export function setQuantity(world: World, session: Session, lineItem: string, quantity: number) {
   const line = world.state.sessionExtras[session.id]?.lineItems.find((each) => each.id === lineItem);
   if (!line?.adjustable_quantity?.enabled) return;
@@ -152,7 +155,7 @@ export function setQuantity(world: World, session: Session, lineItem: string, qu
   countAmounts(world, session);
 }
 
-/** Takes a promotion code, or with an empty one takes it back. Throws for one that is not valid. */
+/** Applies a promotion code, or removes it if `code` is empty. Throws StripeFault for an invalid code. */
 export function setPromotionCode(world: World, session: Session, code: string) {
   const extras = extrasOf(world, session.id);
   if (code && !discountOf(world, code)) throw invalid('This promotion code is not valid.', 'promotion_code');
@@ -161,7 +164,7 @@ export function setPromotionCode(world: World, session: Session, code: string) {
   countAmounts(world, session);
 }
 
-/** Fills in the amounts of the lines and of the session. */
+/** Calculates the amounts of the lines and of the session. */
 export function countAmounts(world: World, session: Session) {
   const { lineItems: lines, promotionCode } = extrasOf(world, session.id);
   const percentOff = percentOffBy(discountOf(world, promotionCode));
@@ -180,7 +183,6 @@ export function countAmounts(world: World, session: Session) {
   session.total_details.amount_discount = discount;
 }
 
-/** Ends an open session. */
 export function expireSession(world: World, session: Session) {
   session.status = 'expired';
   session.url = null;

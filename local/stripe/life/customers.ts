@@ -1,7 +1,7 @@
 import type { Customer } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** Makes a customer and says so. */
+/** Creates a customer and emits the event. */
 export function newCustomer(world: World, fields: Partial<Customer>): Customer {
   const customer = {
     ...world.build('Customer', {}),

@@ -1,7 +1,7 @@
 import type { Coupon } from '../model.ts';
 import type { World } from '../world.ts';
 
-/** What a promotion code gives; null for one that nobody made, or that is not active. */
+/** The coupon of a promotion code, or null if the code is unknown or inactive. */
 export function discountOf({ state }: World, code: string | undefined): Coupon | null {
   if (code === undefined) return null;
   const promotion = Object.values(state.promotionCodes).find(
@@ -11,5 +11,5 @@ export function discountOf({ state }: World, code: string | undefined): Coupon |
   return coupon?.valid ? coupon : null;
 }
 
-/** Percent that a discount takes off; 0 without one. */
+/** The percentage that a coupon takes off; 0 without a coupon. */
 export const percentOffBy = (coupon: Coupon | null): number => coupon?.percent_off ?? 0;

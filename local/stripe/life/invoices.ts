@@ -5,12 +5,12 @@ import { money } from '../pages/html.ts';
 import { vatOn } from './tax.ts';
 
 const DAY = 86_400;
-/** Days from one failed try to the next; after the last the subscription ends. */
+/** Days from each failed attempt to the next. After the last attempt the subscription ends. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
 export type DraftLine = { description: string; amount: number; quantity: number | null };
 
-/** Draws up and finalizes an invoice over these lines, and asks the card for it. */
+/** Creates and finalizes an invoice with these lines. `collectInvoice` charges the card. */
 export function issueInvoice(
   world: World,
   subscription: Subscription,
@@ -92,7 +92,7 @@ function finalize(world: World, invoice: Invoice, customer: Customer) {
   world.emit('invoice.finalized', invoice);
 }
 
-/** Tries the card. On failure the next try is set, or none when they are exhausted. Answers whether it is paid now. */
+/** Charges the card. On failure schedules the next attempt, if any is left. Returns whether the invoice is paid. */
 export function collectInvoice(world: World, invoice: Invoice): boolean {
   const now = world.now();
   invoice.attempted = true;
@@ -114,7 +114,6 @@ export function collectInvoice(world: World, invoice: Invoice): boolean {
   return true;
 }
 
-/** Nobody will be asked for it any more. */
 export function voidInvoice(world: World, invoice: Invoice) {
   invoice.status = 'void';
   invoice.next_payment_attempt = null;
@@ -122,7 +121,7 @@ export function voidInvoice(world: World, invoice: Invoice) {
   world.emit('invoice.voided', invoice);
 }
 
-/** Pays an open invoice with a card that works, and brings its subscription back to life. */
+/** Charges the card for an open invoice and, on success, reactivates its subscription. */
 export function payOpenInvoice(world: World, invoice: Invoice) {
   const subscription = subscriptionOf(world, invoice);
   const isPaid = collectInvoice(world, invoice);
@@ -138,7 +137,7 @@ export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
 
 const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
 
-/** The lines of one full period. */
+/** The lines for one full period. */
 export const periodLines = ({ state }: World, subscription: Subscription): DraftLine[] =>
   subscription.items.data.map(({ price, quantity }) => ({
     description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,

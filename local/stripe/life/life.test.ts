@@ -11,11 +11,11 @@ test.each([
   ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', 'month', '2026-03-31T00:00:00Z'],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z', 'year', '2025-02-28T00:00:00Z'],
   ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z', 'week', '2026-12-08T00:00:00Z'],
-] as const)('anchored at %s, the period from %s (%s) ends at %s', (anchor, start, interval, end) => {
+] as const)('with anchor %s, ends the period that starts at %s (%s) at %s', (anchor, start, interval, end) => {
   expect(nextPeriodEnd(at(anchor), at(start), interval, 1)).toBe(at(end));
 });
 
-test('a subscription renews with a paid invoice', async () => {
+test('renews a subscription with a paid invoice', async () => {
   const standin = await startTestStandin();
   const { subscription } = await standin.subscribe();
   const before = await standin.stripe.subscriptions.retrieve(subscription);
@@ -29,7 +29,7 @@ test('a subscription renews with a paid invoice', async () => {
   ]);
 });
 
-test('a bad card: past_due, active again when it is paid', async () => {
+test('sets a subscription to past_due with a bad card, and to active once paid', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   const status = async () => (await standin.stripe.subscriptions.retrieve(subscription)).status;
@@ -41,7 +41,7 @@ test('a bad card: past_due, active again when it is paid', async () => {
   expect(await status()).toBe('active');
 });
 
-test('exhausted retries end the subscription', async () => {
+test('cancels the subscription after the last failed attempt', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   await standin.control('card', { customer, state: 'bad' });
@@ -53,7 +53,7 @@ test('exhausted retries end the subscription', async () => {
   expect(events.at(-1)?.type).toBe('customer.subscription.deleted');
 });
 
-test('cancel at period end, undo, and the end', async () => {
+test('schedules a cancellation at period end, undoes it, and cancels at the end', async () => {
   const standin = await startTestStandin();
   const { subscription } = await standin.subscribe();
   const { stripe } = standin;
@@ -67,7 +67,7 @@ test('cancel at period end, undo, and the end', async () => {
   expect((await stripe.invoices.list({ subscription })).data).toHaveLength(1);
 });
 
-test('cancel now, and only once', async () => {
+test('cancels a subscription immediately, and only once', async () => {
   const { stripe, subscribe } = await startTestStandin();
   const { subscription } = await subscribe();
   expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled');
@@ -76,7 +76,7 @@ test('cancel now, and only once', async () => {
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('another interval starts a new period and an invoice with credit', async () => {
+test('starts a new period with an invoice and credit when the interval changes', async () => {
   const { stripe, subscribe } = await startTestStandin();
   const { subscription } = await subscribe('starter_monthly', 2);
   const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
@@ -93,7 +93,7 @@ test('another interval starts a new period and an invoice with credit', async ()
   });
 });
 
-test('a larger quantity is owed with the next invoice', async () => {
+test('adds the price of a larger quantity to the next invoice', async () => {
   const standin = await startTestStandin();
   const { subscription } = await standin.subscribe('starter_monthly', 1);
   const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
@@ -103,7 +103,7 @@ test('a larger quantity is owed with the next invoice', async () => {
   expect(data.map((row) => row.subtotal)).toEqual([3 * 2500 + 2 * 2500, 2500]);
 });
 
-test('an open session expires', async () => {
+test('expires an open session', async () => {
   const standin = await startTestStandin();
   const price = await priceOf(standin.stripe, 'scale_monthly');
   const { id } = await standin.stripe.checkout.sessions.create({
@@ -116,7 +116,7 @@ test('an open session expires', async () => {
   await expect(standin.control('pay', { session: id })).rejects.toThrow(/expired/);
 });
 
-test('refund, dispute and a deleted customer', async () => {
+test('emits events for a refund, a dispute and a deleted customer, whose subscription is canceled', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   await standin.control('refund', { subscription });

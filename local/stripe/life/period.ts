@@ -2,7 +2,7 @@ import type { Interval } from '../model.ts';
 
 const SECONDS: Partial<Record<Interval, number>> = { day: 86_400, week: 604_800 };
 
-/** The first end of a period after `start`, counted from the anchor, so that the 31st stays the 31st after February. */
+/** The first period end after `start`, counted from the anchor, so that after February the 31st is the 31st again. */
 export function nextPeriodEnd(anchor: number, start: number, interval: Interval, count: number): number {
   for (let periods = 1; ; periods++) {
     const end = addIntervals(anchor, interval, count * periods);

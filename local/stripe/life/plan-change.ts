@@ -9,8 +9,9 @@ export type ItemChange = { id?: string; price?: string; quantity?: number; delet
 export type Proration = 'always_invoice' | 'create_prorations' | 'none';
 
 /**
- * Changes price and quantity of a live subscription. A new interval starts a new period and is invoiced at once; else
- * the difference for the rest of the period is invoiced now, with the next invoice, or never, as `proration` says.
+ * Changes price and quantity of a live subscription. A new interval starts a new period and is invoiced immediately.
+ * Otherwise `proration` decides whether the difference for the rest of the period is invoiced now, with the next
+ * invoice, or never. Throws StripeFault.
  */
 export function changePlan(world: World, subscription: Subscription, changes: ItemChange[], proration: Proration) {
   if (!isLive(subscription))
@@ -65,7 +66,7 @@ function applyChange(world: World, subscription: Subscription, each: ItemChange)
   if (each.quantity !== undefined) item.quantity = each.quantity;
 }
 
-/** The price of that id when a subscription may have it. */
+/** The price with this id. Throws StripeFault if a subscription cannot use it. */
 export function usablePrice(world: World, id: string, currency: string, param = 'items[0][price]'): Price {
   const price = findRow(world.state.prices, id, 'price', param);
   if (!price.active) throw invalid('The price specified is inactive. This field only accepts active prices.', param);
@@ -102,7 +103,7 @@ function restartPeriod(world: World, subscription: Subscription) {
   }
 }
 
-/** What the rest of the current period costs, before tax. */
+/** The value of the rest of the current period, before tax. */
 function unusedValue(world: World, subscription: Subscription): number {
   return subscription.items.data.reduce((total, item) => {
     const length = item.current_period_end - item.current_period_start;

@@ -9,10 +9,10 @@ type Due = { at: number; run: () => void };
 
 const IDEMPOTENCY_SECONDS = 86_400;
 const MAX_EVENTS = 5000;
-/** How long the first payment of a subscription may take. */
+/** Time limit for the first payment of a subscription. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
-/** Moves the stand-in's clock and lets everything happen that falls due on the way, each at its own time. */
+/** Moves the stand-in's clock forward, and runs everything that falls due, each at its own time. */
 export function advance(world: World, seconds: number) {
   const until = world.now() + seconds;
   runDue(world, until);
@@ -20,14 +20,14 @@ export function advance(world: World, seconds: number) {
   forgetOld(world);
 }
 
-/** Whether anything is due by now: time also passes by itself. */
+/** Whether anything is due: time also passes without `advance`. */
 export const isAnythingDue = (world: World) => nextDue(world, world.now()) !== null;
 
 export function runDue(world: World, until: number) {
   for (let due = nextDue(world, until); due; due = nextDue(world, until)) world.at(due.at, due.run);
 }
 
-/** The earliest thing due; at the same second an end comes before a renewal. */
+/** The earliest thing due. In the same second, an end comes before a renewal. */
 function nextDue(world: World, until: number): Due | null {
   const { sessions, subscriptions, invoices } = world.state;
   let next: Due | null = null;
@@ -55,7 +55,7 @@ function nextDue(world: World, until: number): Due | null {
   return next;
 }
 
-/** Begins the next period and asks the card for it. */
+/** Starts the next period and charges the card. */
 export function renew(world: World, subscription: Subscription) {
   change(world, 'customer.subscription.updated', subscription, (row) => {
     if (row.status === 'trialing') row.status = 'active';
@@ -93,7 +93,7 @@ function retry(world: World, invoice: Invoice) {
   if (isExhausted && isLive(subscription)) cancelNow(world, subscription, 'payment_failed');
 }
 
-/** Stripe keeps idempotency keys for a day; of the events the last few thousand stay, and those still on their way. */
+/** Keeps idempotency keys for a day, as Stripe does, and the last 5,000 events plus undelivered ones. */
 function forgetOld(world: World) {
   const { idempotency, events, pending } = world.state;
   for (const [key, { at }] of Object.entries(idempotency)) {

@@ -15,14 +15,14 @@ export type NewSubscription = {
   metadata: Metadata;
 };
 
-/** What a customer can still change, and what renews. */
+/** Whether a subscription renews and can be changed by the customer. */
 export const isLive = ({ status }: Subscription) =>
   status === 'trialing' || status === 'active' || status === 'past_due';
 
-/** From here nothing comes back. */
+/** Whether the status is final. */
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired';
 
-/** Starts a subscription the way Checkout does: created incomplete, with its first invoice open. */
+/** Starts a subscription as Checkout does: incomplete, with an open first invoice. */
 export function startSubscription(
   world: World,
   plan: NewSubscription,
@@ -42,14 +42,14 @@ export function startSubscription(
   return { subscription, invoice };
 }
 
-/** The first payment is made, or on its way. */
+/** Call it when the first payment has been made or initiated. */
 export function activate(world: World, subscription: Subscription) {
   change(world, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'active';
   });
 }
 
-/** The first payment did not come in time. */
+/** Ends a subscription whose first payment did not arrive in time. */
 export function expireIncomplete(world: World, subscription: Subscription) {
   const invoice = world.state.invoices[subscription.latest_invoice ?? ''];
   if (invoice?.status === 'open') voidInvoice(world, invoice);
@@ -122,7 +122,7 @@ export function buildItem(
   });
 }
 
-/** The older form of a price, which every item still carries. */
+/** The legacy form of a price, which every item still contains. */
 export function planOf(world: World, price: Price): object {
   return world.build('Plan', {
     id: price.id,
@@ -140,7 +140,7 @@ export function planOf(world: World, price: Price): object {
   });
 }
 
-/** Ends it now. Open invoices are not asked for again. */
+/** Ends a subscription immediately. Open invoices are not collected again. */
 export function cancelNow(world: World, subscription: Subscription, reason: string) {
   const now = world.now();
   subscription.status = 'canceled';
@@ -155,7 +155,7 @@ export function cancelNow(world: World, subscription: Subscription, reason: stri
   world.emit('customer.subscription.deleted', subscription);
 }
 
-/** Sets or (null) takes back an end in the future. By the portal `cancel_at_period_end` stays false, as at Stripe. */
+/** Schedules a cancellation, or undoes it if `cancelAt` is null. As at Stripe, the portal sets `cancel_at` alone. */
 export function scheduleCancel(
   world: World,
   subscription: Subscription,
@@ -172,11 +172,11 @@ export function scheduleCancel(
   });
 }
 
-/** When the current period ends: the earliest of its items'. */
+/** The end of the current period: the earliest of its items. */
 export const periodEnd = (subscription: Subscription) =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end));
 
-/** Deletes a customer as the dashboard does: live subscriptions end at once. */
+/** Deletes a customer as the dashboard does: subscriptions are canceled immediately. */
 export function deleteCustomer(world: World, id: string) {
   const customer = findRow(world.state.customers, id, 'customer');
   if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');

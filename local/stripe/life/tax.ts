@@ -1,4 +1,4 @@
-/** The one rate the stand-in knows: British VAT. Stripe Tax cannot be imitated. */
+/** British VAT, the only rate: the stand-in does not imitate Stripe Tax. */
 export const VAT_PERCENT = 20;
 
 /** VAT on an exclusive amount in pence. */

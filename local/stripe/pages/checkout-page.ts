@@ -13,7 +13,7 @@ import type { LineItem, Session } from '../model.ts';
 import type { World } from '../world.ts';
 import { html, money, page, type Html } from './html.ts';
 
-/** A page to show, or an address to go to. */
+/** A page, a redirect or a PDF. */
 export type PageAnswer = { status: number; page: string } | { redirect: string } | { pdf: Buffer };
 
 const COUNTRIES = [
@@ -67,7 +67,7 @@ export function showCheckout(world: World, id: string, error: string | null = nu
   return { status: error === null ? 200 : 402, page: page('Subscribe', content) };
 }
 
-/** `POST /c/pay/<session>`: what the pressed button says. */
+/** `POST /c/pay/<session>`: runs the action of the pressed button. */
 export function submitCheckout(world: World, id: string, form: URLSearchParams): PageAnswer {
   const session = openSession(world, id);
   const action = form.get('action');
@@ -122,7 +122,7 @@ function readPayer(form: URLSearchParams) {
   return { country, vatId, email: form.get('email'), businessName: form.get('business_name')?.trim() };
 }
 
-/** Where the bank asks the cardholder. */
+/** The page on which the bank asks the cardholder to confirm. */
 function showConfirmation(): PageAnswer {
   const content = html`<section>
     <p>Your bank asks you to confirm this payment.</p>

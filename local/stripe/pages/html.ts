@@ -1,8 +1,8 @@
-/** Markup that needs no escaping any more. */
+/** Markup that is already escaped. */
 export type Html = { readonly markup: string };
 type Value = Html | Html[] | string | number | null | false;
 
-/** A template whose values are escaped unless they are markup themselves. */
+/** A template tag that escapes its values, except markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { markup: parts.reduce((text, part, index) => text + toMarkup(values[index - 1] ?? null) + part) };
 }
@@ -40,7 +40,7 @@ input, select { width: 100% } .primary { background: var(--accent); border-color
 .bad { color: var(--bad) } .soft { color: var(--soft); overflow-wrap: anywhere } p { margin: .25rem 0 }
 `;
 
-/** A whole page. Without script: what it does, it does by forms. */
+/** A whole page, without JavaScript. */
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -63,10 +63,10 @@ export function page(title: string, content: Html): string {
     </html>`.markup;
 }
 
-/** Pence as people write them. */
+/** Formats an amount in pence. */
 export const money = (amount: number, currency: string) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100);
 
-/** The day of a time in Unix seconds. */
+/** Formats the date of a time in Unix seconds. */
 export const day = (time: number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(time * 1000);

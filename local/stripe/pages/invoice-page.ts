@@ -7,7 +7,7 @@ import type { PageAnswer } from './checkout-page.ts';
 import { day, html, money, page } from './html.ts';
 import { pdf } from './pdf.ts';
 
-/** `GET /i/<invoice>`: where `hosted_invoice_url` leads; an open one can be paid. */
+/** `GET /i/<invoice>`: the page of `hosted_invoice_url`, where an open invoice can be paid. */
 export function showInvoice(world: World, id: string): PageAnswer {
   const invoice = findRow(world.state.invoices, id, 'invoice');
   const row = (name: string, amount: number) =>
@@ -34,7 +34,7 @@ export function showInvoice(world: World, id: string): PageAnswer {
   return { status: 200, page: page(titleOf(invoice), content) };
 }
 
-/** `POST /i/<invoice>`: pays it with a card that works, which stays the customer's. */
+/** `POST /i/<invoice>`: pays it with a good card, which the customer then keeps. */
 export function payInvoice(world: World, id: string): PageAnswer {
   world.transact(() => {
     const invoice = findRow(world.state.invoices, id, 'invoice');
@@ -45,7 +45,7 @@ export function payInvoice(world: World, id: string): PageAnswer {
   return { redirect: `/i/${id}` };
 }
 
-/** `GET /i/<invoice>/pdf`: where `invoice_pdf` leads. */
+/** `GET /i/<invoice>/pdf`: the file of `invoice_pdf`. */
 export function showInvoicePdf(world: World, id: string): PageAnswer {
   const invoice = findRow(world.state.invoices, id, 'invoice');
   const lines = invoice.lines.data.map((line) => `${line.description}: ${money(line.amount, invoice.currency)}`);

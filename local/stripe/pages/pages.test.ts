@@ -22,7 +22,7 @@ async function openCheckout() {
   return { standin, session, url: session.url ?? '', field: `quantity_${line?.id}` };
 }
 
-test('the checkout page shows lines and VAT, and has no script', async () => {
+test('shows lines and VAT on the checkout page, without JavaScript', async () => {
   const { url } = await openCheckout();
   const response = await fetch(url);
   const text = await response.text();
@@ -32,7 +32,7 @@ test('the checkout page shows lines and VAT, and has no script', async () => {
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('Pay makes the subscription and leads back', async () => {
+test('creates the subscription on Pay, and redirects back', async () => {
   const { standin, session, url, field } = await openCheckout();
   const response = await post(url, { action: 'pay', country: 'DE', [field]: '4' });
   expect(response.status).toBe(303);
@@ -47,7 +47,7 @@ test('Pay makes the subscription and leads back', async () => {
   expect(await (await fetch(url)).text()).toContain('already paid');
 });
 
-test('Decline stays with an error, Cancel leads back, Update counts anew', async () => {
+test('shows an error on Decline, redirects back on Cancel, and recalculates on Update', async () => {
   const { standin, session, url, field } = await openCheckout();
   const declined = await post(url, { action: 'decline' });
   expect(declined.status).toBe(402);
@@ -58,7 +58,7 @@ test('Decline stays with an error, Cancel leads back, Update counts anew', async
   expect(open).toMatchObject({ status: 'open', amount_subtotal: 25_000 });
 });
 
-test('the portal cancels by cancel_at alone, takes it back, and changes the plan', async () => {
+test('cancels through the portal with cancel_at only, undoes that, and changes the plan', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
@@ -76,7 +76,7 @@ test('the portal cancels by cancel_at alone, takes it back, and changes the plan
   expect((await read()).status).toBe('canceled');
 });
 
-test('a bad card on the portal fails the renewal; Pay now with a good one heals it', async () => {
+test('fails the renewal with a bad card from the portal, and reactivates with Pay now and a good card', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
@@ -88,7 +88,7 @@ test('a bad card on the portal fails the renewal; Pay now with a good one heals 
   expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
 });
 
-test('subscription_update_confirm is one page and one change', async () => {
+test('confirms a plan change on one page with subscription_update_confirm', async () => {
   const standin = await startTestStandin();
   const { customer, subscription } = await standin.subscribe();
   const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
@@ -113,7 +113,7 @@ test('subscription_update_confirm is one page and one change', async () => {
   await expect(flow([{ id, price, quantity: 2 }])).rejects.toMatchObject({ statusCode: 400 });
 });
 
-test('pages and control are for this machine alone', async () => {
+test('refuses control commands from another site', async () => {
   const { base } = await startTestStandin();
   const foreign = await fetch(`${base}/_control/reset`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** A PDF of one page with these lines, in Helvetica (ISO 32000-1). */
+/** A one-page PDF with these lines, in Helvetica (ISO 32000-1). */
 export function pdf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${escape(line)}) Tj T*`).join('\n');
   const stream = `BT /F1 12 Tf 60 780 Td 18 TL\n${text}\nET`;
@@ -21,5 +21,5 @@ export function pdf(lines: string[]): Buffer {
   return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
-/** What the font lacks becomes a question mark. */
+/** Replaces characters that the font lacks by question marks. */
 const escape = (line: string) => line.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, '\\$&');

@@ -7,10 +7,10 @@ import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';
 import { priceName } from './price-name.ts';
 
-/** The flows that are one question. */
+/** The flows with a single question. */
 type ConfirmFlow = Extract<PortalFlow, { items: unknown } | { type: 'subscription_cancel' }>;
 
-/** The page of a session that is for one step: confirm a change of plan, or a cancellation. */
+/** The page of a one-step session: confirm a change of plan or a cancellation. */
 export function showFlow(world: World, session: PortalSession, flow: ConfirmFlow): PageAnswer {
   const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
   const isOver = !isLive(subscription);
@@ -30,7 +30,7 @@ export function showFlow(world: World, session: PortalSession, flow: ConfirmFlow
   };
 }
 
-/** Does what the page said, and leads where `after_completion` or else `return_url` says. */
+/** Runs the confirmed action, then redirects to the URL in `after_completion`, or else to the portal. */
 export function submitFlow(world: World, session: PortalSession, flow: ConfirmFlow, form: URLSearchParams): PageAnswer {
   if (form.get('action') !== 'confirm') throw invalid('Unknown button.');
   world.transact(() => {

@@ -32,13 +32,13 @@ export function showPortal(world: World, id: string): PageAnswer {
   return { status: 200, page: page('Manage your subscription', content) };
 }
 
-/** A page for one step, with the way back. */
+/** A page for one step, with a link back. */
 function onePart(title: string, part: Html, returnUrl: string | null): PageAnswer {
   const back = returnUrl !== null && html`<p><a href="${returnUrl}">Return to the shop</a></p>`;
   return { status: 200, page: page(title, html`${part}${back}`) };
 }
 
-/** `POST /p/session/<session>`: what the pressed button says, then the page again. */
+/** `POST /p/session/<session>`: runs the action of the pressed button, then redirects. */
 export function submitPortal(world: World, id: string, form: URLSearchParams): PageAnswer {
   const session = findRow(world.state.portalSessions, id, 'billing portal session');
   const flow = world.state.portalFlows[id];

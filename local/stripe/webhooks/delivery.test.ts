@@ -13,7 +13,7 @@ async function startWithReceiver() {
   return { receiver, clock, standin };
 }
 
-test('every event of a purchase arrives, signed', async () => {
+test('delivers every event of a purchase, signed', async () => {
   const { receiver, standin } = await startWithReceiver();
   await standin.subscribe();
   await standin.attempts(8);
@@ -33,7 +33,7 @@ test('every event of a purchase arrives, signed', async () => {
   expect((await standin.state()).pending).toEqual([]);
 });
 
-test('an event is tried again after 1 s, 5 s, 30 s, 2 min, 10 min, until it is taken', async () => {
+test('retries an event after 1 s, 5 s, 30 s, 2 min and 10 min, until it is accepted', async () => {
   const { receiver, clock, standin } = await startWithReceiver();
   receiver.answers.push(500, 500, 500, 500, 500);
   await standin.stripe.customers.create({});
@@ -60,7 +60,7 @@ test('an event is tried again after 1 s, 5 s, 30 s, 2 min, 10 min, until it is t
   expect(signatures.size).toBe(6);
 });
 
-test('what is pending goes out after a restart', async () => {
+test('sends pending events after a restart', async () => {
   const clock = manualClock();
   const first = await startTestStandin({ clock });
   await first.control('hold');
@@ -73,7 +73,7 @@ test('what is pending goes out after a restart', async () => {
   expect(receiver.received.map(({ event }) => event.type)).toEqual(['customer.created']);
 });
 
-test('duplicate sends the next event twice', async () => {
+test('sends the next event twice after duplicate', async () => {
   const { receiver, standin } = await startWithReceiver();
   await standin.control('duplicate', { count: 1 });
   await standin.stripe.customers.create({});
@@ -85,7 +85,7 @@ test('duplicate sends the next event twice', async () => {
   expect(ids).toHaveLength(3);
 });
 
-test('fail-next loses a delivery, corrupt-signature spoils one; the retry is right', async () => {
+test('drops a delivery after fail-next, corrupts one after corrupt-signature, and retries correctly', async () => {
   const { receiver, clock, standin } = await startWithReceiver();
   receiver.answers.push(400);
   await standin.control('fail-next', { count: 1 });
@@ -104,19 +104,19 @@ test('fail-next loses a delivery, corrupt-signature spoils one; the retry is rig
   expect(right && verify(right).type).toBe('customer.created');
 });
 
-test('retry tries again at once what would have waited', async () => {
+test('retries waiting deliveries immediately after retry', async () => {
   const { receiver, clock, standin } = await startWithReceiver();
   receiver.answers.push(500, 500);
   await standin.stripe.customers.create({});
   await standin.attempts(1);
   clock.advance(1000);
-  await standin.attempts(2); // the next would be five seconds later
+  await standin.attempts(2); // the next would follow five seconds later
   await standin.control('retry');
   await standin.attempts(3);
   expect((await standin.state()).pending).toEqual([]);
 });
 
-test('old-timestamp and livemode', async () => {
+test('sends an old timestamp and live mode after old-timestamp and livemode, until reset', async () => {
   const { receiver, standin } = await startWithReceiver();
   await standin.control('old-timestamp', { count: 1, seconds: 301 });
   await standin.control('livemode', { value: true });
@@ -132,7 +132,7 @@ test('old-timestamp and livemode', async () => {
   expect(right && verify(right).livemode).toBe(false);
 });
 
-test('hold keeps events back, reorder turns them round, redeliver sends them again', async () => {
+test('holds events after hold, reverses them after reorder, and repeats them after redeliver', async () => {
   const { receiver, standin } = await startWithReceiver();
   await standin.control('hold');
   const { id } = await standin.stripe.customers.create({});
@@ -150,7 +150,7 @@ test('hold keeps events back, reorder turns them round, redeliver sends them aga
   expect(receiver.received.filter(({ event }) => event.id === events[0]?.id)).toHaveLength(3);
 });
 
-test('an endpoint made by the API gets its own events, signed with its own secret', async () => {
+test('sends an endpoint created through the API only its own events, signed with its own secret', async () => {
   const { receiver, standin } = await startWithReceiver();
   const own = await startReceiver();
   const { secret } = await standin.stripe.webhookEndpoints.create({
@@ -168,7 +168,7 @@ test('an endpoint made by the API gets its own events, signed with its own secre
   await expect(abroad).rejects.toMatchObject({ statusCode: 400, param: 'url' });
 });
 
-test('a shuffle keeps every item and does not keep the order', () => {
+test('shuffles all items', () => {
   const items = Array.from({ length: 50 }, (_, index) => index);
   const shuffled = shuffle(items);
   expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);

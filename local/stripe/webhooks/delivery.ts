@@ -6,7 +6,7 @@ import { sign } from './signature.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** From one failed try to the next; the last one repeats. */
+/** Delays from each failed attempt to the next; the last one repeats. */
 const LAST_RETRY = 10 * MINUTE;
 const RETRY_AFTER = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, LAST_RETRY];
 const GIVE_UP_AFTER = 3 * 24 * 60 * MINUTE;
@@ -17,29 +17,29 @@ const MAX_RECORDS = 5000;
 type Parts = {
   store: Store;
   clock: Clock;
-  /** The secret to sign with for an endpoint. */
+  /** The signing secret of an endpoint. */
   secretOf(endpoint: string): string;
-  /** Hears of every try. */
+  /** Called after every attempt. */
   onAttempt?: ((record: DeliveryRecord) => void) | undefined;
 };
-/** How one try differs from an honest one. */
+/** The planted faults of one attempt. */
 type Twist = { isDropped: boolean; isCorrupt: boolean; ageSeconds: number; livemode: boolean };
 
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
-/** Sends events to their endpoints: shuffled, signed afresh at each try, and again until they are taken. */
+/** Sends events to their endpoints: shuffled, signed anew for each attempt, and retried until they are accepted. */
 export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
   const inFlight = new Set<string>();
   const closing = new AbortController();
   let cancelTimer = () => {};
 
-  /** Begins what is due, in the queue's order, and sets the timer for the rest. */
+  /** Starts what is due, in the order of the queue, and sets a timer for the rest. */
   function pump() {
     cancelTimer();
     const { pending, faults } = store.state;
     if (faults.isHeld || closing.signal.aborted) return;
     for (const delivery of pending) {
-      if (inFlight.size >= MAX_PARALLEL) return; // the end of one pumps again
+      if (inFlight.size >= MAX_PARALLEL) return; // `settle` pumps again
       if (!inFlight.has(delivery.id) && delivery.dueAt <= clock.now()) begin(delivery);
     }
     const later = pending.filter((delivery) => !inFlight.has(delivery.id)).map((delivery) => delivery.dueAt);
@@ -64,7 +64,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     if (!event || !endpoint) return settle(delivery.id, true);
     const number = delivery.attempt + 1;
     const result = await post(event, endpoint.url, secretOf(endpoint.id), takeTwist());
-    if (closing.signal.aborted) return; // still pending, so sent after the restart
+    if (closing.signal.aborted) return; // still pending, so it is sent after the restart
     const record = {
       event: event.id,
       type: event.type,
@@ -92,7 +92,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
       ageSeconds: isOld ? faults.oldTimestamp.seconds : 0,
       livemode: faults.livemode,
     };
-    store.save(); // so that the rollback of a failed request does not plant it again
+    store.save(); // otherwise the rollback of a failed request would plant the fault again
     return twist;
   }
 
@@ -120,7 +120,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
     }
   }
 
-  /** Looked up again by its id: a rollback in between has replaced the objects. */
+  /** Finds the delivery by id, because a rollback may have replaced the objects. */
   function settle(id: string, isDone: boolean) {
     inFlight.delete(id);
     const delivery = store.state.pending.find((each) => each.id === id);
@@ -136,7 +136,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
 
   return {
     pump,
-    /** Puts events into the queue in random order, one entry for each endpoint that wants them. Saves nothing. */
+    /** Queues events in random order, one entry per interested endpoint. Does not save. */
     enqueue(events: StripeEvent[]) {
       const now = clock.now();
       const endpoints = Object.values(store.state.webhookEndpoints);
@@ -156,7 +156,7 @@ export function createDeliverer({ store, clock, secretOf, onAttempt }: Parts) {
   };
 }
 
-/** A copy in random order (Fisher and Yates). */
+/** A copy in random order (Fisher–Yates). */
 export function shuffle<T>(items: T[]): T[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {

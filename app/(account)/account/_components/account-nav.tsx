@@ -1,6 +1,6 @@
 import { PARTS } from './parts.ts';
 
-/** Leads to the parts of the page, beside them where there is room. */
+/** In-page navigation, beside the content on wide screens. */
 export function AccountNav() {
   return (
     <nav aria-label="On this page" className="hidden lg:block">

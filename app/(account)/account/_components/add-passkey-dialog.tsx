@@ -18,7 +18,7 @@ import { PASSKEYS } from './use-passkeys.ts';
 
 const schema = CreatePasskeyInput.pick({ name: true });
 
-/** Asks for a name, then the browser asks for the finger, face or key. */
+/** Asks for a name, then starts the browser's passkey dialog. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const run = useSensitiveAct();

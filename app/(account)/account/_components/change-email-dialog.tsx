@@ -16,7 +16,6 @@ import { EMAIL_ADDRESS } from './use-email-address.ts';
 const TEXT =
   'We mail a link to the new address. It becomes yours when you use the link; the present one gets a notice.';
 
-/** Asks for the new address. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const run = useSensitiveAct();

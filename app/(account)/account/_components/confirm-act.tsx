@@ -12,17 +12,17 @@ type ConfirmActProps<T> = {
   text: string;
   confirmText: string;
   busyText: string;
-  /** Null: the person would rather not. */
+  /** Resolves to null if the user cancels. */
   act: () => Promise<T | null>;
-  /** What to load anew afterwards. */
+  /** The query to reload afterwards. */
   reloads: QueryKey;
-  /** The part whose title takes the focus, where the act takes away the button that had it. */
+  /** The section whose title takes the focus if the action removes the button that had it. */
   focusesPart?: PartId;
   onDone: (result: T) => void;
   onClose: () => void;
 };
 
-/** Asks before an act, runs it, and says why it failed. */
+/** Asks for confirmation, runs the action, and shows its error. */
 export function ConfirmAct<T>({ act, reloads, focusesPart, onDone, onClose, ...texts }: ConfirmActProps<T>) {
   const client = useQueryClient();
   const [opener, setOpener] = useState<HTMLElement | null>(null);

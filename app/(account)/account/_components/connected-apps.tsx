@@ -1,7 +1,6 @@
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 import { Part } from './part.tsx';
 
-/** The applications that may use the account. */
 export function ConnectedApps() {
   return (
     <Part id="connected-apps" text="Applications that you allowed to know who you are.">

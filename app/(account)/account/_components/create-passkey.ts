@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   NotSupportedError: 'This device cannot keep passkeys. Please try another one.',
 };
 
-/** Has the browser make a passkey; its code is fetched now. Throws an ApiError that says in words why there is none. */
+/** Has the browser create a passkey. Throws an ApiError whose message says why it failed. */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<RegistrationResponseJSON> {
   try {
     const { startRegistration } = await import('@simplewebauthn/browser');

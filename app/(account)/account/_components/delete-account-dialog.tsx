@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts';
 
 type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
 
-/** Deletes the account once its address has been typed. A living subscription is to be ended first. */
+/** Deletes the account once its address is typed. The server refuses while a subscription can still charge. */
 export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
   const run = useSensitiveAct();
   const { mutate, isPending, error } = useMutation({

@@ -8,7 +8,6 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { Part } from './part.tsx';
 import { useEmailAddress } from './use-email-address.ts';
 
-/** The way out. */
 export function DeleteAccount() {
   const { data } = useEmailAddress();
   const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle');

@@ -14,7 +14,7 @@ import { Loaded } from './loaded.tsx';
 import { Setting } from './setting.tsx';
 import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 
-/** The address, a change of it that waits, and one that can be undone. */
+/** The address, a pending change of it, and a recent change that can be undone. */
 export function EmailAddress() {
   return (
     <div className="pb-4">

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { EmailAddressView } from '#lib/users/views.ts';
 
-/** What is under way with the address. */
+/** Notices about a pending change of address, and about one that can be undone. */
 export function EmailChangeNotes({ address, onCancel }: { address: EmailAddressView; onCancel: () => void }) {
   const { waiting, undoable } = address;
   if (!waiting && !undoable) return null;

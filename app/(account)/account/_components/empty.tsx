@@ -1,6 +1,6 @@
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-/** A list of the account page that has nothing in it. */
+/** An empty list on the account page. */
 export function Empty({ title, text }: { title: string; text: string }) {
   return (
     <div className="rounded-md border border-dashed">

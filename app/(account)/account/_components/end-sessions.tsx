@@ -10,7 +10,6 @@ import { SESSIONS } from './use-sessions.ts';
 
 const again = 'Whoever uses it has to log in again. Connected apps keep their access.';
 
-/** Logs one browser out. */
 export function EndSession({ session, onClose }: { session: SessionView; onClose: () => void }) {
   return (
     <ConfirmAct
@@ -30,7 +29,6 @@ export function EndSession({ session, onClose }: { session: SessionView; onClose
   );
 }
 
-/** Logs all browsers out but this one. */
 export function EndOtherSessions({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmAct

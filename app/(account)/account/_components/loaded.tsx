@@ -7,13 +7,13 @@ import { ApiError } from '#lib/http/api-client.ts';
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>;
-  /** Names what is loaded: `your sessions`. */
+  /** Completes "Loading …" and "Failed to load …": `your sessions`. */
   what: string;
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** What a call answered, or its skeleton, or why it failed. */
+/** Renders a query's data, its skeleton, or its error with Retry. */
 export function Loaded<T>({ query, what, skeleton, children }: LoadedProps<T>) {
   const { data, error, isFetching, refetch } = query;
   if (data !== undefined) return children(data);

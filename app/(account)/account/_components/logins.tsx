@@ -14,7 +14,7 @@ import { useLogins } from './use-logins.ts';
 
 const SHOWN_FIRST = 5;
 
-/** The last attempts to log in, good and refused. */
+/** The latest login attempts, successful and refused. */
 export function Logins() {
   return (
     <Part id="logins" text="The last 50 attempts to log in to your account, good and refused.">
@@ -31,7 +31,7 @@ export function Logins() {
   );
 }
 
-/** A few of them; all when the address says so. */
+/** The first few attempts, or all of them with `?logins=all`. */
 function History({ logins }: { logins: LoginView[] }) {
   const isWhole = useSearchParams().get('logins') === 'all';
   const href = isWhole ? `${paths.account}#logins` : `${paths.account}?logins=all#logins`;

@@ -1,11 +1,11 @@
-/** Where Prometheus finds the token: a file, so that it stands in no configuration that is shared. */
+/** Prometheus reads the token from a file, which keeps it out of shared configuration. */
 export const TOKEN_PATH = '/etc/prometheus/rspamd-premium.token';
 
-/** A command that shows the last 24 hours. */
+/** A curl command that fetches the usage of the last 24 hours. */
 export const curlCommand = (portal: string, token: string): string =>
   `curl -H 'Authorization: Bearer ${token}' \\\n  '${portal}/api/usage?period=24h'`;
 
-/** What lets Prometheus scrape the portal once a minute, as often as storage servers report. */
+/** Prometheus scrape configuration. Scrapes once a minute, as often as storage servers report. */
 export function scrapeConfig(portal: string): string {
   const { protocol, host } = new URL(portal);
   return `scrape_configs:

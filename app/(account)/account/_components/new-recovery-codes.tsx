@@ -8,7 +8,7 @@ import type { RecoveryCodesView } from '#lib/auth/views.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 
-/** Makes ten new recovery codes; the old ones are void. */
+/** Creates ten new recovery codes, which void the old ones. */
 export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opener: HTMLElement | null) => void }) {
   const run = useSensitiveAct();
   const [opener, setOpener] = useState<HTMLElement | null>(null);

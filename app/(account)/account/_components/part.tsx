@@ -3,7 +3,7 @@ import { PARTS, titleId, type PartId } from './parts.ts';
 
 type PartProps = { id: PartId; text: string; actions?: ReactNode; children?: ReactNode };
 
-/** One part of the account page: its title, what it is for, what can be done. */
+/** A section of the account page: title, description and actions. */
 export function Part({ id, text, actions, children }: PartProps) {
   return (
     <section id={id} aria-labelledby={titleId(id)} className="scroll-mt-20 space-y-5 py-9 first:pt-0 last:pb-0">

@@ -1,4 +1,4 @@
-/** The parts of the account page: the ids of their anchors, and their titles. */
+/** The sections of the account page: anchor ids and titles. */
 export const PARTS = {
   'sign-in': 'Sign-in',
   'two-factor': 'Two-factor login',
@@ -13,5 +13,5 @@ export const PARTS = {
 } as const;
 export type PartId = keyof typeof PARTS;
 
-/** The id of a part's title, which takes the focus when the button that had it is gone. */
+/** The id of a section's title, which takes the focus when the focused button disappears. */
 export const titleId = (part: PartId) => `${part}-title`;

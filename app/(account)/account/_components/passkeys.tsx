@@ -15,7 +15,6 @@ import { RemovePasskey } from './remove-passkey.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { usePasskeys } from './use-passkeys.ts';
 
-/** Passkeys: log in by fingerprint, face or security key. */
 export function Passkeys() {
   const passkeys = usePasskeys();
   const [dialog, setDialog] = useState<ReactElement | null>(null);

@@ -6,7 +6,6 @@ import { ShownOnceDialog } from '#components/ui/shown-once-dialog.tsx';
 
 type RecoveryCodesDialogProps = { codes: string[]; opener: HTMLElement | null; onClose: () => void };
 
-/** Ten codes, to be copied or downloaded. */
 export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
   const text = `${codes.join('\n')}\n`;
   return (

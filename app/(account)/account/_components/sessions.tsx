@@ -10,7 +10,6 @@ import { SessionTable } from './session-table.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** The browsers where the person is logged in. */
 export function Sessions() {
   const sessions = useSessions();
   const [asked, setAsked] = useState<SessionView | 'others' | null>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A fact about the account, and the buttons that change it. */
+/** An account setting: its value, and the buttons that change it. */
 export function Setting({ name, children, actions }: { name: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0">

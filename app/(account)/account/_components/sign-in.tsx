@@ -3,7 +3,6 @@ import { EmailAddress } from './email-address.tsx';
 import { Part } from './part.tsx';
 import { Setting } from './setting.tsx';
 
-/** The address and the password. */
 export function SignIn() {
   return (
     <Part id="sign-in" text="The address and the password that you log in with.">

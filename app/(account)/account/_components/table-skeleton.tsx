@@ -1,6 +1,6 @@
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
-/** A table (components/ui/table.tsx) with so many rows. */
+/** Placeholder for a table (components/ui/table.tsx) of `rows` rows. */
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">

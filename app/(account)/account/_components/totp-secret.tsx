@@ -1,7 +1,7 @@
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import type { TotpSecretView } from '#lib/auth/views.ts';
 
-/** What an authenticator app needs: to scan, to open on this device, or to type. */
+/** The secret for an authenticator app: as a QR code, a link and text. */
 export function TotpSecret({ secret: { secret, uri, qr } }: { secret: TotpSecretView }) {
   return (
     <div className="space-y-4">

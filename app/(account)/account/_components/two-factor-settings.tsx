@@ -11,7 +11,7 @@ import { Setting } from './setting.tsx';
 import { TwoFactorSwitch } from './two-factor-switch.tsx';
 
 const FEW = 2;
-/** Codes that are shown once, and what had the focus before. */
+/** Codes that are shown once, and the element that had the focus before. */
 type Shown = { codes: string[]; opener: HTMLElement | null };
 
 export function TwoFactorSettings({ twoFactor }: { twoFactor: TwoFactorView }) {

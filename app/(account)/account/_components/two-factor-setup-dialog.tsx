@@ -23,7 +23,7 @@ const schema = SecondFactorInput.extend({
   code: SecondFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
 });
 
-/** The QR code for an authenticator app, and the first code of the app, which turns two-factor on. */
+/** Shows the QR code. The app's first code turns two-factor on. */
 export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
   const run = useSensitiveAct();
   const api = useApiForm(schema, async ({ code }) => {

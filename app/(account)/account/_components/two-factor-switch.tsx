@@ -19,7 +19,7 @@ const TURN_OFF = {
   confirmText: 'Turn off',
 };
 
-/** Turns two-factor on and off; each asks for the password, however fresh the login is. */
+/** Turns two-factor on and off. Both ask for the password, even after a fresh login. */
 export function TwoFactorSwitch({ isOn, onCodes }: TwoFactorSwitchProps) {
   const client = useQueryClient();
   const run = useSensitiveAct();

@@ -6,7 +6,6 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useTwoFactor } from '#components/users/use-two-factor.ts';
 import { TwoFactorSettings } from './two-factor-settings.tsx';
 
-/** Whether the login asks for a code, and how to turn that on and off. */
 export function TwoFactor() {
   return (
     <Part

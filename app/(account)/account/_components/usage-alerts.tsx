@@ -20,7 +20,6 @@ const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
   silent: { label: 'No more requests', hint: 'When a key that was busy falls silent.' },
 };
 
-/** Which mails about usage one gets. */
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(apiGet<UsageAlertSettings>(PATH)) });
   return (
@@ -66,7 +65,7 @@ type AlertSwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** What is shown is what is saved: the switch turns when the answer has come. */
+/** Shows the saved state: the switch turns only after the server has answered. */
 function AlertSwitch({ label, hint, isOn, isBusy, onChange }: AlertSwitchProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import { curlCommand, scrapeConfig, TOKEN_PATH } from './monitoring-snippets.ts'
 
 type UsageTokenDialogProps = CreatedUsageTokenView & { opener: HTMLElement; onClose: () => void };
 
-/** A token with what it is used by. */
+/** Shows a new token with a command and a configuration that use it. */
 export function UsageTokenDialog({ usage_token: { name }, token, ...dialog }: UsageTokenDialogProps) {
   const portal = window.location.origin;
   return (

@@ -14,7 +14,7 @@ import { UsageTokenDialog } from './usage-token-dialog.tsx';
 import { UsageTokenTable } from './usage-token-table.tsx';
 import { useUsageTokens } from './use-usage-tokens.ts';
 
-/** What lets the person's monitoring read their usage. */
+/** Tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
   const tokens = useUsageTokens();
   const [dialog, setDialog] = useState<ReactElement | null>(null);

@@ -7,6 +7,5 @@ import type { EmailAddressView } from '#lib/users/views.ts';
 
 export const EMAIL_ADDRESS = ['email-address'];
 
-/** `GET account/api/email`. */
 export const useEmailAddress = () =>
   useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(apiGet<EmailAddressView>('/account/api/email')) });

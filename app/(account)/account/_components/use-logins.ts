@@ -5,7 +5,6 @@ import { orLogin } from '#lib/http/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 
-/** `GET account/api/logins`. */
 export const useLogins = () =>
   useQuery({
     queryKey: ['logins'],

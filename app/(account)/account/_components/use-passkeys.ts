@@ -7,7 +7,6 @@ import { apiGet } from '#lib/http/api-client.ts';
 
 export const PASSKEYS = ['passkeys'];
 
-/** `GET account/api/passkeys`. */
 export const usePasskeys = () =>
   useQuery({
     queryKey: PASSKEYS,

@@ -7,7 +7,6 @@ import { apiGet } from '#lib/http/api-client.ts';
 
 export const SESSIONS = ['sessions'];
 
-/** `GET account/api/sessions`. */
 export const useSessions = () =>
   useQuery({
     queryKey: SESSIONS,

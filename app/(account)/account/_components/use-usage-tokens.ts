@@ -8,7 +8,6 @@ import type { UsageTokenListView } from '#lib/usage-tokens/views.ts';
 export const USAGE_TOKENS_PATH = '/account/api/usage-tokens';
 export const USAGE_TOKENS = ['usage-tokens'];
 
-/** `GET account/api/usage-tokens`. */
 export const useUsageTokens = () =>
   useQuery({
     queryKey: USAGE_TOKENS,

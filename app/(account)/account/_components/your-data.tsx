@@ -12,7 +12,7 @@ import { Part } from './part.tsx';
 
 type PersonFile = { exported_at: string };
 
-/** Everything we keep about the person, as a file. */
+/** Downloads all data about the user as a JSON file. */
 export function YourData() {
   const run = useSensitiveAct();
   const { mutate, isPending, error } = useMutation({

@@ -17,7 +17,7 @@ import { OWN_KEY, useOwnKey } from './use-own-key.ts';
 const KEY_SHOWN = 16;
 const OLD_KEY_SHOWN = 8;
 
-/** The subscriber's key, the old ones that still work, and the way to a new one. */
+/** The subscriber's key, old keys that still work, and the button that rotates the key. */
 export function ApiKey({ publicKey }: { publicKey: string }) {
   const { data: key } = useOwnKey();
   return (

@@ -7,7 +7,6 @@ import { site } from '#lib/site.ts';
 
 const secondary = buttonClass({ variant: 'secondary' });
 
-/** The dashboard's buttons with their conditions (spec §2). */
 export function DashboardActions({ status }: { status: UserStatusView }) {
   return (
     <nav aria-label="Account" className="flex flex-wrap gap-2">

@@ -1,6 +1,5 @@
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
-/** The dashboard's frame while the status is on its way. */
 export function DashboardSkeleton() {
   return (
     <div role="status" className="space-y-8">

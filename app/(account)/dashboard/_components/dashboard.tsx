@@ -13,7 +13,7 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { StatusCards } from './status-cards.tsx';
 import { Usage } from './usage.tsx';
 
-/** The account at a glance, by the user-status call (spec §2). */
+/** The account at a glance, from `GET /userstatus`. */
 export function Dashboard() {
   const { data: status, error, refetch } = useUserStatus();
   const elsewhere = error ? whereErrorLeads(error) : null;
@@ -45,7 +45,7 @@ export function Dashboard() {
   );
 }
 
-/** Logged out → login; a text with 302 → the root (spec §8, decisions §10). */
+/** 401 redirects to login, an error text with 302 to / (docs/product.md, "Rules that look odd"). */
 function whereErrorLeads(error: Error): string | null {
   if (error instanceof ApiError && error.status === 401) return paths.login(paths.dashboard);
   return error.message.includes('302') ? paths.home : null;

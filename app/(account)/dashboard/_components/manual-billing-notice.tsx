@@ -4,7 +4,7 @@ import { useContacts } from '#components/layout/contacts.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 
-/** For people who were sent here because billing has nothing for them; a link of that name says it to nobody else. */
+/** For users redirected here because /billing has nothing for them. Only manual customers see it, whatever the URL. */
 export function ManualBillingNotice() {
   const { supportMail } = useContacts();
   const { data: status } = useUserStatus();

@@ -5,7 +5,6 @@ import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';
 
-/** Account Status, Current Plan, API Key (spec §2). */
 export function StatusCards({ status }: { status: UserStatusView }) {
   const { has_subscription: isSubscribed, email, plan } = status;
   const isHeld = plan.status !== null && !isLiveStatus(plan.status) && !isEndedStatus(plan.status);

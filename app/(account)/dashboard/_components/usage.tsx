@@ -9,7 +9,6 @@ import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 import { paths } from '#lib/paths.ts';
 
-/** Usage of one's own plan (spec §2). */
 export function Usage({ limit }: { limit: UsageLimit }) {
   const [{ period }] = useUsageView();
   const query = useQuery({ queryKey: ['usage', period], queryFn: () => orLogin(loadOwnUsage(period)) });

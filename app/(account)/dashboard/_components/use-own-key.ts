@@ -7,6 +7,5 @@ import { apiGet } from '#lib/http/api-client.ts';
 
 export const OWN_KEY = ['own-key'];
 
-/** `GET account/api/key`. */
 export const useOwnKey = () =>
   useQuery({ queryKey: OWN_KEY, queryFn: () => orLogin(apiGet<OwnKeyView>('/account/api/key')) });

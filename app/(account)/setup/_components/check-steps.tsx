@@ -4,7 +4,7 @@ const COMMANDS = `rspamadm configtest -s
 systemctl reload rspamd
 rspamadm fuzzy_ping -r FUZZY_PLUS`;
 
-/** How one sees that it works. */
+/** How to check that the setup works. */
 export function CheckSteps() {
   return (
     <div className="space-y-3">

@@ -6,7 +6,7 @@ const PARTS = [
   { id: 'summary', label: '4. Summary' },
 ];
 
-/** The way through the guide, on wide screens. */
+/** Table of contents, on wide screens only. */
 export function Contents() {
   return (
     <nav aria-label="On this page" className="sticky top-24 hidden self-start lg:block">

@@ -1,7 +1,7 @@
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import type { SetupFile } from '#lib/fuzzy-keys/setup-files.ts';
 
-/** A file to copy or to download, under its path. */
+/** A file to copy or download, titled with its path. */
 export function FileBlock({ file: { path, content, mode } }: { file: SetupFile }) {
   return (
     <CodeBlock

@@ -4,7 +4,6 @@ const FACTS = [
   { term: 'Access', value: 'By key, not by IP address. Treat the key as a password.' },
 ];
 
-/** What a key is good for (spec §2). */
 export function KeyDeployment() {
   return (
     <section id="deployment" aria-labelledby="deployment-title" className="space-y-4 border-t pt-8">

@@ -4,7 +4,7 @@ import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys
 import { FileBlock } from './file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
-/** Stable packages for both families; the switch is read by the style sheet, so it works without script. */
+/** Repository setup for both package formats. CSS reads the switch, so it works without JavaScript. */
 export function RepositorySetup({ publicKey }: { publicKey: string }) {
   const contacts = useContacts();
   const { login, password } = repositoryLogin(publicKey);

@@ -15,7 +15,7 @@ import { YourKey } from './your-key.tsx';
 
 const [BULK, PREMIUM] = [1, 8];
 
-/** A key may be kept from either storage: then its file does not ask there. */
+/** A key may have no access to a storage. Its configuration then leaves that storage out. */
 function askedBy(forbidden: readonly number[]): string {
   if (forbidden.includes(BULK) && forbidden.includes(PREMIUM)) return 'Your key has no access to the storages.';
   if (forbidden.includes(BULK))
@@ -24,7 +24,7 @@ function askedBy(forbidden: readonly number[]): string {
   return 'It asks two servers: the premium storage (flag 8, score at most 20) and the bulk storage (flag 1, score at most 5).';
 }
 
-/** The guide of spec §2, with the person's own key where there is one. */
+/** The setup guide, with the user's own key if there is one. */
 export function SetupGuide() {
   const status = useUserStatus();
   const key = status.data?.plan.key ?? PLACEHOLDER_KEY;

@@ -6,7 +6,6 @@ import { Step } from './step.tsx';
 
 const SECONDARY = buttonClass({ variant: 'secondary' });
 
-/** Where to go from here (spec §2). */
 export function Summary() {
   const { supportMail } = useContacts();
   return (

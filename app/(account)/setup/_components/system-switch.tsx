@@ -8,7 +8,7 @@ const OPTIONS = [
 ];
 const NAME = 'system';
 
-/** Which systems one runs: kept in the address, and remembered for the next visit. */
+/** Switches between EL and Debian. Keeps the choice in the URL, and in localStorage for the next visit. */
 export function SystemSwitch() {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { paths } from '#lib/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
 
-/** Whose key the files below hold: one's own, or a placeholder and what to do about it. */
+/** The user's key, or a notice that the files below hold a placeholder and how to get a key. */
 export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }) {
   if (status.isPending) return <Skeleton className="h-18 noscript:hidden" />;
   if (status.isError) {

@@ -11,11 +11,11 @@ type EmailLinkFormProps = {
   act: Act;
   token: string;
   errorCode: string | undefined;
-  /** `done`, or the code of a refusal that is final. */
+  /** `done`, or the code of a final error. */
   onOutcome: (outcome: string) => void;
 };
 
-/** One button. A link that does not fit is final; when we are away it can be pressed again. */
+/** One button. An invalid link is final; after an outage the button can be pressed again. */
 export function EmailLinkForm({ act, token, errorCode, onOutcome }: EmailLinkFormProps) {
   const { call, intro, button, busy } = ACTS[act];
   const [isSending, setIsSending] = useState(false);

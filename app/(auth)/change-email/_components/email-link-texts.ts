@@ -1,7 +1,7 @@
 import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
 
-/** What a mailed link does with an address, and what is said of it. */
+/** The two actions of a mailed link: endpoints and texts. */
 export const ACTS = {
   confirm: {
     call: '/change/email/confirm',
@@ -29,16 +29,16 @@ export const ACTS = {
 export type Act = keyof typeof ACTS;
 
 const VOID = 'This link is invalid or has expired.';
-/** Codes after which the same link cannot work, with their texts. */
+/** Error codes after which the same link can never work, with their texts. */
 const FINAL: Readonly<Record<string, string>> = {
   invalid: VOID,
   malformed: VOID,
   conflict: 'This address belongs to another account.',
 };
 
-/** True when pressing the button again is no use. */
+/** True if a retry cannot help. */
 export const isFinal = (code: string): boolean => Object.hasOwn(FINAL, code);
 
-/** The text for `?error=<code>`, and for a call's code. */
+/** The text for an error code, from `?error=` or from a response. */
 export const linkErrorText = (code: string): string =>
   textOfCode(code, 'This did not work. Please try again in a moment.', FINAL);

@@ -11,12 +11,12 @@ import { EmailLinkForm } from './email-link-form.tsx';
 type EmailLinkProps = {
   act: Act;
   token: string | undefined;
-  /** What the form without script came back with. */
+  /** The error of the form when posted without JavaScript. */
   errorCode: string | undefined;
   isDone: boolean;
 };
 
-/** Changes or restores an address at the press of a button: what opens links by itself changes nothing. */
+/** Changes or restores an address at the press of a button, because mail scanners open links (S18). */
 export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
   const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
   const { supportMail } = useContacts();

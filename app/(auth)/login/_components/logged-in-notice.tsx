@@ -5,7 +5,7 @@ import { paths, safeReturnPath } from '#lib/paths.ts';
 
 type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };
 
-/** For who is logged in already: the way on, and the way out. The forms below stay, for another account. */
+/** For a user who is already logged in: Continue and Logout. The forms below stay, for another account. */
 export function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
   const target = safeReturnPath(returnUrl);
   return (

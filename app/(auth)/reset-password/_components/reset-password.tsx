@@ -19,7 +19,7 @@ import { paths } from '#lib/paths.ts';
 const REDIRECT_MS = 2000;
 type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
 
-/** Sets a new password by a mailed link (spec §2, §4, §5). */
+/** Sets a new password with the token of a mailed link. */
 export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
   const [done, setDone] = useState(false);
   useEffect(hideToken, []);

@@ -13,7 +13,7 @@ import { ResendVerificationInput } from '#lib/users/schema.ts';
 
 const schema = ResendVerificationInput.pick({ email: true });
 
-/** For a link that has lost its address: asks for it, and for a new mail. */
+/** For a link without an email address: asks for the address and mails a new link. */
 export function ResendForm({ text, returnUrl }: { text: string; returnUrl: string | undefined }) {
   const [sent, setSent] = useState(false);
   const api = useApiForm(schema, async ({ email }) => {

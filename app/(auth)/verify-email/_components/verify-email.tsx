@@ -15,13 +15,13 @@ type VerifyEmailProps = {
   token: string | undefined;
   returnUrl: string | undefined;
   errorCode: string | undefined;
-  /** What the form without script has done. */
+  /** The outcome of the form when posted without JavaScript. */
   done: 'verified' | 'resent' | undefined;
 };
 
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
-/** Verifies at the press of a button: what opens links by itself verifies nothing. */
+/** Verifies at the press of a button, because mail scanners open links (S18). */
 export function VerifyEmail({ email, token, returnUrl, errorCode, done }: VerifyEmailProps) {
   const [verified, setVerified] = useState(done === 'verified');
   const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);

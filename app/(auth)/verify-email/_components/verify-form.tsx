@@ -13,7 +13,7 @@ type VerifyFormProps = {
   onFailure: (text: string) => void;
 };
 
-/** One button. A link that does not fit is final; when we are away it can be pressed again. */
+/** One button. An invalid link is final; after an outage the button can be pressed again. */
 export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: VerifyFormProps) {
   const [sending, setSending] = useState(false);
   const [retryText, setRetryText] = useState<string | null>(null);

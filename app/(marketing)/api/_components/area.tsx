@@ -3,7 +3,7 @@ import { countOf } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
 import { Part } from './part.tsx';
 
-/** What an area is about, and the way to its calls. */
+/** An area's description, with a link to its endpoints. */
 export function Area({ area: { name, slug, description, calls } }: { area: PublishedArea }) {
   return (
     <Part title={name} lead={description}>

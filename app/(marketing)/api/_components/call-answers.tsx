@@ -1,7 +1,7 @@
 import type { Operation, ResponseObject } from '#lib/http/openapi/document-types.ts';
 import { Shape } from './shape.tsx';
 
-/** What comes back: first what was asked for, then how it may be refused. */
+/** The responses of an endpoint: successes first, then errors. */
 export function CallAnswers({ name, responses }: { name: string; responses: Operation['responses'] }) {
   const all = Object.entries(responses);
   const refusals = all.filter(([, { $ref }]) => $ref !== undefined);

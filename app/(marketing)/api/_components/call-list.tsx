@@ -1,7 +1,7 @@
 import type { PublishedArea } from '#lib/http/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 
-/** Calls one below the other, each with the way to all about it. */
+/** The endpoints of an area, each linked to its own page. */
 export function CallList({ area: { slug, calls } }: { area: PublishedArea }) {
   return (
     <ul className="divide-y rounded-md border">

@@ -3,7 +3,7 @@ import type { Parameter } from '#lib/http/openapi/document-types.ts';
 import { published } from '#lib/http/openapi/published.ts';
 import { noteOf, shapeOf } from '#lib/http/openapi/shape.ts';
 
-/** What stands in the address. */
+/** The path and query parameters of an endpoint. */
 export function CallParameters({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <div>

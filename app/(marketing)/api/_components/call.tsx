@@ -7,7 +7,7 @@ import { CallParameters } from './call-parameters.tsx';
 import { SCHEME_NAMES } from './scheme-names.ts';
 import { Shape } from './shape.tsx';
 
-/** All about one call. */
+/** The reference of one endpoint. */
 export function Call({ call: { method, path, operation } }: { call: PublishedCall }) {
   const { description, security, parameters, requestBody } = operation;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));

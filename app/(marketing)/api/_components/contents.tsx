@@ -1,6 +1,6 @@
 import { slugOf } from '#lib/format.ts';
 
-/** The way through the page, on wide screens. */
+/** Table of contents, on wide screens only. */
 export function Contents({ titles }: { titles: readonly string[] }) {
   return (
     <nav aria-label="On this page" className="sticky top-24 hidden self-start lg:block">

@@ -2,7 +2,7 @@ import { DescriptionList } from '#components/ui/description-list.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
 import { Part } from './part.tsx';
 
-/** What holds for every call. */
+/** What applies to every endpoint. */
 export function HowToCall() {
   return (
     <Part title="How to call">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { slugOf } from '#lib/format.ts';
 
-/** A part of the page, with an anchor. */
+/** A section of the page, with an anchor. */
 export function Part({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = slugOf(title);
   return (

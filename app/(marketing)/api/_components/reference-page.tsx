@@ -5,12 +5,12 @@ import { paths } from '#lib/paths.ts';
 type ReferencePageProps = {
   title: string;
   lead: string;
-  /** what the page is a part of, beside the API as a whole */
+  /** The area above an endpoint's page, for the breadcrumbs. */
   area?: PublishedArea;
   children: ReactNode;
 };
 
-/** A page of the reference, with the way back up. */
+/** A page of the reference, with breadcrumbs. */
 export function ReferencePage({ title, lead, area, children }: ReferencePageProps) {
   return (
     <article className="page py-12 sm:py-20">

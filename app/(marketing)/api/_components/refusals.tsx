@@ -5,7 +5,7 @@ import { published } from '#lib/http/openapi/published.ts';
 import { Part } from './part.tsx';
 import { Shape } from './shape.tsx';
 
-/** The form of every refusal, and what its codes mean. */
+/** The shape of every error response, and what its codes mean. */
 export function Refusals() {
   const form = published.components.schemas.ErrorView;
   return (

@@ -1,4 +1,4 @@
-/** The document's security schemes, as the page names them. */
+/** Display names of the document's security schemes. */
 export const SCHEME_NAMES: Readonly<Record<string, string>> = {
   session: 'Session',
   usageToken: 'Usage token',

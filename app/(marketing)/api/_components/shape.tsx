@@ -2,7 +2,7 @@ import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
 import { published } from '#lib/http/openapi/published.ts';
 import { noteOf, shapeOf } from '#lib/http/openapi/shape.ts';
 
-/** What is sent or answered: JSON with types in the place of values. */
+/** A request or response body: JSON with types in place of values. */
 export function Shape({ label, schema }: { label: string; schema: JsonSchema }) {
   const { schemas } = published.components;
   const note = noteOf(schema, schemas);

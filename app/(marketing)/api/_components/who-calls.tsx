@@ -3,7 +3,7 @@ import { published } from '#lib/http/openapi/published.ts';
 import { Part } from './part.tsx';
 import { SCHEME_NAMES } from './scheme-names.ts';
 
-/** The ways to say who calls. */
+/** The ways to authenticate. */
 export function WhoCalls() {
   return (
     <Part title="Who calls" lead="Each call names one of these. What names none is open to everybody.">

@@ -4,13 +4,13 @@ import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
 import { EmailAddressView } from '#lib/users/views.ts';
 
 export const GET = route(
-  { access: 'user', summary: 'Show your address and a change of it that is under way', answer: EmailAddressView },
+  { access: 'user', summary: 'Show your email address and any pending change of it', answer: EmailAddressView },
   ({ ctx }) => getEmailAddress(ctx),
 );
 export const DELETE = route(
   {
     access: 'user',
-    summary: 'Take back a change of address that waits for its confirmation',
+    summary: 'Cancel a pending change of email address',
     answer: DoneView,
     refuses: ['not_found'],
   },

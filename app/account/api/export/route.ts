@@ -5,7 +5,7 @@ import { PersonExport } from '#lib/lifecycle/schema.ts';
 export const GET = route(
   {
     access: 'user',
-    summary: 'Download everything we keep about you',
+    summary: 'Download all data stored about you',
     answer: PersonExport,
     refuses: ['reauthentication_required', 'rate_limited'],
   },

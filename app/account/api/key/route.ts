@@ -5,7 +5,7 @@ import { getCurrentKey } from '#lib/lifecycle/own-key.ts';
 export const GET = route(
   {
     access: 'user',
-    summary: 'Show your API key, and older ones that still work',
+    summary: 'Show your API key and the old keys that still work',
     answer: OwnKeyView,
     refuses: ['not_found'],
   },

@@ -3,6 +3,6 @@ import { LoginListView } from '#lib/auth/views.ts';
 import { route } from '#lib/http/route.ts';
 
 export const GET = route(
-  { access: 'user', summary: 'List the latest attempts to log in as you', answer: LoginListView },
+  { access: 'user', summary: 'List the latest attempts to log in to your account', answer: LoginListView },
   ({ ctx }) => listLogins(ctx),
 );

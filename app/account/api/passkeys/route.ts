@@ -12,7 +12,7 @@ export const GET = route({ access: 'user', summary: 'List your passkeys', answer
 export const POST = route(
   {
     access: 'user',
-    summary: 'Add the passkey that the browser made',
+    summary: 'Add the passkey that the browser created',
     body: CreatePasskeyInput,
     answer: PasskeyView,
     refuses: ['reauthentication_required', 'invalid', 'conflict'],

@@ -3,13 +3,13 @@ import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/aler
 import { UsageAlertSettings } from '#lib/usage/schema.ts';
 
 export const GET = route(
-  { access: 'user', summary: 'Show which mails about usage you get', answer: UsageAlertSettings },
+  { access: 'user', summary: 'Show which usage alerts you get', answer: UsageAlertSettings },
   ({ ctx }) => getUsageAlertSettings(ctx),
 );
 export const PUT = route(
   {
     access: 'user',
-    summary: 'Choose which mails about usage you get',
+    summary: 'Choose which usage alerts you get',
     body: UsageAlertSettings,
     answer: UsageAlertSettings,
   },

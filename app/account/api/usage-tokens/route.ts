@@ -10,7 +10,7 @@ export const GET = route({ access: 'user', summary: 'List your usage tokens', an
 export const POST = route(
   {
     access: 'user',
-    summary: 'Make a usage token for your monitoring',
+    summary: 'Create a usage token for your monitoring',
     body: CreateUsageTokenInput,
     answer: CreatedUsageTokenView,
     refuses: ['reauthentication_required', 'conflict'],

@@ -6,7 +6,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Give a key that nobody has to a user',
+    summary: 'Assign a key that has no owner to a user',
     body: AssignKeyInput,
     answer: FuzzyKeyAnswer,
     refuses: ['not_found', 'conflict'],

@@ -3,6 +3,6 @@ import { FuzzyKeyListView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
 export const GET = statusRoute(
-  { access: 'admin', summary: 'List keys, active or deleted ones', query: FuzzyKeyListQuery, answer: FuzzyKeyListView },
+  { access: 'admin', summary: 'List active or deleted keys', query: FuzzyKeyListQuery, answer: FuzzyKeyListView },
   ({ ctx, query }) => listFuzzyKeys(ctx, query),
 );

@@ -3,6 +3,6 @@ import { JobQuery, listJobs } from '#lib/jobs/queries.ts';
 import { JobListView } from '#lib/jobs/views.ts';
 
 export const GET = route(
-  { access: 'admin', summary: 'List background jobs that failed, wait or run', query: JobQuery, answer: JobListView },
+  { access: 'admin', summary: 'List failed, waiting or running background jobs', query: JobQuery, answer: JobListView },
   ({ ctx, query }) => listJobs(ctx, query),
 );

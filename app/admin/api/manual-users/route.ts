@@ -6,7 +6,7 @@ import { CreatedUserAnswer } from '#lib/users/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Make a verified user with a key',
+    summary: 'Create a verified user with a key',
     body: CreateManualUserInput,
     answer: CreatedUserAnswer,
     refuses: ['invalid', 'weak_password', 'conflict'],

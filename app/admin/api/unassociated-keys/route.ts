@@ -5,7 +5,7 @@ import { route } from '#lib/http/route.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: 'List keys that nobody has',
+    summary: 'List keys without an owner',
     query: UnassociatedKeysQuery,
     answer: UnassociatedKeyListView,
   },

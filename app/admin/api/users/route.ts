@@ -12,10 +12,10 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'admin',
-    summary: 'Change a user',
+    summary: 'Update a user',
     body: UpdateUserInput,
     answer: UpdatedUserAnswer,
-    details: 'To make somebody an admin, or to reset a password, needs a login within ten minutes.',
+    details: 'Making a user an admin or resetting a password needs a login within the last ten minutes.',
     refuses: ['reauthentication_required', 'not_found', 'invalid', 'weak_password', 'conflict'],
   },
   async ({ ctx, body }) => {

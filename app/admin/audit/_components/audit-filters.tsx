@@ -31,7 +31,7 @@ const FIELDS: readonly { name: FilterName; placeholder?: string; type?: string }
   { name: 'request_id' },
 ];
 
-/** What the trail is narrowed to, each in the URL; what is in force stands below as chips. */
+/** The filters of the audit log, all in the URL. Active ones are shown below as chips. */
 export function AuditFilters({ view, actions, go, href }: AuditFiltersProps) {
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

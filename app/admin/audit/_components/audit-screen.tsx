@@ -8,7 +8,7 @@ import { useAuditView } from './audit-view.ts';
 import { LOAD_FAILED } from './texts.ts';
 import { useAudit } from './use-audit.ts';
 
-/** The trail: filters, its events newest first, pages. */
+/** The audit log: filters, events and pages. */
 export function AuditScreen() {
   const { view, go, turn, href } = useAuditView();
   const audit = useAudit(view);

@@ -17,7 +17,7 @@ type AuditTableProps = {
 
 const COLUMNS = ['Action', 'When', 'Actor', 'Target', 'IP address', 'Details'];
 
-/** The events, newest first; actor, target and action lead to all that have the same. */
+/** The events, newest first. Action, actor, target and IP address link to all events with the same value. */
 export function AuditTable({ events, isBusy, go, href }: AuditTableProps) {
   const filter = (change: AuditChange) => ({
     href: href({ ...change, ...FIRST_PAGE }),

@@ -4,7 +4,7 @@ import { createSerializer, parseAsString, useQueryStates, type inferParserType }
 import { paths } from '#lib/paths.ts';
 import { FIRST_PAGE, PAGING } from '../../_components/keyset-pages.ts';
 
-/** The filters by their names on the wire, and what they are called. */
+/** The labels of the filters, by their names on the wire. */
 export const FILTER_LABELS = {
   action: 'Action',
   actor: 'Actor',
@@ -37,7 +37,7 @@ export const NO_FILTERS = {
 
 const toHref = createSerializer(PARSERS);
 
-/** The view in the URL. `go` makes a new entry in the history; `href` is the address of the same change. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
 export function useAuditView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {
@@ -48,7 +48,7 @@ export function useAuditView() {
   };
 }
 
-/** The filters as the calls take them. */
+/** The filters as query parameters of the API. */
 export const filterQuery = (view: AuditView): URLSearchParams =>
   new URLSearchParams(
     FILTER_NAMES.flatMap((name) => {

@@ -1,6 +1,6 @@
 import type { AuditEventView } from '#lib/audit/views.ts';
 
-/** What changed, and all else that was noted of an event. */
+/** What changed, and everything else recorded about an event. */
 export function EventDetails({ event: { before, after, details, request_id: requestId } }: { event: AuditEventView }) {
   const parts = [
     { name: 'Before', value: before },

@@ -7,7 +7,7 @@ import { apiGet } from '#lib/http/api-client.ts';
 import { filterQuery, type AuditView } from './audit-view.ts';
 import { AUDIT } from './texts.ts';
 
-/** `GET admin/api/audit`; the last page stays until the next has come. */
+/** Shows the last page until the next one arrives. */
 export function useAudit(view: AuditView) {
   const query = filterQuery(view);
   const cursor = view.after.at(-1);

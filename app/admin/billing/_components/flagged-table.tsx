@@ -68,7 +68,7 @@ const UserLink = ({ user: { id, email } }: { user: { id: string; email: string |
   </a>
 );
 
-/** An alert is marked by hand; what a subscription is flagged for goes away with its cause. */
+/** Only alerts are resolved by hand. Flags on subscriptions disappear with their cause. */
 function ResolveButton({ id }: { id: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

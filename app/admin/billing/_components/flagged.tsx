@@ -7,7 +7,7 @@ import { ApiError } from '#lib/http/api-client.ts';
 import { FlaggedTable } from './flagged-table.tsx';
 import { useFlagged } from './use-flagged.ts';
 
-/** What needs a person, or that nothing does. */
+/** Billing problems that need an admin, or a notice that there are none. */
 export function Flagged() {
   const { data, error, isFetching, refetch } = useFlagged();
   if (data?.length) return <FlaggedTable rows={data} />;

@@ -6,7 +6,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import { apiPost } from '#lib/http/api-client.ts';
 
-/** Has the worker compare everything with Stripe. */
+/** Has the worker reconcile everything with Stripe. */
 export function ReconcileButton() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => orLogin(apiPost('/admin/api/billing/reconcile', {})),

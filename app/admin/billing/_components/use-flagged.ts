@@ -7,7 +7,6 @@ import { apiGet } from '#lib/http/api-client.ts';
 
 export const FLAGGED = ['admin', 'billing', 'flagged'];
 
-/** `GET admin/api/billing/flagged`. */
 export const useFlagged = () =>
   useQuery({
     queryKey: FLAGGED,

@@ -12,7 +12,7 @@ import { Queues } from './queues.tsx';
 import { LOAD_FAILED, STATE_LABELS } from './texts.ts';
 import { useJobs, useRunAgain } from './use-jobs.ts';
 
-/** The queues, and the jobs of one state in them; what failed can be run again (R4). */
+/** The queues, and their jobs in one state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
   const { view, go, turn, href } = useJobsView();
   const jobs = useJobs(view);

@@ -10,10 +10,10 @@ type QueuesProps = {
   onRunAgain: (queue: string) => void;
 };
 
-/** As many as there are, so that what stands below does not move when they come. */
+/** The number of queues, so that the list below does not shift when they load. */
 const QUEUES = 16;
 
-/** How much there is to do, and what failed, in each queue. */
+/** The numbers of waiting, running and failed jobs in each queue. */
 export function Queues({ queues, isBusy, onRunAgain }: QueuesProps) {
   return (
     <Table caption="Queues">

@@ -8,7 +8,7 @@ import type { JobListView } from '#lib/jobs/views.ts';
 import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 
-/** `GET admin/api/jobs`; the last page stays until the next has come. */
+/** Shows the last page until the next one arrives. */
 export function useJobs({ state, queue, after }: JobsView) {
   const cursor = after.at(-1);
   const query = new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) });
@@ -21,7 +21,7 @@ export function useJobs({ state, queue, after }: JobsView) {
 
 type RunAgain = { job: string } | { queue: string };
 
-/** `POST admin/api/jobs/{id}/run-again`, or all that failed in a queue. */
+/** Runs one failed job again, or all failed jobs of a queue. */
 export function useRunAgain() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import { texts } from './keys-texts.ts';
 import { assignKey, useReloadKeys } from './use-keys.ts';
 import { UserPicker } from './user-picker.tsx';
 
-/** Gives a key that nobody has to a user (spec §2). */
+/** Assigns a key that has no owner to a user. */
 export function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
   const { description } = fuzzyKey;
   const reload = useReloadKeys();

@@ -8,13 +8,13 @@ import { useRanking } from './use-keys.ts';
 
 type BusiestKeysProps = {
   view: KeysView;
-  /** how many keys match */
+  /** number of matching keys */
   total: number;
   go: (change: ViewChange) => void;
   href: (change: ViewChange) => string;
 };
 
-/** The usage of all keys that match, the busiest first, a page at a time. */
+/** The usage of all matching keys, busiest first, one page at a time. */
 export function BusiestKeys({ view, total, go, href }: BusiestKeysProps) {
   const ranking = useRanking(useSettled(rankingQuery(view), view.search), view.overview);
   const paging = { page: view.busyPage, after: view.busyAfter };

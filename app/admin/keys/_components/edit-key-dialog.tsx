@@ -12,7 +12,7 @@ import { rankOptions, rankText } from './rank-options.ts';
 import { useEditKey, type KeyConflict } from './use-edit-key.ts';
 import { useRanks } from './use-keys.ts';
 
-/** Edits email and rank of a key (spec §2). */
+/** Edits the email and the rank of a key. */
 export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
   const { data: ranks } = useRanks();
   const { api, conflict } = useEditKey(fuzzyKey, onClose);
@@ -41,7 +41,7 @@ export function EditKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; on
   );
 }
 
-/** That somebody else was quicker, and what they changed (R24). */
+/** Reports a concurrent edit, and what the other admin changed (R24). */
 function Conflict({ conflict: { email, rank }, ranks }: { conflict: KeyConflict; ranks: RankMap | undefined }) {
   return (
     <Alert tone="warning" text="Somebody else changed this key meanwhile. Look again, then apply your changes.">

@@ -16,7 +16,6 @@ import { generateKey, useRanks, useReloadKeys } from './use-keys.ts';
 
 const DEFAULT_RANK = 0;
 
-/** Makes a key (spec §2, §5). */
 export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
   const reload = useReloadKeys();
   const { data: ranks } = useRanks();

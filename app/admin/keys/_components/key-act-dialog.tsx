@@ -20,7 +20,7 @@ type KeyActDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog of what was asked for. Delete and Restore have one only where there is something to say first. */
+/** The dialog of an action. Delete and Restore only have one if there is something to warn about. */
 export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActDialogProps) {
   const confirm = (run: (key: FuzzyKeyRow) => void) => () => {
     onClose();

@@ -11,7 +11,6 @@ const COUNTERS: readonly { count: keyof Counts; label: string }[] = [
   { count: 'deleted', label: 'Deleted' },
 ];
 
-/** The five counters of spec §2. */
 export function KeyCounters({ counts }: { counts: Counts | undefined }) {
   return (
     <dl aria-label="Counters" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">

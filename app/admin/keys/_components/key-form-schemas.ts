@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GenerateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { Email } from '#lib/users/email.ts';
 
-/** Empty means: none. */
+/** Empty means no email. */
 const EmailText = z
   .string()
   .trim()

@@ -12,7 +12,6 @@ export type OnKeyAct = (act: KeyActName, key: FuzzyKeyRow) => void;
 
 type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAct: OnKeyAct };
 
-/** One key (spec §2). */
 export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
   const { description, email, quantity } = fuzzyKey;
   return (
@@ -72,12 +71,12 @@ function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
   );
 }
 
-/** A row that goes while one of its buttons has the focus leaves it to the page's content. */
+/** When a row disappears while one of its buttons has the focus, the focus moves to the page's content. */
 const keepFocus = (actions: HTMLElement | null) => () => {
   if (actions?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
 };
 
-/** What can be done with a key (spec §4): a deleted one can only be restored, one that was replaced follows another. */
+/** The actions that a key allows. A deleted key can only be restored (S51), a replaced one only viewed and deleted. */
 function actsOf(key: FuzzyKeyRow): Record<KeyActName, boolean> {
   const facts = {
     ...key,

@@ -3,7 +3,7 @@ import { utcTime } from '#components/ui/time-text.ts';
 import { Time } from '#components/ui/time.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 
-/** The type of a key (spec §4); of one that was made elsewhere, that. */
+/** The type of a key, or "External" if it was not made here. */
 export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { fuzzyKey: FuzzyKeyRow }) {
   if (isExternal) return <Badge tone="warning">External</Badge>;
   return <Badge tone={type === 'stripe' ? 'info' : 'neutral'}>{TYPES[type]}</Badge>;
@@ -11,7 +11,7 @@ export function KeyTypeBadge({ fuzzyKey: { type, is_external: isExternal } }: { 
 
 const TYPES = { stripe: 'Stripe', user: 'User Associated', manual: 'Manual' };
 
-/** What is unusual about a key: that it is refused, or that another took its place. */
+/** What is unusual about a key: rotated, suspended or deleted. */
 export function KeyState({ fuzzyKey }: { fuzzyKey: FuzzyKeyRow }) {
   const { state, deleted, deleted_at: deletedAt, works_until: worksUntil, replaced_by: replacedBy } = fuzzyKey;
   return (

@@ -5,7 +5,7 @@ import { KeyUsageDialog } from '#components/usage/key-usage-dialog.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { keyIdQuery } from './use-keys.ts';
 
-/** The usage dialog of the key that stands in the URL; none for a key that the name map lacks (spec §8). */
+/** The usage dialog of the key in the URL. Renders nothing if the name map lacks the key. */
 export function KeyUsage({ description, onClose }: { description: string; onClose: () => void }) {
   const [, setView] = useUsageView();
   const keyId = useQuery({ ...keyIdQuery(description), staleTime: 60_000 }).data?.keyId;

@@ -13,7 +13,7 @@ type Steps = {
   href: (change: ViewChange) => string;
 };
 
-/** Why the keys could not be loaded, and what to do about it. */
+/** Why the keys failed to load, and what to do about it. */
 export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
   const { status = 0, requestId } = error instanceof ApiError ? error : {};
   const isPageGone = status === 400 && view.after.length > 0;
@@ -28,7 +28,7 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
   );
 }
 
-/** Instead of rows: that there are none. */
+/** Shown instead of rows when there are none. */
 export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
   const isFiltered = view.search.trim() !== '' || view.rank !== null || view.email !== null || view.after.length > 0;
   if (isFiltered)

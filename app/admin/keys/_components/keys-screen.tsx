@@ -21,7 +21,7 @@ import { PAGE_SIZE, pageQuery, useKeysView } from './keys-view.ts';
 import { useDeleteRestore } from './use-delete-restore.ts';
 import { keyIdQuery, useKeys, useRanks } from './use-keys.ts';
 
-/** The fuzzy keys: counters, filters, usage of the busiest, the list, and what can be done (spec §2). */
+/** The keys screen: counters, filters, usage of the busiest keys, list and actions. */
 export function KeysScreen() {
   const { view, go, turn, href, search } = useKeysView();
   const keys = useKeys(useSettled(pageQuery(view), view.search));
@@ -81,7 +81,7 @@ export function KeysScreen() {
   );
 }
 
-/** Opens the usage of a key that the name map knows (spec §8). */
+/** Opens the usage of a key, or shows an error if the name map lacks the key. */
 function useOpenUsage(open: (description: string) => void) {
   const client = useQueryClient();
   return async (description: string) => {

@@ -19,11 +19,11 @@ type KeysTableProps = {
   go: (change: ViewChange) => void;
   href: (change: ViewChange) => string;
   onAct: OnKeyAct;
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   message: ReactNode;
 };
 
-/** The keys of spec §2, one page of them. */
+/** One page of keys. */
 export function KeysTable({ list, ranks, view, isBusy, go, href, onAct, message }: KeysTableProps) {
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
   const sort = { view, go, href };
@@ -65,7 +65,7 @@ type SortedProps = Pick<KeysTableProps, 'view' | 'go' | 'href'> & {
   children: string;
 };
 
-/** Ascending, descending, and back to the newest first. */
+/** Cycles through ascending, descending, and newest first. */
 function Sorted({ by, view, go, href, ...header }: SortedProps) {
   const [sorted, next] =
     view.sort === by

@@ -1,4 +1,4 @@
-/** The texts of the keys' screen (spec §8). */
+/** The customer's texts for the keys screen (docs/product.md, "Fixed texts"). */
 export const texts = {
   loadFailed: 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.',
   generateFailed: 'Failed to generate key',

@@ -20,7 +20,7 @@ const EMAILS = [
   { value: 'without', label: 'Without Email' },
 ];
 
-/** Search and the filters of spec §2, each in the URL. */
+/** Search and filters, all in the URL. */
 export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
   const switchId = useId();
   const numbers = Object.keys(ranks ?? {}).map(Number);

@@ -24,16 +24,16 @@ const PARSERS = {
   deleted: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
   ...PAGING,
-  /** of the usage overview, which has pages of its own */
+  /** page of the usage overview, which has its own pages */
   busyPage: PAGING.page,
   busyAfter: PAGING.after,
-  /** whether the usage overview is unfolded */
+  /** whether the usage overview is expanded */
   overview: parseAsBoolean.withDefault(true),
-  /** description of the key whose usage is looked at */
+  /** description of the key whose usage is shown */
   usage: parseAsString,
 };
 
-/** What of the list is shown, as it stands in the URL. */
+/** The view of the list, as the URL holds it. */
 export type KeysView = inferParserType<typeof PARSERS>;
 export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
 
@@ -42,7 +42,7 @@ export const NO_FILTERS = { search: null, rank: null, email: null } as const;
 /** A page of the usage overview as a change of the view. */
 export const busyPaging = ({ page, after }: PagingChange): ViewChange => ({ busyPage: page, busyAfter: after });
 
-/** Other keys match, so the overview begins with their first page. */
+/** A changed filter matches other keys, so the overview goes back to its first page. */
 const settle = (change: ViewChange): ViewChange =>
   Object.keys(NO_FILTERS).some((name) => name in change) ? { ...change, ...busyPaging(FIRST_PAGE) } : change;
 
@@ -50,7 +50,7 @@ const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
 export const PAGE_SIZE = 25;
 
-/** The view in the URL. `go` makes a new entry in the history, `turn` a page that begins at its top; `href` is the address of the same change. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
 export function useKeysView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {
@@ -60,16 +60,17 @@ export function useKeysView() {
     href: (change: ViewChange) => toHref(paths.adminKeys, { ...view, usage: null, ...settle(change) }),
     search: (text: string) =>
       void setView(settle({ search: text, ...FIRST_PAGE }), {
-        ...{ history: 'replace', limitUrlUpdates: debounce(SEARCH_PAUSE_MS) },
+        history: 'replace',
+        limitUrlUpdates: debounce(SEARCH_PAUSE_MS),
       }),
   };
 }
 
-/** The query of `GET admin/api/fuzzy-keys` for the page that is shown. */
+/** The query of `GET admin/api/fuzzy-keys` for the current page. */
 export const pageQuery = ({ search, rank, email, deleted, sort, after }: KeysView): string =>
   queryOf({ search: search.trim(), rank, email, deleted: deleted || null, sort, cursor: after.at(-1) });
 
-/** The query of `GET admin/api/usage/ranking` for the page of the overview. */
+/** The query of `GET admin/api/usage/ranking` for the current page of the overview. */
 export const rankingQuery = ({ search, rank, email, busyAfter }: KeysView): string =>
   queryOf({ search: search.trim(), rank, email, cursor: busyAfter.at(-1) });
 

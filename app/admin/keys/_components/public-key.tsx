@@ -8,7 +8,7 @@ import { texts } from './keys-texts.ts';
 
 const SHOWN = 12;
 
-/** The first 12 characters of a key (spec §9), which copy all of it; a check mark says so for two seconds. */
+/** The first 12 characters of a key. A click copies the whole key and shows a check mark for two seconds. */
 export function PublicKey({ publicKey, of }: { publicKey: string | null; of: string }) {
   const { outcome, copy } = useCopy();
   const shown = publicKey ? shorten(publicKey, SHOWN) : 'Not available';

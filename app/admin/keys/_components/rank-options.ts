@@ -1,13 +1,13 @@
 import type { Option } from '#components/ui/select.tsx';
 import type { RankMap } from '#lib/fuzzy-keys/views.ts';
 
-/** What a rank is called in this screen: emoji and description, which are data (spec §3). */
+/** The label of a rank: its emoji and description from the database, or else its number. */
 export const rankText = (ranks: RankMap | undefined, rank: number): string => {
   const known = ranks?.[rank];
   return known ? `${known.emoji} ${known.description}` : `Rank ${rank}`;
 };
 
-/** Every rank to choose from, the lowest first; `chosen` is among them before the others are known. */
+/** All ranks, lowest first. Includes `chosen` even before the ranks have loaded. */
 export function rankOptions(ranks: RankMap | undefined, chosen: number): Option[] {
   const known = Object.keys(ranks ?? {}).map(Number);
   const all = known.includes(chosen) ? known : [...known, chosen];

@@ -7,7 +7,7 @@ import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { texts } from './keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from './use-keys.ts';
 
-/** Deletes a key, and offers to undo that where it can be undone; restores one. A second press on the same key, while the first is under way, is nothing new. */
+/** Deletes a key, with Undo where that is possible, and restores one. Ignores repeats while a request is in flight. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
   const runAct = useAdminAct();

@@ -13,13 +13,12 @@ import { findKey, setEmail, setRank, useReloadKeys } from './use-keys.ts';
 
 type Form = ApiForm<z.input<typeof EditKeyForm>, EditKeyForm>['form'];
 
-/** What somebody else made of a key while it was edited here. */
+/** What another admin changed during the edit. */
 export type KeyConflict = Partial<EditKeyForm>;
 
 /**
- * The form that edits a key. Only what was changed is sent, with the row's version (spec §5); what is saved already is
- * not sent again. When the version is stale, the fields that were left alone take their new values, and the next submit
- * is made of the fresh row (R24).
+ * The form that edits a key. Only changed fields are sent, with the row's version; a saved field is not sent again. If
+ * the version is stale, untouched fields take their new values, and the next submit is based on the fresh row (R24).
  */
 export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
   const reload = useReloadKeys();
@@ -47,7 +46,7 @@ export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
   return { api: useApiForm(EditKeyForm, save, 'onSubmit'), conflict };
 }
 
-/** Saves one field after the other; each step gives the row as it is then. */
+/** Saves one field after the other, and yields the row after each step. */
 async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncGenerator<FuzzyKeyRow> {
   const { description } = base;
   let { version } = base;
@@ -61,7 +60,7 @@ async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncG
 
 const isStale = (error: unknown) => error instanceof ApiError && error.status === 409;
 
-/** Tells what is another now, and shows it in the fields that were left alone. */
+/** Returns what changed, and puts it into the untouched fields. */
 function takeOver(form: Form, before: FuzzyKeyRow, fresh: FuzzyKeyRow, yours: EditKeyForm): KeyConflict {
   const conflict: KeyConflict = {};
   if (fresh.email !== before.email) {

@@ -11,7 +11,7 @@ import type { UserListView } from '#lib/users/views.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
 
-/** `GET admin/api/fuzzy-keys`; the last page stays until the next has come. */
+/** Shows the last page until the next one arrives. */
 export const useKeys = (query: string) =>
   useQuery({
     queryKey: [...KEYS, 'list', query],
@@ -19,7 +19,7 @@ export const useKeys = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** `GET admin/api/usage/ranking`, while it is looked at. */
+/** Fetched only while the usage overview is expanded. */
 export const useRanking = (query: string, isWanted: boolean) =>
   useQuery({
     queryKey: [...KEYS, 'ranking', query],
@@ -28,7 +28,6 @@ export const useRanking = (query: string, isWanted: boolean) =>
     enabled: isWanted,
   });
 
-/** `GET admin/api/fuzzy-keys/ranks`. */
 export const useRanks = () =>
   useQuery({
     queryKey: [...KEYS, 'ranks'],
@@ -37,19 +36,19 @@ export const useRanks = () =>
     staleTime: 5 * 60_000,
   });
 
-/** Loads anew whatever of the keys is shown. */
+/** Reloads the key queries that are shown. */
 export function useReloadKeys(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEYS });
 }
 
-/** What Refresh does: the keys and their usage. */
+/** Reloads the keys and their usage, for the Refresh button. */
 export function useRefreshAll(): () => Promise<unknown> {
   const client = useQueryClient();
   return () => Promise.all([KEYS, KEY_USAGE].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** `GET admin/namemap` of one key: its name in fuzzystat, or undefined when the map lacks it. */
+/** The key id of a description, or undefined if the name map lacks it. */
 export const keyIdQuery = (description: string) => ({
   queryKey: [...KEYS, 'namemap', description],
   queryFn: async () => {
@@ -58,7 +57,7 @@ export const keyIdQuery = (description: string) => ({
   },
 });
 
-/** `GET admin/api/users`: some of the people whose email holds the text. */
+/** Up to 20 users that match the search, by email. */
 export const useUserSearch = (search: string) =>
   useQuery({
     queryKey: [...KEYS, 'users', search],
@@ -67,7 +66,7 @@ export const useUserSearch = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The key of exactly this description as it is now; undefined when it is gone. */
+/** The current row of the key with exactly this description, or undefined if it is gone. */
 export async function findKey(description: string): Promise<FuzzyKeyRow | undefined> {
   const { keys } = await asAdmin(apiPost<{ keys: FuzzyKeyRow[] }>('/admin/api/fuzzy-keys/search', { description }));
   return keys.find((key) => key.description === description);
@@ -75,7 +74,6 @@ export async function findKey(description: string): Promise<FuzzyKeyRow | undefi
 
 type Changed = { fuzzy_key: FuzzyKeyRow };
 
-/** The calls that change a key (spec §7). */
 export const generateKey = (input: { description: string; email: string | null; rank: number }) =>
   asAdmin(apiPost<Changed & { key: string }>('/admin/api/fuzzy-keys/generate', input));
 export const deleteKey = (description: string) =>

@@ -8,7 +8,7 @@ import { useUserSearch } from './use-keys.ts';
 
 type UserPickerProps = { chosen: string | null; onChoose: (id: string | null) => void };
 
-/** Chooses a user by email; a search narrows the list, and takes back a choice that it hides. */
+/** Picks a user by email. Typing in the search narrows the list and clears the choice. */
 export function UserPicker({ chosen, onChoose }: UserPickerProps) {
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useUserSearch(useSettled(search.trim(), search));

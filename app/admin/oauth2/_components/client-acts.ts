@@ -3,11 +3,11 @@
 import { createContext, use } from 'react';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 
-/** What an admin can do here, each in a dialog. */
+/** The actions on clients. Each has a dialog. */
 export type ClientAct =
   { kind: 'create' } | { kind: 'edit' | 'tokens' | 'regenerate' | 'delete'; client: OAuthClientView };
 
 export const ClientActContext = createContext<(act: ClientAct) => void>(() => undefined);
 
-/** Opens the dialog of an act. */
+/** Returns the function that opens an action's dialog. */
 export const useClientAct = () => use(ClientActContext);

@@ -11,20 +11,20 @@ import { failureText } from './texts.ts';
 type ClientConfirmProps<T extends object> = {
   title: string;
   text: string;
-  /** What it is done to. */
+  /** Names the target of the action. */
   about: string;
   confirmText: string;
   busyText: string;
   failed: string;
   act: () => Promise<T>;
-  /** Gets the answer, which is kept nowhere else. */
+  /** Receives the response, which is kept nowhere else. */
   onDone: (answer: T) => void;
-  /** Has the focus afterwards when what opened this will be gone. */
+  /** Takes the focus afterwards if the opener will be gone. */
   afterwards?: HTMLElement | null;
   onClose: () => void;
 };
 
-/** Asks before an act, runs it, and says why it failed. */
+/** Asks for confirmation, runs the action, and shows its error. */
 export function ClientConfirm<T extends object>({
   about,
   failed,

@@ -11,7 +11,7 @@ import { EditClientDialog } from './edit-client-dialog.tsx';
 import { RegenerateSecret } from './regenerate-secret.tsx';
 import { TokensDialog } from './tokens-dialog.tsx';
 
-/** Holds the open dialog above the list, so that a list that loads anew cannot take a secret away before it is saved. */
+/** Holds the open dialog above the list, so that a reload of the list cannot remove a secret before it is saved. */
 export function ClientDialogs({ children }: { children: ReactNode }) {
   const [act, setAct] = useState<ClientAct | null>(null);
   const [withSecret, setWithSecret] = useState<OAuthClientWithSecret | null>(null);

@@ -1,13 +1,13 @@
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 
-/** What can be edited of a client, by its name on the wire. */
+/** The editable fields of a client, by their names on the wire. */
 export type ClientFields = Pick<
   OAuthClientView,
   'name' | 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'is_public' | 'require_pkce'
 >;
 
-/** The fields, in the order of the form, and what they are called. */
+/** The labels of the fields, in the order of the form. */
 export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   name: 'Name',
   redirect_uris: 'Redirect URIs',
@@ -18,7 +18,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
 
-/** A new client as the form begins (spec §5). */
+/** The initial values of the form for a new client. */
 export const NEW_CLIENT: ClientFields = {
   name: '',
   redirect_uris: [''],
@@ -28,7 +28,7 @@ export const NEW_CLIENT: ClientFields = {
   require_pkce: false,
 };
 
-/** A field that somebody else changed while it was being edited; `yours` is there when you changed it, too. */
+/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
 export type Difference = { field: keyof ClientFields; theirs: string; yours: string | null };
 
 export const fieldsOf = (client: OAuthClientView): ClientFields => ({
@@ -43,11 +43,10 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
 type Value = ClientFields[keyof ClientFields];
 export const isSame = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The names of the fields that differ. */
 export const changedFields = (before: ClientFields, after: ClientFields): (keyof ClientFields)[] =>
   FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
 
-/** What changed meanwhile, from the row that was edited to the fresh one, beside what was typed (R24). */
+/** What changed from the edited row to the fresh one, next to what was typed (R24). */
 export const differences = (before: ClientFields, theirs: ClientFields, yours: ClientFields): Difference[] =>
   changedFields(before, theirs).map((field) => ({
     field,
@@ -60,7 +59,7 @@ function valueText(value: Value): string {
   return (typeof value === 'string' ? value : value.join(', ')) || 'none';
 }
 
-/** What a change takes away from those who use the client now, in words (spec §3; the server does it). */
+/** Warnings about what a change ends for current users of the client. The server ends it. */
 export function consequences(before: ClientFields, after: ClientFields): string[] {
   const lost = OAUTH_SCOPES.filter((scope) => before.scopes.includes(scope) && !after.scopes.includes(scope));
   const texts: string[] = [];

@@ -7,7 +7,7 @@ import type { ClientFields } from './client-fields.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
 import { UriRows } from './uri-rows.tsx';
 
-/** The fields of a client, which begin with `initial`. */
+/** The fields of a client, with the values of `initial`. */
 export function ClientFormFields({ initial }: { initial: ClientFields }) {
   const rows = { initiallyPublic: initial.is_public };
   return (
@@ -55,7 +55,7 @@ function RequirePkce({ initial }: { initial: ClientFields }) {
   return (
     <>
       {isPublic === true && <p className="text-small text-muted">A public client always has to use PKCE.</p>}
-      {/* Hidden, not gone: what was chosen comes back with the switch. */}
+      {/* Hidden, not unmounted, so that the choice returns when the switch goes back. */}
       <div hidden={isPublic === true}>
         <SwitchField
           name="require_pkce"

@@ -7,7 +7,7 @@ const FILLED = 'All redirect URIs must be filled';
 const filled = (uris: readonly string[]) => uris.filter(Boolean);
 const Uris = z.array(z.string().trim());
 
-/** The form of a client; the texts are those of spec §5. Empty rows that may be empty are dropped. */
+/** The form of a client, with the customer's texts. Empty post-logout URIs are dropped. */
 export const ClientForm = z
   .object({
     name: z

@@ -9,12 +9,19 @@ const problemsOf = (change: Partial<typeof NEW_CLIENT>) =>
   [];
 
 const client: OAuthClientView = {
-  ...{ id: 'c', name: 'App', redirect_uris: ['https://a.example/cb', 'https://b.example/cb'], is_public: false },
-  ...{ post_logout_redirect_uris: [], scopes: ['openid', 'email'], require_pkce: false, created_at: 1, version: 1 },
+  id: 'c',
+  name: 'App',
+  redirect_uris: ['https://a.example/cb', 'https://b.example/cb'],
+  is_public: false,
+  post_logout_redirect_uris: [],
+  scopes: ['openid', 'email'],
+  require_pkce: false,
+  created_at: 1,
+  version: 1,
 };
 const before = fieldsOf(client);
 
-test('S65 what is sent is trimmed, and without the empty rows that may be empty', () => {
+test('trims the values and drops empty post-logout URIs (S65)', () => {
   const post_logout_redirect_uris = ['', ' https://app.example.com/bye', ' '];
   expect(ClientForm.parse({ ...typed, post_logout_redirect_uris })).toEqual({
     ...NEW_CLIENT,
@@ -35,11 +42,11 @@ test.each([
   ],
   [{ redirect_uris: ['a.b:/c'], is_public: true }, []],
   [{ post_logout_redirect_uris: ['http://a.example'] }, [['post_logout_redirect_uris.0', expect.anything()]]],
-])('S65 the form judges %o', (change, problems) => {
+])('validates %o (S65)', (change, problems) => {
   expect(problemsOf(change)).toEqual(problems);
 });
 
-test('R24 a conflict names what they changed, and what you typed there', () => {
+test('lists what they changed and what you typed in the same fields (R24)', () => {
   const theirs = { ...before, name: 'Theirs', scopes: ['openid'], require_pkce: true };
   const yours = { ...before, name: 'Yours', require_pkce: true };
   expect(differences(before, theirs, yours)).toEqual([
@@ -56,12 +63,12 @@ test.each([
   [{ scopes: ['openid'] }, ['email is taken away']],
   [{ is_public: true, scopes: ['openid'] }, ['Its client secret stops working']],
   [{ redirect_uris: ['https://a.example/cb'] }, ['Logins that are under way end']],
-])('a change to %o says what it ends', (change, texts) => {
+])('says what a change to %o ends', (change, texts) => {
   const said = consequences(before, { ...before, ...change });
   expect(said.map((text) => texts.some((part) => text.includes(part)))).toEqual(texts.map(() => true));
 });
 
-test('a public client that becomes confidential gets a secret', () => {
+test('says that a public client gets a secret when it becomes confidential', () => {
   const texts = consequences({ ...before, is_public: true }, before);
   expect(texts).toEqual([expect.stringContaining('It gets a client secret')]);
 });

@@ -14,7 +14,7 @@ type ClientSecretDialogProps = {
   onClose: () => void;
 };
 
-/** A client's secret (spec §4). Once copied it closes without a question. */
+/** Shows a client's secret. Closes without a question once the secret is copied. */
 export function ClientSecretDialog({ name, id, secret, ...dialog }: ClientSecretDialogProps) {
   const [isCopied, setIsCopied] = useState(false);
   return (

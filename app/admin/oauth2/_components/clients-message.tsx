@@ -15,7 +15,7 @@ type ClientsMessageProps = {
   href: (change: ClientsChange) => string;
 };
 
-/** Instead of rows: why they could not be loaded, or that there are none; null while there are some to show. */
+/** The message in place of rows: loading failed, or the list is empty. Otherwise null. */
 export function clientsMessage({ clients: { data, error, refetch }, view, go, href }: ClientsMessageProps) {
   if (error && !data)
     return (

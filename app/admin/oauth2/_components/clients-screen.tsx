@@ -9,7 +9,7 @@ import { clientsQuery, useClientsView } from './clients-view.ts';
 import { ENDPOINTS_ID } from './texts.ts';
 import { useClients } from './use-clients.ts';
 
-/** The registered applications: search, the list, its pages (spec §2). */
+/** The registered clients: search, list and pages. */
 export function ClientsScreen() {
   const { view, go, href, search } = useClientsView();
   const clients = useClients(useSettled(clientsQuery(view), view.search));

@@ -23,7 +23,7 @@ type ClientsTableProps = {
   message: ReactNode;
 };
 
-/** The registered applications, newest first (spec §2). */
+/** The registered clients, newest first. */
 export function ClientsTable({ clients, isBusy, message }: ClientsTableProps) {
   return (
     <Table caption="OAuth2 clients" isCaptionHidden isWide isBusy={isBusy}>
@@ -73,7 +73,7 @@ const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-no
 
 type Action = { text: string; kind: Exclude<ClientAct['kind'], 'create'>; label: string; isDanger?: boolean };
 
-/** Each of them as a button; on small screens the lesser ones in a menu. */
+/** All actions as buttons; on small screens the rarer ones are in a menu. */
 function Actions({ client }: { client: OAuthClientView }) {
   const { name } = client;
   const first: Action[] = [

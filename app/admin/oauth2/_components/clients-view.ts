@@ -7,7 +7,7 @@ import { FIRST_PAGE, PAGING } from '../../_components/keyset-pages.ts';
 const PARSERS = { search: parseAsString.withDefault(''), ...PAGING };
 const SEARCH_PAUSE_MS = 250;
 
-/** What of the list is shown, as it stands in the URL. */
+/** The view of the list, as the URL holds it. */
 export type ClientsView = inferParserType<typeof PARSERS>;
 export type ClientsChange = { [K in keyof ClientsView]?: ClientsView[K] | null };
 
@@ -15,7 +15,7 @@ export const EVERYTHING = { search: null, ...FIRST_PAGE } as const;
 
 const toHref = createSerializer(PARSERS);
 
-/** The view in the URL. `go` makes a new entry in the history; `href` is the address of the same change. */
+/** The view in the URL. `go` pushes a history entry and scrolls to the top, `href` is the change as a URL. */
 export function useClientsView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {
@@ -27,7 +27,7 @@ export function useClientsView() {
   };
 }
 
-/** The query of `GET admin/api/oauth2/clients` for the page that is shown. */
+/** The query of `GET admin/api/oauth2/clients` for the current page. */
 export function clientsQuery({ search, after }: ClientsView): string {
   const given = { search: search.trim(), cursor: after.at(-1) ?? '' };
   return String(new URLSearchParams(Object.entries(given).filter(([, value]) => value)));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useClientAct } from './client-acts.ts';
 
-/** The button that stays, whatever becomes of the rows: it gets the focus when what had it is gone. */
+/** This button always exists, so it takes the focus when the focused element is removed. */
 export const CREATE_BUTTON_ID = 'create-client';
 
 export function CreateClientButton({ isFirst = false, children }: { isFirst?: boolean; children: ReactNode }) {

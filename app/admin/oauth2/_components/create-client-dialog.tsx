@@ -23,7 +23,6 @@ type CreateClientDialogProps = {
   onClose: () => void;
 };
 
-/** Registers an application (spec §2, §5). */
 export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps) {
   const reload = useReloadClients();
   const runAct = useAdminAct();

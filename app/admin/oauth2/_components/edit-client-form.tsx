@@ -40,7 +40,7 @@ export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClien
   );
 }
 
-/** What saving would end, said before it is saved. */
+/** Warns about what saving would end. */
 function Consequences({ base }: { base: ClientFields }) {
   const given = useWatch<ClientFields>();
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -3,7 +3,7 @@ import { Copyable } from '#components/ui/copyable.tsx';
 import { DescriptionList } from '#components/ui/description-list.tsx';
 import { ENDPOINTS_ID, texts } from './texts.ts';
 
-/** What the maker of an application has to be told of this provider. */
+/** The provider's endpoints, for the developer of an application. */
 export function ProviderEndpoints({ endpoints }: { endpoints: readonly { label: string; url: string }[] }) {
   return (
     <div id={ENDPOINTS_ID} className="scroll-mt-20">

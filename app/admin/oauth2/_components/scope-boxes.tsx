@@ -7,7 +7,7 @@ import { describedBy, FieldTexts } from '#components/ui/field.tsx';
 import { OAUTH_SCOPES, scopeText } from '#lib/oauth/scopes.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
 
-/** What a client may ask for, each with what people read on the consent page. */
+/** The scopes that a client may request, with their texts on the consent page. */
 export function ScopeBoxes({ initial }: { initial: string[] }) {
   const id = useId();
   const { field, fieldState } = useController<ClientFormInput, 'scopes'>({ name: 'scopes', defaultValue: initial });

@@ -1,12 +1,12 @@
 import { ApiError } from '#lib/http/api-client.ts';
 
-/** What the calls about clients are cached under. */
+/** The query key of the clients. */
 export const OAUTH_CLIENTS = ['admin', 'oauth2', 'clients'];
 
-/** Where the provider's endpoints stand on the page. */
+/** The anchor of the provider's endpoints. */
 export const ENDPOINTS_ID = 'endpoints';
 
-/** The texts of spec §5 and §8. */
+/** The customer's texts for the OAuth2 screen (docs/product.md, "Fixed texts"). */
 export const texts = {
   loadFailed: 'Failed to load OAuth2 clients.',
   forbidden: 'Failed to load OAuth2 clients. You may not have admin privileges.',
@@ -28,6 +28,6 @@ export const texts = {
   askRevoke: 'Are you sure you want to revoke this token?',
 } as const;
 
-/** The server's own words where it had some (spec §8). */
+/** The server's error text if it sent one, else `fallback`. */
 export const failureText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.body['error'] === error.message ? error.message : fallback;

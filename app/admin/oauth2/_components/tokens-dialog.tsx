@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 import { TokensTable } from './tokens-table.tsx';
 import { useClientTokens } from './use-clients.ts';
 
-/** The tokens of a client that work, newest first, and the end of each (spec §2). */
+/** A client's active tokens, newest first, with their expiry. */
 export function TokensDialog({ client, onClose }: { client: OAuthClientView; onClose: () => void }) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useClientTokens(client.id);
   const [revoked, setRevoked] = useState<OAuthTokenView | null>(null);

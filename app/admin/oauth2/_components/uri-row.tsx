@@ -9,19 +9,19 @@ type UriRowProps = {
   label: string;
   value: string;
   problem: string | null;
-  /** Empty, and asked for already. */
+  /** Empty, and the form was submitted. */
   isMissing: boolean;
-  /** The form was sent, and this list refused. */
+  /** The form was submitted, and this list has an error. */
   isJudged: boolean;
-  /** Was added just now, and gets the focus. */
+  /** Just added, so it takes the focus. */
   isNew: boolean;
   onChange: (uri: string) => void;
-  /** Absent while it has to stay. */
+  /** Undefined if the row cannot be removed. */
   onRemove: (() => void) | undefined;
   inputRef: ((input: HTMLInputElement | null) => void) | undefined;
 };
 
-/** One URI. What is wrong with it stands there while it is typed, and in red once it is left. */
+/** One URI. Its problem is shown while the user types, and in red once the field is left. */
 export function UriRow({ label, value, problem, isMissing, isJudged, isNew, ...props }: UriRowProps) {
   const id = useId();
   const [isLeft, setIsLeft] = useState(value !== '');

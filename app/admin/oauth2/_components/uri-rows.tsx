@@ -17,11 +17,11 @@ type UriRowsProps = {
   hint: string;
   initial: string[];
   initiallyPublic: boolean;
-  /** So many rows stay. */
+  /** Minimum number of rows. */
   min: 0 | 1;
 };
 
-/** A list of URIs, one to a row, each judged while it is typed (S65). */
+/** A list of URIs, one per row, each checked while the user types (S65). */
 export function UriRows({ name, legend, label, hint, initial, initiallyPublic, min }: UriRowsProps) {
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
@@ -50,7 +50,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
       <legend className="text-small font-medium">{legend}</legend>
       {uris.map((uri, index) => (
         <UriRow
-          // Rows have no names of their own, and hold nothing but what they are given.
+          // URIs may repeat, so rows have no better key.
           key={index}
           label={`${label} ${index + 1}`}
           value={uri}
@@ -64,7 +64,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
         />
       ))}
       <FieldTexts id={id} hint={hint} error={error} />
-      {/* What is asked about before a changed form is thrown away: a row that is gone is no field any more. */}
+      {/* Shows the check for unsaved changes that a row was removed, which no longer has a field. */}
       <textarea hidden readOnly value={uris.join('\n')} />
       <Button variant="secondary" size="sm" data-add="" disabled={uris.length >= MAX_REDIRECT_URIS} onClick={add}>
         <Plus aria-hidden="true" className="-ml-1 size-4" />

@@ -9,12 +9,12 @@ import { OAUTH_CLIENTS } from './texts.ts';
 export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
 type TokenList = { tokens: OAuthTokenView[]; total: number; next_cursor: string | null };
 
-/** The address of a client's calls. */
+/** The path of a client's endpoints. */
 export const clientPath = (id: string) => `/admin/api/oauth2/clients/${encodeURIComponent(id)}`;
 
 type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
 
-/** A client as the wire may carry it: its lists as JSON strings, its secret as `secret`. Throws when a list cannot be read. */
+/** Reads lists sent as JSON strings and a secret sent as `secret` (docs/product.md). Throws if a list is not JSON. */
 export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
   return {
     ...client,
@@ -28,7 +28,7 @@ export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
 const readList = (list: unknown): string[] =>
   (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
 
-/** `GET admin/api/oauth2/clients`; the last page stays until the next has come. */
+/** Shows the last page until the next one arrives. */
 export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],
@@ -39,7 +39,7 @@ export const useClients = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** `GET admin/api/oauth2/clients/{id}/tokens`, page after page; anew whenever it is opened. */
+/** Loads page after page. Reloads each time the dialog opens. */
 export const useClientTokens = (id: string) =>
   useInfiniteQuery({
     queryKey: tokensKey(id),
@@ -50,7 +50,7 @@ export const useClientTokens = (id: string) =>
     staleTime: 0,
   });
 
-/** Loads anew what is shown of the clients; of one, its tokens. */
+/** Reloads the clients, or the tokens of one client. */
 export function useReloadClients(): { clients: () => Promise<void>; tokens: (id: string) => Promise<void> } {
   const client = useQueryClient();
   return {

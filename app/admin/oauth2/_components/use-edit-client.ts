@@ -21,8 +21,8 @@ type EditClient = {
 };
 
 /**
- * The form that edits a client, sent with the row's version. When that is stale, the fields that were left alone take
- * their new values, and the next submit is made of the fresh row (R24).
+ * The form that edits a client, sent with the row's version. If that is stale, untouched fields take their new values,
+ * and the next submit is based on the fresh row (R24).
  */
 export function useEditClient({ client, onDone, onClose }: EditClient) {
   const reload = useReloadClients();
@@ -53,13 +53,13 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
   return { api: useApiForm(ClientForm, save, 'onSubmit'), base, conflict };
 }
 
-/** The row as it is now, in the refusal of a stale version. */
+/** The fresh row in the 409 for a stale version. */
 function freshRowOf(error: unknown): OAuthClientView | null {
   const row = error instanceof ApiError && error.status === 409 ? error.body['client'] : undefined;
   return row ? readClient(row as OAuthClientView) : null;
 }
 
-/** Shows what somebody else changed in the fields that were left alone. */
+/** Puts the other admin's values into the untouched fields. */
 function takeOver(form: Form, before: ClientFields, theirs: ClientFields, yours: ClientFields): void {
   for (const name of changedFields(before, theirs))
     if (isSame(before[name], yours[name])) form.setValue(name, theirs[name]);

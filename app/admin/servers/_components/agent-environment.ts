@@ -1,4 +1,4 @@
-/** The file that the agent reads its settings from (agent/README.md). */
+/** The file from which the agent reads its settings (agent/README.md). */
 export const AGENT_ENVIRONMENT_PATH = '/etc/rspamd-premium-agent.env';
 
 /** Its content for one server. */

@@ -18,7 +18,7 @@ type ServerActProps<T extends object> = {
   onClose: () => void;
 };
 
-/** Asks before an act on a server, runs it, and says why it failed. */
+/** Asks for confirmation, runs the action on a server, and shows its error. */
 export function ServerAct<T extends object>({ act, onDone, onClose, ...texts }: ServerActProps<T>) {
   const client = useQueryClient();
   const runAct = useAdminAct();

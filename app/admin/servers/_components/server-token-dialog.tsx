@@ -7,7 +7,7 @@ import { AGENT_ENVIRONMENT_PATH, agentEnvironment } from './agent-environment.ts
 
 type ServerTokenDialogProps = StorageServerToken & { opener: HTMLElement | null; onClose: () => void };
 
-/** A server's token in the file it belongs into. */
+/** Shows a server's token inside the agent's environment file. */
 export function ServerTokenDialog({ server: { name }, token, ...dialog }: ServerTokenDialogProps) {
   return (
     <ShownOnceDialog

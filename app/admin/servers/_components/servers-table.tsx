@@ -9,7 +9,7 @@ import { useMinute } from '#components/ui/use-minute.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 
 const COLUMNS = 5;
-/** Agents ask every 10 seconds, and their visit is noted once a minute. */
+/** Agents poll every 10 seconds, and `last_seen_at` is updated once a minute. */
 const LATE_MS = 3 * 60_000;
 
 type Act = (server: StorageServerRow) => void;

@@ -10,7 +10,7 @@ import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
 import { useServers } from './use-servers.ts';
 
-/** All storage servers, and what can be done to one. */
+/** All storage servers, with their actions. */
 export function Servers() {
   const { data: servers, error, refetch } = useServers();
   const [dialog, setDialog] = useState<ReactElement | null>(null);

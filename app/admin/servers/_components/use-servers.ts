@@ -8,7 +8,7 @@ import type { StorageServerRow } from '#lib/storage/views.ts';
 export const SERVERS = ['admin', 'servers'];
 const REFRESH_MS = 30_000;
 
-/** `GET admin/api/servers` without the aggregate; looks again while the page is open, because agents come and go. */
+/** The servers without the aggregate (id 0). Polls, because agents connect and disconnect while the page is open. */
 export const useServers = () =>
   useQuery({
     queryKey: SERVERS,

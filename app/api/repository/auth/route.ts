@@ -4,8 +4,8 @@ import { route } from '#lib/http/route.ts';
 export const GET = route(
   {
     access: 'repository',
-    summary: 'Tell whether an API key may download packages',
-    details: 'For auth_request of nginx and the like.',
+    summary: 'Check whether an API key may download packages',
+    details: 'For auth_request of nginx and similar proxies.',
     produces: 'nothing',
   },
   async () => new Response(null, { status: 204 }),

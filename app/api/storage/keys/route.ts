@@ -6,11 +6,11 @@ import { KeyMapView } from '#lib/storage/views.ts';
 export const GET = route(
   {
     access: 'server',
-    summary: "Get the map of all keys for Rspamd's fuzzy storage",
+    summary: "Get the key map for Rspamd's fuzzy storage",
     details:
-      'Rspamd reads it as dynamic_keys_map. It has an ETag; a change is published at most once a minute. The agent asks every 10 seconds.',
+      'Rspamd loads it as dynamic_keys_map. It has an ETag. Changes are published at most once a minute. The agent asks every 10 seconds.',
     answer: KeyMapView,
-    also: { 304: 'The map is still the one that If-None-Match or If-Modified-Since names.' },
+    also: { 304: 'The map has not changed since the version in If-None-Match or If-Modified-Since.' },
   },
   async ({ ctx, request }) => keyMapResponse(request, await getKeyMap(ctx), ctx.now),
 );

@@ -6,8 +6,8 @@ import { UsageReportView } from '#lib/usage/views.ts';
 export const POST = route(
   {
     access: 'server',
-    summary: 'Report what a storage server counted',
-    details: 'At most 5 000 rows and 1 MB. The same sequence again is counted once, with another body it is refused.',
+    summary: 'Report the usage counts of a storage server',
+    details: 'At most 5,000 rows and 1 MB. A repeated sequence counts once; with a different body it is refused.',
     body: UsageReportInput,
     bodyLimit: MAX_REPORT_BYTES,
     answer: UsageReportView,

@@ -4,8 +4,8 @@ import { usageMetrics } from '#lib/usage-tokens/metrics.ts';
 export const GET = route(
   {
     access: 'usage-token',
-    summary: 'Read your usage and limits as metrics for Prometheus',
-    details: 'At most 60 calls of a token in a minute.',
+    summary: 'Read your usage and limits as Prometheus metrics',
+    details: 'At most 60 requests a minute per token.',
     produces: 'text/plain',
   },
   ({ ctx }) => usageMetrics(ctx),

@@ -3,10 +3,10 @@ import { readBody } from '#lib/http/body.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { createContext } from '#lib/http/request-context.ts';
 
-/** Stripe's events are larger than our own calls' bodies (S56). */
+/** Stripe's events are larger than our own request bodies (S56). */
 const BODY_LIMIT = 512 * 1024;
 
-/** Stripe speaks its own form here: the raw body is signed, there is no origin and no session (S31, S59). */
+/** Not a `route()`: Stripe signs the raw body, and sends neither an Origin nor a session (S31, S59). */
 export async function POST(request: Request): Promise<Response> {
   const ctx = createContext(request, { kind: 'system', job: 'stripe.webhook' });
   try {
@@ -14,6 +14,6 @@ export async function POST(request: Request): Promise<Response> {
     await handleStripeEvent(ctx, event);
     return Response.json({ received: true });
   } catch (error) {
-    return errorResponse(error, ctx.requestId); // whatever is away: not done, try again
+    return errorResponse(error, ctx.requestId); // the error status makes Stripe retry
   }
 }

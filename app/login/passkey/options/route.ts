@@ -7,7 +7,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'public',
-    summary: 'Begin to log in with a passkey',
+    summary: 'Start a login with a passkey',
     limit: 'passkey_options_address',
     body: NoInput,
     answer: PasskeyOptionsView,

@@ -2,7 +2,7 @@ import { buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
 import { errorText } from './error-texts.ts';
 
-/** The one way on is home: no error sends anybody to an application (S64). */
+/** The only link goes home: no error page links to an application (S64). */
 export function AuthorizationError({ code }: { code: string }) {
   return (
     <section role="alert" className="space-y-4 rounded-md border bg-surface p-6">

@@ -8,13 +8,12 @@ import { watchAppearance } from './watch-appearance.ts';
 type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number };
 
 /**
- * Two buttons of a plain form. A press in the first half second that they can be seen was meant for something else, as the
- * second of a double click on what was there before: it decides nothing. Without script the style sheet (`arming`) and the
- * server say so.
+ * Two buttons of a plain form. A press in their first visible half second is ignored, because it may be the second
+ * click of a double click on the previous page. Without JavaScript, CSS (`arming`) and the server enforce this.
  */
 export function ConsentForm({ action, shownAt }: ConsentFormProps) {
   const [isArmed, setIsArmed] = useState(true);
-  const armed = useRef(true); // the same at once: a state is only there after the next rendering
+  const armed = useRef(true); // the same value, but readable before the next render
   const [sent, setSent] = useState<'authorize' | 'deny' | null>(null);
   const [isTooSoon, setIsTooSoon] = useState(false);
   const decision = useRef<HTMLInputElement>(null);
@@ -28,7 +27,7 @@ export function ConsentForm({ action, shownAt }: ConsentFormProps) {
     const choice = button instanceof HTMLButtonElement && button.value === 'authorize' ? 'authorize' : 'deny';
     setIsTooSoon(!armed.current);
     if (!armed.current || sent || !decision.current) return event.preventDefault();
-    decision.current.value = choice; // a button that is disabled sends no value
+    decision.current.value = choice; // a disabled button sends no value
     setSent(choice);
   };
   return (

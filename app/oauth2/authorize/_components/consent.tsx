@@ -6,7 +6,7 @@ import { WhoAsks } from './who-asks.tsx';
 
 type ConsentProps = { request: AuthorizationView; email: string | null; /** Unix milliseconds */ shownAt: number };
 
-/** The question itself, to who is logged in. */
+/** The consent question, for a user who is logged in. */
 export function Consent({ request, email, shownAt }: ConsentProps) {
   const page = paths.authorize({ interaction: request.uid });
   return (

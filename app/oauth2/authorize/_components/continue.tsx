@@ -3,8 +3,8 @@ import type { AuthorizationView } from '#lib/oauth/interaction.ts';
 import { paths } from '#lib/paths.ts';
 
 /**
- * After the login: goes on by itself. A navigation of its own, because a redirect would belong to the login's form, which
- * may lead to no other site; the button is for browsers that do not say where a request comes from.
+ * Continues automatically after the login. This is a separate navigation, because a redirect would still belong to
+ * the login form, whose CSP forbids other sites (`form-action`). The button is for browsers without Sec-Fetch-Site.
  */
 export function Continue({ request }: { request: AuthorizationView }) {
   const action = paths.interactionLogin(request.uid);

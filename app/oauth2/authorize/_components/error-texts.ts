@@ -1,4 +1,4 @@
-/** What is said of a refused request (spec §5, §8; decisions §9). The address carries only the code. */
+/** The texts for refused requests. The URL carries only the code. */
 const TEXTS: Readonly<Record<string, string>> = {
   invalid_request: 'Invalid OAuth2 authorization request. Missing required parameters.',
   unsupported_response_type: "Unsupported response type. Only 'code' is supported.",

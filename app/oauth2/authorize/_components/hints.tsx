@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 
-/** What to know before anything is authorized, logged in or not. */
+/** Shown before every authorization, logged in or not. */
 export const Hints = () => (
   <ul className="list-disc space-y-1 pl-5 text-small text-muted">
     <li>Only authorize applications that you trust.</li>

@@ -4,9 +4,9 @@ import { paths } from '#lib/paths.ts';
 import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';
 
-type LogInToContinueProps = { request: AuthorizationView; /** of who is logged in already */ email: string | null };
+type LogInToContinueProps = { request: AuthorizationView; /** of the logged-in user */ email: string | null };
 
-/** For who is not logged in, and for who has to prove again who they are. */
+/** For a visitor who is not logged in, and for a user who has to log in again. */
 export function LogInToContinue({ request, email }: LogInToContinueProps) {
   return (
     <div className="space-y-6">

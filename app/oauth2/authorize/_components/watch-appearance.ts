@@ -1,8 +1,9 @@
 import { ARM_MS } from '#lib/oauth/arm.ts';
 
 /**
- * Tells whether the page has been in sight for half a second: false when it comes to the front, true after that; nothing
- * when it has been there long enough already. `onRestore` when Back brought it up as it was left. Returns what ends it.
+ * Calls `onArmed(false)` when the page comes to the front and `onArmed(true)` half a second later, and neither if the
+ * page has been visible that long. Calls `onRestore` when the browser restores it from the back/forward cache. Returns
+ * a function that stops watching.
  */
 export function watchAppearance(onArmed: (isArmed: boolean) => void, onRestore: () => void): () => void {
   let timer: number | undefined;

@@ -4,7 +4,7 @@ import type { AuthorizationView } from '#lib/oauth/interaction.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 import { site } from '#lib/site.ts';
 
-/** Who asks, where the answer goes, and what for. */
+/** The application, the host that it redirects to, and the scopes that it requests. */
 export function WhoAsks({ request }: { request: AuthorizationView }) {
   const { client, redirectHost, hasPkce, scopes } = request;
   return (

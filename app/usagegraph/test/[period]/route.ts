@@ -5,17 +5,17 @@ import { getSampleUsage } from '#lib/usage/sample.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
-/** In development only (decisions §2). */
+/** In development only (S58). */
 export const GET = route(
   {
     access: 'user',
-    summary: 'Show made-up usage; in development only',
+    summary: 'Show sample usage; in development only',
     params: PeriodParams,
     answer: UsageGraphView,
     refuses: ['malformed', 'not_found'],
   },
   ({ ctx, params }) => {
-    if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'There is nothing here.');
+    if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'Not found.');
     return getSampleUsage(ctx, params.period);
   },
 );

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 const EVERY_MS = 3000;
 const TIMES = 40;
 
-/** Asks the server again every three seconds for two minutes, and whenever the button is pressed. */
+/** Refreshes the page every three seconds for two minutes, and at each press of the button. */
 export function CheckAgain() {
   const router = useRouter();
   const [isChecking, startTransition] = useTransition();

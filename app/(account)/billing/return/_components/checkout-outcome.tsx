@@ -27,7 +27,7 @@ const TEXTS = {
   },
 } as const;
 
-/** How the purchase ended, as our server knows it. */
+/** The outcome of a checkout, as our server knows it. */
 export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
   const { title, text } = TEXTS[state];
   return (

@@ -7,7 +7,7 @@ import { ReferencePage } from '../../_components/reference-page.tsx';
 type Props = { params: Promise<{ area: string }> };
 
 export const dynamic = 'error';
-/** An area that is not there is not rendered and kept. */
+/** An unknown area is neither rendered nor cached. */
 export const dynamicParams = false;
 export const generateStaticParams = () =>
   [...publishedAreas('everybody'), ...publishedAreas('admins')].map(({ slug }) => ({ area: slug }));

@@ -6,7 +6,7 @@ import { OAuthClientParams } from '#lib/oauth/schema.ts';
 export const DELETE = route(
   {
     access: 'user',
-    summary: 'Take away what an application may do for you',
+    summary: 'Revoke a connected app',
     params: OAuthClientParams,
     answer: DoneView,
   },

@@ -6,7 +6,7 @@ import { rotateOwnKey } from '#lib/lifecycle/own-key.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Replace your API key; the old one works for as long as you choose',
+    summary: 'Replace your API key and choose how long the old one works',
     body: RotateOwnKeyInput,
     answer: OwnKeyView,
     refuses: ['reauthentication_required', 'not_found', 'conflict'],

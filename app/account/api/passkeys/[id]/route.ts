@@ -7,7 +7,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const PATCH = route(
   {
     access: 'user',
-    summary: 'Give a passkey another name',
+    summary: 'Rename a passkey',
     params: IdParams,
     body: UpdatePasskeyInput,
     answer: PasskeyView,

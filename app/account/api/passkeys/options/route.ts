@@ -7,7 +7,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Begin to add a passkey',
+    summary: 'Start adding a passkey',
     limit: 'passkey_options_address',
     body: NoInput,
     answer: PasskeyOptionsView,

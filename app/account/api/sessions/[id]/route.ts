@@ -4,7 +4,7 @@ import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
 
 export const DELETE = route(
-  { access: 'user', summary: 'Log one browser out', params: IdParams, answer: DoneView },
+  { access: 'user', summary: 'End one of your sessions', params: IdParams, answer: DoneView },
   async ({ ctx, params }) => {
     const { isCurrent } = await endSession(ctx, params.id);
     return Response.json({ status: 'ok' }, isCurrent ? { headers: signedOutHeaders() } : {});

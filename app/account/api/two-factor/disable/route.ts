@@ -6,7 +6,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Turn two-factor login off',
+    summary: 'Turn off two-factor login',
     body: NoInput,
     answer: DoneView,
     refuses: ['reauthentication_required', 'conflict'],

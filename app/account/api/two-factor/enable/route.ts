@@ -6,7 +6,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Turn two-factor login on with the first code of the app',
+    summary: 'Turn on two-factor login with the first code from the app',
     body: SecondFactorInput,
     answer: RecoveryCodesView,
     refuses: ['reauthentication_required', 'invalid', 'rate_limited', 'conflict'],

@@ -6,7 +6,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Make ten new recovery codes; the old ones are void',
+    summary: 'Create ten new recovery codes and void the old ones',
     body: NoInput,
     answer: RecoveryCodesView,
     refuses: ['reauthentication_required', 'conflict'],

@@ -6,7 +6,7 @@ import { route } from '#lib/http/route.ts';
 export const POST = route(
   {
     access: 'user',
-    summary: 'Make the secret for an authenticator app',
+    summary: 'Create the secret for an authenticator app',
     body: NoInput,
     answer: TotpSecretView,
     refuses: ['reauthentication_required', 'conflict'],

@@ -3,6 +3,6 @@ import { AuditQuery } from '#lib/audit/filters.ts';
 import { route } from '#lib/http/route.ts';
 
 export const GET = route(
-  { access: 'admin', summary: 'Download the audit trail as CSV', query: AuditQuery, produces: 'text/csv' },
+  { access: 'admin', summary: 'Download the audit log as CSV', query: AuditQuery, produces: 'text/csv' },
   ({ ctx, query }) => exportAuditEvents(ctx, query),
 );

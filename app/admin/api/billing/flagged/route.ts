@@ -3,6 +3,6 @@ import { FlaggedListView } from '#lib/billing/views.ts';
 import { route } from '#lib/http/route.ts';
 
 export const GET = route(
-  { access: 'admin', summary: 'List what in billing an admin must look at', answer: FlaggedListView },
+  { access: 'admin', summary: 'List billing problems that need an admin', answer: FlaggedListView },
   ({ ctx }) => listFlagged(ctx),
 );

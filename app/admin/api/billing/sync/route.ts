@@ -6,7 +6,7 @@ import { DoneView } from '#lib/http/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Read one subscription from Stripe again, now',
+    summary: 'Sync one subscription with Stripe immediately',
     body: SyncInput,
     answer: DoneView,
     refuses: ['not_found'],

@@ -7,7 +7,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Delete a key: it is refused at once',
+    summary: 'Delete a key; storage servers then refuse it',
     body: NamedKeyInput,
     answer: FuzzyKeyAnswer,
     refuses: ['reauthentication_required', 'not_found', 'conflict'],

@@ -6,7 +6,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Make a key',
+    summary: 'Create a key',
     body: GenerateFuzzyKeyInput,
     answer: GeneratedKeyView,
     refuses: ['invalid', 'conflict'],

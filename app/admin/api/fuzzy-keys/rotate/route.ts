@@ -7,7 +7,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Replace a key; the old one works for as long as you choose',
+    summary: 'Replace a key and choose how long the old one works',
     body: RotateFuzzyKeyInput,
     answer: RotatedKey,
     refuses: ['reauthentication_required', 'not_found', 'conflict'],

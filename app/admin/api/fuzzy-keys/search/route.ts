@@ -4,6 +4,6 @@ import { FoundKeysView } from '#lib/fuzzy-keys/views.ts';
 import { statusRoute } from '#lib/http/status-route.ts';
 
 export const POST = statusRoute(
-  { access: 'admin', summary: 'Find keys by a part of their description', body: NamedKeyInput, answer: FoundKeysView },
+  { access: 'admin', summary: 'Find keys by part of their description', body: NamedKeyInput, answer: FoundKeysView },
   ({ ctx, body }) => searchFuzzyKeys(ctx, body),
 );

@@ -6,7 +6,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Change the email of a key, and its owner with it',
+    summary: 'Change the email of a key, and with it the owner',
     body: SetEmailInput,
     answer: FuzzyKeyAnswer,
     refuses: ['not_found', 'conflict'],

@@ -7,7 +7,7 @@ import { statusRoute } from '#lib/http/status-route.ts';
 export const POST = statusRoute(
   {
     access: 'admin',
-    summary: 'Make a deleted key work again',
+    summary: 'Restore a deleted key',
     body: NamedKeyInput,
     answer: RestoredKeyView,
     refuses: ['not_found', 'conflict'],

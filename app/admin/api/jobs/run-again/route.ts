@@ -6,7 +6,7 @@ import { RunAgainView } from '#lib/jobs/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Run all jobs of a queue again that gave up',
+    summary: 'Run all failed jobs of a queue again',
     body: RunQueueAgainInput,
     answer: RunAgainView,
   },

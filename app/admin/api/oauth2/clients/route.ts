@@ -15,7 +15,7 @@ export const POST = route(
     summary: 'Register an OAuth2 client',
     body: CreateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    details: 'A confidential client, whose secret the answer tells, needs a login within ten minutes.',
+    details: 'Creating a confidential client returns its secret and needs a login within the last ten minutes.',
     refuses: ['reauthentication_required', 'invalid'],
   },
   async ({ ctx, body }) => {

@@ -6,7 +6,7 @@ import { UsageOverviewView } from '#lib/usage/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: 'Show the last 30 days of up to five keys',
+    summary: 'Show 30 days of usage of up to five keys',
     query: UsageOverviewQuery,
     answer: UsageOverviewView,
   },

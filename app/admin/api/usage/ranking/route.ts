@@ -5,7 +5,7 @@ import { UsageRankingView } from '#lib/usage/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: 'List the active keys that match, the busiest first',
+    summary: 'List matching active keys, busiest first',
     query: UsageRankingQuery,
     answer: UsageRankingView,
   },

@@ -9,7 +9,7 @@ import { AdminUserDetailView, DeletedUserAnswer } from '#lib/users/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: 'Show everything about a user at a glance',
+    summary: 'Show the details of a user',
     params: IdParams,
     answer: AdminUserDetailView,
   },

@@ -6,7 +6,7 @@ import { CreatedUserAnswer } from '#lib/users/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Make a verified user of a key that nobody has',
+    summary: 'Create a verified user for a key without an owner',
     body: CreateUserFromKeyInput,
     answer: CreatedUserAnswer,
     refuses: ['not_found', 'invalid', 'weak_password', 'conflict'],

@@ -6,7 +6,7 @@ import { UsageGraphView } from '#lib/usage/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: "Show a key's usage on one server, or on all together",
+    summary: "Show a key's usage on one server or on all servers",
     params: KeyUsageParams,
     query: KeyUsageQuery,
     answer: UsageGraphView,

@@ -6,7 +6,7 @@ import { ReferencePage } from '../../../_components/reference-page.tsx';
 
 type Props = { params: Promise<{ area: string; call: string }> };
 
-/** Made when it is asked for: 140 pages that few people read are not kept in memory. */
+/** Rendered on request, because 140 pages with few readers need not stay in memory. */
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

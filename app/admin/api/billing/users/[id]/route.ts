@@ -6,7 +6,7 @@ import { route } from '#lib/http/route.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: "List a user's subscriptions at Stripe",
+    summary: "List a user's Stripe subscriptions",
     params: UserId,
     answer: AdminSubscriptionListView,
   },

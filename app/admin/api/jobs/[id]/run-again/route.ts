@@ -4,7 +4,7 @@ import { runJobAgain } from '#lib/jobs/service.ts';
 import { RunAgainView } from '#lib/jobs/views.ts';
 
 export const POST = route(
-  { access: 'admin', summary: 'Run a job again that gave up', params: IdParams, body: NoInput, answer: RunAgainView },
+  { access: 'admin', summary: 'Run a failed job again', params: IdParams, body: NoInput, answer: RunAgainView },
   async ({ ctx, params }) => ({
     status: 'ok',
     ...(await runJobAgain(ctx, params.id)),

@@ -16,11 +16,11 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'admin',
-    summary: 'Change an OAuth2 client',
+    summary: 'Update an OAuth2 client',
     params,
     body: UpdateOAuthClientInput,
     answer: OAuthClientWithSecret,
-    details: 'A public client that becomes confidential gets a secret, which needs a login within ten minutes.',
+    details: 'Making a public client confidential creates a secret and needs a login within the last ten minutes.',
     refuses: ['reauthentication_required', 'invalid', 'conflict'],
   },
   async ({ ctx, params: { id }, body }) => {
@@ -36,7 +36,7 @@ export const PUT = route(
 export const DELETE = route(
   {
     access: 'admin',
-    summary: 'Delete an OAuth2 client with its tokens',
+    summary: 'Delete an OAuth2 client and its tokens',
     params,
     answer: DoneView,
     refuses: ['reauthentication_required'],
@@ -48,7 +48,7 @@ export const DELETE = route(
   },
 );
 
-/** The refusal, and the row as it is now (R24). */
+/** The error response plus the fresh row (R24). */
 async function withClient(refusal: Response, { client }: StaleClient): Promise<Response> {
   const body = (await refusal.json()) as object;
   return Response.json({ ...body, client }, { status: refusal.status });

@@ -8,7 +8,7 @@ import { StorageServerToken } from '#lib/storage/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Give a storage server a new token; the old one ends',
+    summary: 'Replace the token of a storage server',
     params: StorageServerParams,
     body: NoInput,
     answer: StorageServerToken,

@@ -11,7 +11,7 @@ import type { AdminSubscriptionView } from '#lib/users/views.ts';
 
 const KEY_SHOWN = 20;
 
-/** Who it is, what they have, and their key (spec §2). */
+/** The user, their subscriptions and their active key. */
 export function UserDetails({ details: { user, plan } }: { details: UserDetailsView }) {
   return (
     <Card title="User">

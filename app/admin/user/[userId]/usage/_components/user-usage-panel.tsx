@@ -8,7 +8,7 @@ import { asAdmin } from '#lib/http/as-admin.ts';
 import { apiGet } from '#lib/http/api-client.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 
-/** A person's usage as an admin sees it: the limit in emails first (spec §9). */
+/** A user's usage as an admin sees it, with the limit in emails first. */
 export function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
   const [{ period }] = useUsageView();
   const query = useQuery({

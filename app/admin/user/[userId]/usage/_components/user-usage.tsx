@@ -10,7 +10,7 @@ import { ApiError, apiGet } from '#lib/http/api-client.ts';
 import { UserDetails } from './user-details.tsx';
 import { UserUsagePanel } from './user-usage-panel.tsx';
 
-/** One person's plan, keys and usage (spec §2). */
+/** One user's plan, keys and usage. */
 export function UserUsage({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'user-status', userId],

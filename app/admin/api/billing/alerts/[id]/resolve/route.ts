@@ -4,6 +4,6 @@ import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
 
 export const POST = route(
-  { access: 'admin', summary: 'Mark a billing alert as dealt with', params: AlertId, answer: DoneView },
+  { access: 'admin', summary: 'Mark a billing alert as resolved', params: AlertId, answer: DoneView },
   ({ ctx, params }) => resolveAlert(ctx, params),
 );

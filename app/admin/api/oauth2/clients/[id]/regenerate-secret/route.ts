@@ -8,7 +8,7 @@ import { OAuthClientWithSecret } from '#lib/oauth/views.ts';
 export const POST = route(
   {
     access: 'admin',
-    summary: 'Give a client a new secret; the old one ends',
+    summary: 'Replace the secret of an OAuth2 client',
     params: OAuthClientParams,
     body: NoInput,
     answer: OAuthClientWithSecret,

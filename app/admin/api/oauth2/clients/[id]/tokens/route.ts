@@ -6,7 +6,7 @@ import { OAuthTokenListView } from '#lib/oauth/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: "List a client's tokens that work",
+    summary: "List a client's active tokens",
     params: OAuthClientParams,
     query: OAuthTokenListQuery,
     answer: OAuthTokenListView,

@@ -6,7 +6,7 @@ import { UsageGraphView } from '#lib/usage/views.ts';
 export const GET = route(
   {
     access: 'admin',
-    summary: "Show a user's usage as graphs by server",
+    summary: "Show a user's usage graphs by server",
     params: UserUsageParams,
     answer: UsageGraphView,
     refuses: ['malformed'],
