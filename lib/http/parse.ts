@@ -3,20 +3,24 @@ import { DomainError } from '#lib/errors.ts';
 import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
 import { isStorable } from './storable.ts';
 
+/** A schema, or nothing to judge. */
+export type Schema = z.ZodType | undefined;
+export type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+
 /**
  * What a schema makes of a value; without one, undefined. Throws `not_found` for a path, `malformed` with texts by field for
  * a query, and for a text that no database keeps (S52). A body that breaks nothing but rules, as an empty field or a bad
  * address does, is `invalid`; one that has another form than the call takes is `malformed`.
  */
-export function parse<T>(
-  schema: z.ZodType<T> | undefined,
+export function parse<S extends Schema>(
+  schema: S,
   value: unknown,
   refusal: 'malformed' | 'not_found' | 'invalid',
-): T {
-  if (!schema) return undefined as T;
+): Parsed<S> {
+  if (!schema) return undefined as Parsed<S>;
   const result = schema.safeParse(value, noWordsOfZod);
   const canBeKept = isStorable(value);
-  if (result.success && canBeKept) return result.data;
+  if (result.success && canBeKept) return result.data as Parsed<S>;
   if (refusal === 'not_found') throw new DomainError('not_found', 'There is nothing here.');
   if (result.success) throw new DomainError('malformed', 'The request holds a character that cannot be kept.');
   const issues = result.error.issues.flatMap((issue) => innermost(issue));

@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { toast } from '#components/ui/toast.tsx';
-import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { apiGet, apiPost } from '#lib/http/api-client.ts';
+
+import { callApi } from '#lib/http/api-client.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
-import type { AdminUserDetailView, BlockUsersView, UserListView } from '#lib/users/views.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
@@ -14,7 +14,7 @@ import { texts } from './user-texts.ts';
 export const useUsers = (query: string) =>
   useQuery({
     queryKey: [...USERS, query],
-    queryFn: () => asAdmin(apiGet<UserListView>(`/admin/api/users?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
 
@@ -22,7 +22,7 @@ export const useUsers = (query: string) =>
 export const useUserDetail = (id: string) =>
   useQuery({
     queryKey: [...USERS, 'one', id],
-    queryFn: () => asAdmin(apiGet<AdminUserDetailView>(`/admin/api/users/${encodeURIComponent(id)}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/users/{id}', { params: { id } })),
   });
 
 /** Loads anew whatever of the users is shown. */
@@ -33,18 +33,16 @@ export function useReloadUsers(): () => Promise<void> {
 
 /** `POST admin/api/users/block`. */
 export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
-  asAdmin(apiPost<BlockUsersView>('/admin/api/users/block', input));
+  asAdmin(callApi('POST /admin/api/users/block', { body: input }));
 
 /** The same call as a question: who would change, who would not, and why. */
 export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>
   useQuery({
     queryKey: [...USERS, 'block', input],
-    queryFn: () => asAdmin(apiPost<BlockUsersView>('/admin/api/users/block', { ...input, dry_run: true })),
+    queryFn: () => asAdmin(callApi('POST /admin/api/users/block', { body: { ...input, dry_run: true } })),
     gcTime: 0,
     staleTime: Infinity,
   });
-
-type UnassociatedKeys = { keys: UnassociatedKeyRow[]; total: number };
 
 /** `GET admin/api/unassociated-keys`; a failure is said in passing, too (spec §8). */
 export const useUnassociatedKeys = (search: string) =>
@@ -52,9 +50,7 @@ export const useUnassociatedKeys = (search: string) =>
     queryKey: ['admin', 'unassociated-keys', search],
     queryFn: async () => {
       try {
-        return await asAdmin(
-          apiGet<UnassociatedKeys>(`/admin/api/unassociated-keys?${new URLSearchParams({ search })}`),
-        );
+        return await asAdmin(callApi('GET /admin/api/unassociated-keys', { query: { search } }));
       } catch (error) {
         toast.error(texts.keysFailed);
         throw error;
