@@ -1,6 +1,6 @@
 /** Runs programs of this folder one after the other, each on its own copy of the product, and stores their results. */
 import path from 'node:path';
-import { ensureClient } from '#local/build.ts';
+import { ensureGenerated } from '#local/build.ts';
 import { startPostgres } from '#local/postgres.ts';
 import { makeTestFolder } from '#local/test-folder.ts';
 import { createSupervisor } from '#local/supervisor.ts';
@@ -32,7 +32,7 @@ export function createRun(names: readonly string[]): Run {
 
   async function start(): Promise<boolean> {
     const circumstances = await findCircumstances();
-    await ensureClient(createSupervisor(console.error).task, cleanEnvironment());
+    await ensureGenerated(createSupervisor(console.error).task, cleanEnvironment());
     const isTrial = circumstances.settings !== undefined && !isForced();
     let isMet = true;
     for (const name of names) {

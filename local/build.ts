@@ -1,4 +1,4 @@
-/** Generates the Prisma client and builds the application, each only when its sources have changed. */
+/** Generates the Prisma client and the endpoint types, and builds the application, each only when its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Program } from './supervisor.ts';
 type Run = (program: Program) => Promise<unknown>;
 export type Outcome = 'made' | 'fresh';
 
-const CLIENT_SOURCES = ['prisma/schema.prisma', 'package-lock.json'];
+const GENERATED_SOURCES = ['prisma/schema.prisma', 'package-lock.json', 'commands/api-types.ts', 'app/**/route.ts'];
 const BUILD_SOURCES = [
   ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
@@ -17,14 +17,16 @@ const BUILD_SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
 
-/** Generates the Prisma client if its sources have changed. */
-export const ensureClient = (run: Run, env: Environment): Promise<Outcome> =>
+/** Generates the Prisma client and the endpoint types if their sources have changed. */
+export const ensureGenerated = (run: Run, env: Environment): Promise<Outcome> =>
   ensure({
     stamp: path.join(root, 'generated/.sources'),
-    result: path.join(root, 'generated/prisma/client.ts'),
-    digest: digestOf(CLIENT_SOURCES),
-    make: () =>
-      run({ name: 'prisma generate', args: ['node_modules/prisma/build/index.js', 'generate'], env: quiet(env) }),
+    result: path.join(root, 'generated/api.ts'),
+    digest: digestOf(GENERATED_SOURCES),
+    make: async () => {
+      await run({ name: 'prisma generate', args: ['node_modules/prisma/build/index.js', 'generate'], env: quiet(env) });
+      await run({ name: 'endpoint types', args: ['commands/api-types.ts'], env: quiet(env) });
+    },
   });
 
 /** Builds the application if a source or a NEXT_PUBLIC_ setting has changed. */

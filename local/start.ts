@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureClient } from './build.ts';
+import { ensureBuild, ensureGenerated } from './build.ts';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from './grants.ts';
 import { isListening } from './ports.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres.ts';
@@ -54,7 +54,7 @@ async function start() {
   const helpers = helperPrograms(settings);
   for (const helper of helpers) supervisor.serve(helper);
 
-  const client = ensureClient(supervisor.task, env).then(
+  const client = ensureGenerated(supervisor.task, env).then(
     (outcome) => outcome === 'made' && say('Database client generated'),
   );
   const built = options.dev ? client : client.then(() => build(env));

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installPackages, isRoot } from './apt.ts';
-import { ensureBuild, ensureClient } from './build.ts';
+import { ensureBuild, ensureGenerated } from './build.ts';
 import { capture, endCaptured, type Captured } from './capture.ts';
 import { provideChromium } from './chromium.ts';
 import { makeTestFolder } from './test-folder.ts';
@@ -142,14 +142,14 @@ async function provideServers() {
 
 /** Generates the database client, which every other step needs. */
 async function client(): Promise<Captured> {
-  return outcomeOf((run) => ensureClient(run, env));
+  return outcomeOf((run) => ensureGenerated(run, env));
 }
 
 async function build(): Promise<Captured> {
   return outcomeOf((run) => ensureBuild(run, env));
 }
 
-type Ensure = (run: Parameters<typeof ensureClient>[0]) => Promise<unknown>;
+type Ensure = (run: Parameters<typeof ensureGenerated>[0]) => Promise<unknown>;
 
 async function outcomeOf(ensure: Ensure): Promise<Captured> {
   try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CALLS_BY_HAND } from '#lib/http/openapi/by-hand.ts';
 import { describeCall, METHODS, type DescribedCall } from '#lib/http/openapi/described-call.ts';
 import type { CallSpec } from '#lib/http/route.ts';
-import { urlOf } from './url-of.ts';
+import { openApiPathOf } from './url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -21,11 +21,9 @@ async function callsIn(file: string): Promise<DescribedCall[]> {
   const handlers = await load(file);
   return METHODS.flatMap((method) => {
     const handler = handlers[method];
-    return isDescribed(handler) ? [describeCall(method, openApiPath(file), handler.spec)] : [];
+    return isDescribed(handler) ? [describeCall(method, openApiPathOf(file), handler.spec)] : [];
   });
 }
-
-const openApiPath = (file: string) => urlOf(file).replaceAll(/\[(\w+)\]/g, '{$1}');
 
 const isDescribed = (handler: unknown): handler is { spec: CallSpec } =>
   typeof handler === 'function' && 'spec' in handler;

@@ -5,3 +5,6 @@ export function urlOf(file: string): string {
   const segments = path.dirname(path.relative('app', file)).split(path.sep);
   return `/${segments.filter((segment) => segment !== '.' && !/^\(.*\)$/.test(segment)).join('/')}`;
 }
+
+/** The same, with its parameters as OpenAPI names them: `/users/{id}`. */
+export const openApiPathOf = (file: string): string => urlOf(file).replaceAll(/\[(\w+)\]/g, '{$1}');

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import type { UserStatusView } from '#lib/billing/views.ts';
-import { ApiError, apiGet } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 
 export type AuthState = 'unknown' | 'logged-in' | 'logged-out';
 
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 /** Fetches the user status, once for concurrent callers, and updates the header. Throws ApiError. */
 export function loadUserStatus(): Promise<UserStatusView> {
-  running ??= apiGet<UserStatusView | null>('/userstatus', { prefer: 'handling=lenient' })
+  running ??= callApi('GET /userstatus', { headers: { prefer: 'handling=lenient' } })
     .then((status) => {
       if (!status) throw new ApiError('Please log in.', { status: 401, code: 'unauthenticated' });
       return status;
@@ -47,7 +47,7 @@ export const LOGOUT_FAILED = 'logout-failed';
 
 /** Ends the session and goes to the home page, even if the request fails. The home page then reports the failure. */
 export async function logOut(): Promise<void> {
-  await apiGet('/logout').catch(() => window.sessionStorage.setItem(LOGOUT_FAILED, '1'));
+  await callApi('GET /logout').catch(() => window.sessionStorage.setItem(LOGOUT_FAILED, '1'));
   setAuthState('logged-out');
   window.location.assign('/');
 }

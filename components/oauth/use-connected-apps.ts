@@ -1,16 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { apiDelete, apiGet } from '#lib/http/api-client.ts';
-import type { ConnectedAppView } from '#lib/oauth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 export const CONNECTED_APPS = ['connected-apps'];
 
 export const useConnectedApps = () =>
   useQuery({
     queryKey: CONNECTED_APPS,
-    queryFn: () => apiGet<{ apps: ConnectedAppView[] }>('/account/api/connected-apps'),
+    queryFn: () => callApi('GET /account/api/connected-apps'),
     select: ({ apps }) => apps,
   });
 
-export const revokeConnectedApp = (id: string) => apiDelete(`/account/api/connected-apps/${encodeURIComponent(id)}`);
+export const revokeConnectedApp = (id: string) =>
+  callApi('DELETE /account/api/connected-apps/{id}', { params: { id } });

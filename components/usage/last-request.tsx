@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { classNames } from '#components/ui/class-names.ts';
 import { Time } from '#components/ui/time.tsx';
-import { apiGet } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
 
@@ -17,7 +17,7 @@ const LIGHTS: Readonly<Record<Light, string>> = {
 export function LastRequest() {
   const { data, isError, dataUpdatedAt } = useQuery({
     queryKey: ['last-request'],
-    queryFn: () => apiGet<LastRequestView>('/account/api/last-request'),
+    queryFn: () => callApi('GET /account/api/last-request'),
     refetchInterval: ({ state }) => waitMs(state.data, state.dataUpdateCount + state.errorUpdateCount),
   });
   if (data && !data.has_key) return null;

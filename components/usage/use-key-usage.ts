@@ -2,11 +2,10 @@
 
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { Period } from '#lib/usage/buckets.ts';
 import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
-import type { UsageGraphView, UsageOverviewView, UsageRowView } from '#lib/usage/views.ts';
+import type { UsageRowView } from '#lib/usage/views.ts';
 import { createBatchLoader } from './batch-loader.ts';
 
 /** The query key of all usage of keys. */
@@ -21,7 +20,7 @@ export type DatedUsageRow = UsageRowView & {
 /** Loads five keys per request, one request after the other (docs/product.md, "Usage"). */
 const loadRow = createBatchLoader<DatedUsageRow>(async (keyIds) => {
   const { rows, buckets } = await asAdmin(
-    apiGet<UsageOverviewView>(`/admin/api/usage/overview?keys=${keyIds.map(encodeURIComponent).join(',')}`),
+    callApi('GET /admin/api/usage/overview', { query: { keys: keyIds.join(',') } }),
   );
   return rows.map((row) => ({ ...row, buckets }));
 }, OVERVIEW_KEYS);
@@ -48,10 +47,13 @@ export function useForgetUsage(): (keyId: string) => void {
 export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
   useQuery({
     queryKey: [...KEY_USAGE, 'graph', keyId, period, serverId],
-    queryFn: () => {
-      const address = `/admin/usagegraph/${encodeURIComponent(keyId)}/${period}?server_id=${serverId}`;
-      return asAdmin(apiGet<UsageGraphView>(address));
-    },
+    queryFn: () =>
+      asAdmin(
+        callApi('GET /admin/usagegraph/{keyId}/{duration}', {
+          params: { keyId, duration: period },
+          query: { server_id: serverId },
+        }),
+      ),
     select: (graphs) => Object.values(graphs)[0],
   });
 
@@ -59,7 +61,7 @@ export const useKeyGraph = (keyId: string, period: Period, serverId: number) =>
 export const useUsageServers = () =>
   useQuery({
     queryKey: [...KEY_USAGE, 'servers'],
-    queryFn: () => asAdmin(apiGet<{ servers: StorageServerRow[] }>('/admin/api/servers')),
+    queryFn: () => asAdmin(callApi('GET /admin/api/servers')),
     select: ({ servers }) => servers,
     staleTime: FRESH_MS,
   });

@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { changeErrorText, texts } from './error-texts.ts';
 import { ChangePasswordForm as schema } from './form-schemas.ts';
 import { orLogin } from '#lib/http/or-login.ts';
@@ -34,7 +34,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 
 function ChangePassword({ onDone }: { onDone: () => void }) {
   const api = useApiForm(schema, async ({ current_password, new_password }) => {
-    await orLogin(apiPost('/change/password', { current_password, new_password }));
+    await orLogin(callApi('POST /change/password', { body: { current_password, new_password } }));
     onDone();
   });
   return (

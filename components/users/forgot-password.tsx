@@ -4,7 +4,7 @@ import { useState, type MouseEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Alert } from '#components/ui/alert.tsx';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { texts } from './error-texts.ts';
 
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
@@ -52,7 +52,7 @@ function Result({ outcome, isEmpty }: { outcome: Outcome; isEmpty: boolean }) {
 }
 
 const requestReset = (email: string): Promise<Outcome> =>
-  apiPost('/forgot/email', { email }).then(
+  callApi('POST /forgot/email', { body: { email } }).then(
     () => 'sent',
     (error: unknown) => {
       if (error instanceof ApiError) return error;

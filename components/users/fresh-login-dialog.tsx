@@ -11,7 +11,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import type { TwoFactorView } from '#lib/auth/views.ts';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
@@ -33,7 +33,7 @@ export function FreshLoginDialog({ onProven, onClose, ...texts }: FreshLoginDial
   const [needsCode, setNeedsCode] = useState(known?.enabled ?? false);
   const api = useApiForm(schema, async (values) => {
     try {
-      await orLogin(apiPost('/login/again', values));
+      await orLogin(callApi('POST /login/again', { body: values }));
       onProven();
     } catch (error) {
       if (needsCode || !isCodeMissing(error)) throw error;

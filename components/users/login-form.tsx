@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { texts } from './error-texts.ts';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm as schema } from './form-schemas.ts';
@@ -30,7 +30,7 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
   const [speaker, setSpeaker] = useState<Speaker>('login');
   const { isDone, finish } = useLoginDone(returnUrl);
   const api = useApiForm(schema, async (values) => {
-    const { status } = await apiPost<{ status: 'ok' | 'totp_required' }>('/login/email', values);
+    const { status } = await callApi('POST /login/email', { body: values });
     if (status === 'ok') finish();
     else setAsksForCode(true);
   });

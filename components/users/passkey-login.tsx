@@ -1,12 +1,11 @@
 'use client';
 
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { loginErrorText, texts } from './error-texts.ts';
 import { useLoginDone } from './use-login-done.ts';
 
@@ -50,6 +49,6 @@ export function PasskeyLogin({ returnUrl, isSpeaking, onSpeak }: PasskeyLoginPro
 /** Gets a passkey response from the browser and has the server verify it. Throws ApiError or the browser's error. */
 async function answerWithPasskey(): Promise<void> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = await apiPost<PublicKeyCredentialRequestOptionsJSON>('/login/passkey/options', {});
-  await apiPost('/login/passkey', { response: await startAuthentication({ optionsJSON }) });
+  const optionsJSON = await callApi('POST /login/passkey/options');
+  await callApi('POST /login/passkey', { body: { response: await startAuthentication({ optionsJSON }) } });
 }

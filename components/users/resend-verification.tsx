@@ -4,7 +4,7 @@ import { useState, type MouseEvent } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { texts } from './error-texts.ts';
 
 type ResendProps = { getEmail: () => string; returnUrl?: string | undefined };
@@ -40,7 +40,7 @@ export function ResendVerification({ getEmail, returnUrl }: ResendProps) {
 }
 
 const requestMail = (email: string, returnUrl: string | undefined): Promise<Outcome> =>
-  apiPost('/verify/resend', { email, ...(returnUrl && { return_url: returnUrl }) }).then(
+  callApi('POST /verify/resend', { body: { email, ...(returnUrl && { return_url: returnUrl }) } }).then(
     () => 'sent',
     (error: unknown) => {
       if (error instanceof ApiError) return error;

@@ -8,7 +8,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Username } from '#components/form/username.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { loginErrorText, textOfCode, texts } from './error-texts.ts';
 import { SecondFactorForm as schema } from './form-schemas.ts';
 import { useLoginDone } from './use-login-done.ts';
@@ -32,7 +32,7 @@ type SecondFactorFormProps = {
 export function SecondFactorForm({ returnUrl, errorCode, email, onBack }: SecondFactorFormProps) {
   const { isDone, finish } = useLoginDone(returnUrl);
   const api = useApiForm(schema, async (values) => {
-    await apiPost('/login/totp', values);
+    await callApi('POST /login/totp', { body: values });
     finish();
   });
   const { failure } = api;

@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { signUpErrorText, textOfCode, texts } from './error-texts.ts';
 import { SignUpForm as schema } from './form-schemas.ts';
 import { PasswordPolicy } from './password-policy.tsx';
@@ -24,7 +24,7 @@ export function SignUpForm({
   const [done, setDone] = useState(false);
   const api = useApiForm(schema, async ({ email, password }, form) => {
     setDone(false);
-    await apiPost('/signup/email', { email, password, ...(returnUrl && { return_url: returnUrl }) });
+    await callApi('POST /signup/email', { body: { email, password, ...(returnUrl && { return_url: returnUrl }) } });
     form.reset();
     setDone(true);
   });

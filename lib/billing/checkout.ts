@@ -48,7 +48,7 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
   return whileHoldingConnection(() => transaction(ctx, open));
 }
 
-/** Locks the user's row: a deletion waits for this transaction, and then closes its session too. */
+/** Whether the account is gone. The lock makes a deletion wait for this transaction, and then close its session too. */
 async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;
   return rows.length === 0;

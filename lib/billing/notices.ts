@@ -76,7 +76,7 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
 const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
   status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
-/** The dashboard shows as many characters of a key. */
+/** How many characters of a key the mail shows, as the dashboard does. */
 const KEY_SHOWN = 16;
 
 const address = (path: string) => env().APP_URL + path;

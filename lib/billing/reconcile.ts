@@ -29,7 +29,7 @@ export type ReconcileReport = {
 
 /** Demo subscriptions do not exist at Stripe (lib/testing/demo.ts). */
 const DEMO_PREFIX = 'sub_demo_';
-/** Stripe delivers an event within seconds, and we handle it within seconds: an older one was left undone. */
+/** Events are handled within seconds: one that is still unprocessed after this time was left undone. */
 const UNDELIVERED_AFTER_MS = 10 * 60_000;
 const EVENTS_KEPT_MS = 90 * 86_400_000;
 

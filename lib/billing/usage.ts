@@ -12,7 +12,7 @@ export async function getOwnUsage(ctx: Context<Member>, period: string): Promise
   return graphsOf(ctx.db, (await reportedKey(ctx, ctx.actor.userId)) ?? null, window);
 }
 
-/** The same for any user, for admins. Throws also `not_found`. */
+/** The same for any user, for admins. Also throws `not_found`. */
 export async function getUserUsage(ctx: Context<Admin>, userId: string, period: string): Promise<UsageGraphView> {
   const window = windowOf(periodOf(period), 'user', ctx.now);
   const keyId = await reportedKey(ctx, userId);

@@ -25,7 +25,7 @@ export async function lockNamedKey(tx: Context, description: string): Promise<Fu
   return key;
 }
 
-/** The same, to change the key. Throws `conflict` also for a deleted or replaced key, or a stale version (S51, R24). */
+/** The same, to change the key. Also throws `conflict` for a deleted or replaced key or a stale version (S51, R24). */
 export async function lockEditableKey(
   tx: Context,
   { description, version }: { description: string; version?: number | undefined },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#lib/errors.ts';
+import type { AnswerOf, Endpoint, InputOf } from './api-types.ts';
 
 /** A failed request. `code` is `network` without a response, and `unknown` if the response is not one of ours. */
 export class ApiError extends Error {
@@ -31,28 +32,42 @@ type ApiErrorDetails = {
   body?: Record<string, unknown> | undefined;
 };
 
-/** Sends a GET to one of our own endpoints. Throws ApiError. */
-export const apiGet = <T>(path: string, headers: Record<string, string> = {}): Promise<T> =>
-  call<T>(path, { method: 'GET', headers });
+type Args<E extends Endpoint> = object extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+/** The input of any endpoint. */
+type AnyInput = {
+  params?: Readonly<Record<string, string | number>>;
+  query?: URLSearchParams | Readonly<Record<string, string | number | boolean | undefined>>;
+  body?: object;
+  headers?: Readonly<Record<string, string>>;
+};
 
-/** Sends a POST with a JSON body to one of our own endpoints. Throws ApiError. */
-export const apiPost = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('POST', body));
+/**
+ * Sends a request to one of our own endpoints: `callApi('PUT /account/api/x/{id}', { params: { id }, body })`. Input and
+ * answer have the types of the route's specification. Throws ApiError.
+ */
+export function callApi<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<AnswerOf<E>> {
+  const { params = {}, query = {}, body, headers = {} }: AnyInput = input ?? {};
+  const [method = '', path = ''] = endpoint.split(' ');
+  const sent = body ?? (WITH_BODY.has(method) ? {} : undefined);
+  return call(pathOf(path, params) + queryOf(query), {
+    method,
+    headers: { ...headers, ...(sent && { 'content-type': 'application/json' }) },
+    ...(sent && { body: JSON.stringify(sent) }),
+  });
+}
 
-/** Sends a PUT with a JSON body to one of our own endpoints. Throws ApiError. */
-export const apiPut = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PUT', body));
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Sends a PATCH with a JSON body to one of our own endpoints. Throws ApiError. */
-export const apiPatch = <T>(path: string, body: object): Promise<T> => call<T>(path, withJson('PATCH', body));
+const pathOf = (path: string, params: NonNullable<AnyInput['params']>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Sends a DELETE to one of our own endpoints, with a JSON body if it takes one. Throws ApiError. */
-export const apiDelete = <T>(path: string, body?: object): Promise<T> =>
-  call<T>(path, body ? withJson('DELETE', body) : { method: 'DELETE' });
-
-const withJson = (method: string, body: object): Call => ({
-  method,
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
-});
+function queryOf(query: NonNullable<AnyInput['query']>): string {
+  const given = query instanceof URLSearchParams ? [...query] : Object.entries(query);
+  const text = String(
+    new URLSearchParams(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
+  );
+  return text && `?${text}`;
+}
 
 type Call = { method: string; body?: string; headers?: Record<string, string> };
 

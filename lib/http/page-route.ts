@@ -1,26 +1,25 @@
-import type { z } from 'zod';
 import { callerOf } from '#lib/auth/caller.ts';
 import type { Context } from '#lib/context.ts';
 import { DomainError, STATUS_BY_CODE } from '#lib/errors.ts';
 import { toDomainError } from './error-response.ts';
-import { parse } from './parse.ts';
+import { parse, type Parsed, type Schema } from './parse.ts';
 import { refusalPage } from './refusal-page.ts';
 import { createContext } from './request-context.ts';
 
-type Spec<Q> = { query?: z.ZodType<Q> };
-type Call<Q> = { ctx: Context; query: Q; request: Request };
+type Spec<Q extends Schema> = { query?: Q };
+type Call<Q extends Schema> = { ctx: Context; query: Parsed<Q>; request: Request };
 
 /**
  * A link that ends in a redirect (`/buy`, `/billing`). The query is parsed first; a refusal is a page that says why.
  */
-export function pageRoute<Q = undefined>(
+export function pageRoute<Q extends Schema = undefined>(
   spec: Spec<Q>,
   handle: (call: Call<Q>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
-      const query = parse(spec.query, singleParams(new URL(request.url).searchParams), 'malformed');
+      const query = parse(spec.query as Q, singleParams(new URL(request.url).searchParams), 'malformed');
       return await handle({ ctx: { ...anonymous, actor: await callerOf(request) }, query, request });
     } catch (error) {
       return refuse(error, anonymous.requestId);

@@ -3,20 +3,24 @@ import { DomainError } from '#lib/errors.ts';
 import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
 import { isStorable } from './storable.ts';
 
+/** Undefined where an endpoint takes nothing. */
+export type Schema = z.ZodType | undefined;
+export type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+
 /**
  * Parses a value; without a schema, undefined. Throws `not_found` for a path, and `malformed` with texts by field for a
  * query or a text that the database cannot store (S52). A body of the right form that breaks a rule, such as an empty
  * field or an invalid address, is `invalid`; a body of another form is `malformed` (docs/decisions/0027).
  */
-export function parse<T>(
-  schema: z.ZodType<T> | undefined,
+export function parse<S extends Schema>(
+  schema: S,
   value: unknown,
   refusal: 'malformed' | 'not_found' | 'invalid',
-): T {
-  if (!schema) return undefined as T;
+): Parsed<S> {
+  if (!schema) return undefined as Parsed<S>;
   const result = schema.safeParse(value, noWordsOfZod);
   const canBeKept = isStorable(value);
-  if (result.success && canBeKept) return result.data;
+  if (result.success && canBeKept) return result.data as Parsed<S>;
   if (refusal === 'not_found') throw new DomainError('not_found', 'Not found.');
   if (result.success) throw new DomainError('malformed', 'The request contains a character that cannot be stored.');
   const issues = result.error.issues.flatMap((issue) => innermost(issue));

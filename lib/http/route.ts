@@ -9,7 +9,7 @@ import { readJson } from './body.ts';
 import { createContext } from './request-context.ts';
 import { errorResponse } from './error-response.ts';
 import { assertSameOrigin } from './origin.ts';
-import { parse } from './parse.ts';
+import { parse, type Parsed, type Schema } from './parse.ts';
 import { countAgainst, type LimitName } from './rate-limit.ts';
 import { recordRefusal } from './record-refusal.ts';
 
@@ -28,7 +28,7 @@ type ActorFor = {
  */
 export type Access = keyof ActorFor;
 
-type Spec<A extends Access, P, Q, B, V> = {
+type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema, V extends Schema> = {
   access: A;
   /** what the endpoint does, in the imperative: `Rename a passkey` */
   summary: string;
@@ -36,13 +36,13 @@ type Spec<A extends Access, P, Q, B, V> = {
   details?: string | undefined;
   /** the limit that every request counts against, by IP address */
   limit?: LimitName;
-  params?: z.ZodType<P>;
-  query?: z.ZodType<Q>;
-  body?: z.ZodType<B>;
+  params?: P;
+  query?: Q;
+  body?: B;
   /** the most bytes of a body, if not the default (S56) */
   bodyLimit?: number;
   /** the JSON of a 200; without it the handler returns a Response */
-  answer?: z.ZodType<V> | undefined;
+  answer?: V | undefined;
   /** the media type of a 200 that is not JSON; `nothing`: 204 without a body */
   produces?: string | undefined;
   /** the errors of the verb, besides those of this wrapper */
@@ -51,9 +51,17 @@ type Spec<A extends Access, P, Q, B, V> = {
   also?: Readonly<Record<number, string>> | undefined;
 };
 /** An endpoint's specification, which lib/http/openapi reads from its handler. */
-export type CallSpec = Spec<Access, unknown, unknown, unknown, unknown>;
-type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: CallSpec };
-type Call<A extends Access, P, Q, B> = { ctx: Context<ActorFor[A]>; params: P; query: Q; body: B; request: Request };
+export type CallSpec = Spec<Access, Schema, Schema, Schema, Schema>;
+type Handler<S> = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: S };
+type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
+  ctx: Context<ActorFor[A]>;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  request: Request;
+};
+/** What a handler may return: the answer of its specification, or its own Response. */
+type Returned<V extends Schema> = V extends z.ZodType ? z.output<V> | Response : Response;
 type RouteContext = { params: Promise<Record<string, string | string[]>> };
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -65,12 +73,12 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function route<
   A extends Access,
-  P = undefined,
-  Q = undefined,
-  B = undefined,
-  V extends object | null = Response,
-  const R extends NoInfer<V> | Response = NoInfer<V> | Response,
->(spec: Spec<A, P, Q, B, V>, handle: (call: Call<A, P, Q, B>) => Promise<R>): Handler {
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  V extends Schema = undefined,
+  const R extends Returned<V> = Returned<V>,
+>(spec: Spec<A, P, Q, B, V>, handle: (call: Call<A, P, Q, B>) => Promise<R>): Handler<Spec<A, P, Q, B, V>> {
   const handler = async (request: Request, { params }: RouteContext) => {
     const base = createContext(request, { kind: 'anonymous' });
     try {
@@ -83,9 +91,9 @@ export function route<
       const result = await handle({
         ctx,
         request,
-        params: parse(spec.params, await params, 'not_found'),
-        query: parse(spec.query, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
-        body: parse(spec.body, json, 'invalid'),
+        params: parse(spec.params as P, await params, 'not_found'),
+        query: parse(spec.query as Q, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
+        body: parse(spec.body as B, json, 'invalid'),
       });
       const response = result instanceof Response ? result : Response.json(result);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');

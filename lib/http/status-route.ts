@@ -14,7 +14,7 @@ export const statusRoute: typeof route = (spec, handle) => {
       const body = (await response.json()) as object;
       return Response.json({ ...body, status: response.status }, response);
     },
-    { spec: { ...answer.spec, answer: withStatus(spec.answer) } },
+    { spec: { ...answer.spec, answer: withStatus(spec.answer) as typeof spec.answer } },
   );
   return handler;
 };

@@ -6,6 +6,7 @@ import { paths } from '#lib/paths.ts';
 import { ARM_MS } from './arm.ts';
 import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
 import { oauthProvider } from './provider.ts';
+import { writeInTransaction } from './run.ts';
 import type { DecisionInput } from './schema.ts';
 import { knownScopes } from './scopes.ts';
 
@@ -51,8 +52,8 @@ export async function continueAuthorization(
 }
 
 /**
- * The interaction that this browser began: its own cookie names it, which no other browser has, and our own page sent
- * the request.
+ * The interaction that this browser began: the resume cookie, which no other browser has, names it, and our own page
+ * sent the request.
  */
 async function ownInteraction(uid: string, headers: Headers): Promise<Interaction> {
   const site = headers.get('sec-fetch-site');
@@ -71,6 +72,7 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   return interaction;
 }
 
+/** Grant, consent, audit row and outcome are one transaction: either all of them exist or none. */
 async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
   const { userId: accountId } = ctx.actor;
   const clientId = textOf(interaction.params.client_id);
@@ -78,24 +80,31 @@ async function allow(ctx: Context<Member>, interaction: Interaction): Promise<vo
   const { Grant } = await oauthProvider();
   const grant = new Grant({ accountId, clientId });
   grant.addOIDCScope(scopes.join(' '));
-  const grantId = await grant.save();
   await transaction(ctx, async (tx) => {
-    const where = { userId_clientId: { userId: accountId, clientId } };
-    const before = await tx.db.consent.findUnique({ where, select: { scopes: true } });
-    const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
-    await tx.db.consent.upsert({
-      where,
-      create: { userId: accountId, clientId, scopes: all, createdAt: ctx.now, lastUsedAt: ctx.now },
-      update: { scopes: all, lastUsedAt: ctx.now },
-    });
+    await addConsent(tx, clientId, scopes);
     await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes });
+    await writeInTransaction(tx.db, async () => {
+      interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
+      await interaction.persist();
+    });
   });
-  interaction.result = { ...interaction.lastSubmission, consent: { grantId } };
-  await interaction.persist();
+}
+
+async function addConsent({ db, actor, now }: Context<Member>, clientId: string, scopes: string[]): Promise<void> {
+  const where = { userId_clientId: { userId: actor.userId, clientId } };
+  const before = await db.consent.findUnique({ where, select: { scopes: true } });
+  const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
+  await db.consent.upsert({
+    where,
+    create: { userId: actor.userId, clientId, scopes: all, createdAt: now, lastUsedAt: now },
+    update: { scopes: all, lastUsedAt: now },
+  });
 }
 
 async function deny(ctx: Context<Member>, interaction: Interaction): Promise<void> {
   interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
-  await interaction.persist();
-  await recordAudit(ctx, 'consent.denied', ctx.actor.userId, { client: textOf(interaction.params.client_id) });
+  await transaction(ctx, async (tx) => {
+    await recordAudit(tx, 'consent.denied', ctx.actor.userId, { client: textOf(interaction.params.client_id) });
+    await writeInTransaction(tx.db, () => interaction.persist());
+  });
 }

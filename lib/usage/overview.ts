@@ -58,7 +58,7 @@ export async function requestsOfKeys(
   );
 }
 
-/** A key's row, from its requests a day in ascending order. */
+/** A key's row, from its requests of each day, the most recent day last. */
 export function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
   const limit = limitOf(key);
   const daysLimit = dailyLimitOf(limit, key.quantity);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { ApiError, apiDelete } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { useAdminAct } from './use-admin-act.ts';
 import { useReloadUsers } from './use-users.ts';
@@ -21,9 +21,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogP
   const typed = user.email ?? user.id;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      runAct(() =>
-        apiDelete<{ associated_keys: string[] }>(`/admin/api/users/${encodeURIComponent(user.id)}`, { email: typed }),
-      ),
+      runAct(() => callApi('DELETE /admin/api/users/{id}', { params: { id: user.id }, body: { email: typed } })),
     onSuccess: ({ associated_keys: keys }) => {
       toast.success(texts.deleted(keys.length));
       setOpener(document.getElementById('main'));

@@ -3,7 +3,7 @@
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { useReloadUsers } from './use-users.ts';
 import { CreateUserForm } from './user-form-schemas.ts';
 import { texts } from './user-texts.ts';
@@ -26,11 +26,13 @@ export function useCreateUser(onDone: () => void) {
 }
 
 const createFromKey = ({ email, password, country, selected_key: key }: CreateUserForm) =>
-  apiPost('/admin/api/users/from-key', { email, password, country, public_key: key });
+  callApi('POST /admin/api/users/from-key', { body: { email, password, country, public_key: key ?? '' } });
 
 function createWithKey({ email, password, country, rank, custom_key, daily_limit, notes }: CreateUserForm) {
   const key = custom_key === null ? {} : { custom_key };
-  return apiPost('/admin/api/manual-users', { email, password, country, rank, daily_limit, notes, ...key });
+  return callApi('POST /admin/api/manual-users', {
+    body: { email, password, country, rank, daily_limit, notes, ...key },
+  });
 }
 
 /** Shows an error of `public_key`, or the 404 for a missing key, at the form's field `selected_key`. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { ApiError, apiPut } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { changesOf, differences, editableOf, type Difference, type EditableFields } from './edited-fields.ts';
 import { useAdminAct } from './use-admin-act.ts';
@@ -32,7 +32,7 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
     try {
       const password = reset_password ? { reset_password, new_password: new_password || null } : {};
       const input = { user_id: base.id, version: base.version, ...changes, ...password };
-      await runAct(() => apiPut<object>('/admin/api/users', input));
+      await runAct(() => callApi('PUT /admin/api/users', { body: input }));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

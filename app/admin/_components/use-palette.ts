@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { PaletteView } from '#lib/users/views.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import { useSettled } from './use-settled.ts';
@@ -22,7 +22,7 @@ export function usePalette(text: string): Palette {
   const settled = useSettled(text, text);
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['admin', 'palette', settled],
-    queryFn: () => asAdmin(apiGet<PaletteView>(`/admin/api/search?${new URLSearchParams({ q: settled })}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/search', { query: { q: settled } })),
     enabled: settled !== '',
   });
   const isSettled = settled === text;

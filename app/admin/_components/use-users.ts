@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { toast } from '#components/ui/toast.tsx';
-import type { UnassociatedKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { apiGet, apiPost } from '#lib/http/api-client.ts';
+
+import { callApi } from '#lib/http/api-client.ts';
 import type { BlockUsersInput } from '#lib/users/schema.ts';
-import type { AdminUserDetailView, BlockUsersView, UserListView } from '#lib/users/views.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
@@ -14,14 +14,14 @@ import { texts } from './user-texts.ts';
 export const useUsers = (query: string) =>
   useQuery({
     queryKey: [...USERS, query],
-    queryFn: () => asAdmin(apiGet<UserListView>(`/admin/api/users?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
 
 export const useUserDetail = (id: string) =>
   useQuery({
     queryKey: [...USERS, 'one', id],
-    queryFn: () => asAdmin(apiGet<AdminUserDetailView>(`/admin/api/users/${encodeURIComponent(id)}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/users/{id}', { params: { id } })),
   });
 
 /** Reloads the user queries that are shown. */
@@ -31,18 +31,16 @@ export function useReloadUsers(): () => Promise<void> {
 }
 
 export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
-  asAdmin(apiPost<BlockUsersView>('/admin/api/users/block', input));
+  asAdmin(callApi('POST /admin/api/users/block', { body: input }));
 
 /** The same request as a dry run: who would change, who would not, and why. */
 export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>
   useQuery({
     queryKey: [...USERS, 'block', input],
-    queryFn: () => asAdmin(apiPost<BlockUsersView>('/admin/api/users/block', { ...input, dry_run: true })),
+    queryFn: () => asAdmin(callApi('POST /admin/api/users/block', { body: { ...input, dry_run: true } })),
     gcTime: 0,
     staleTime: Infinity,
   });
-
-type UnassociatedKeys = { keys: UnassociatedKeyRow[]; total: number };
 
 /** A failure also shows a toast. */
 export const useUnassociatedKeys = (search: string) =>
@@ -50,9 +48,7 @@ export const useUnassociatedKeys = (search: string) =>
     queryKey: ['admin', 'unassociated-keys', search],
     queryFn: async () => {
       try {
-        return await asAdmin(
-          apiGet<UnassociatedKeys>(`/admin/api/unassociated-keys?${new URLSearchParams({ search })}`),
-        );
+        return await asAdmin(callApi('GET /admin/api/unassociated-keys', { query: { search } }));
       } catch (error) {
         toast.error(texts.keysFailed);
         throw error;

@@ -11,9 +11,8 @@ import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
 import { CreatePasskeyInput } from '#lib/auth/schema.ts';
-import type { PasskeyView } from '#lib/auth/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
-import { createPasskey, type CreationOptions } from './create-passkey.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import { createPasskey } from './create-passkey.ts';
 import { PASSKEYS } from './use-passkeys.ts';
 
 const schema = CreatePasskeyInput.pick({ name: true });
@@ -23,10 +22,10 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const run = useSensitiveAct();
   const api = useApiForm(schema, async ({ name }) => {
-    const options = await run(() => apiPost<CreationOptions>('/account/api/passkeys/options', {}));
+    const options = await run(() => callApi('POST /account/api/passkeys/options'));
     if (!options) return;
     const response = await createPasskey(options);
-    const passkey = await run(() => apiPost<PasskeyView>('/account/api/passkeys', { name, response }));
+    const passkey = await run(() => callApi('POST /account/api/passkeys', { body: { name, response } }));
     if (!passkey) return;
     await client.invalidateQueries({ queryKey: PASSKEYS });
     void client.invalidateQueries({ queryKey: TWO_FACTOR });

@@ -9,7 +9,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { EMAIL_ADDRESS } from './use-email-address.ts';
 
@@ -20,7 +20,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const run = useSensitiveAct();
   const api = useApiForm(ChangeEmailInput, async ({ email }) => {
-    if (!(await run(() => apiPost('/change/email', { email })))) return;
+    if (!(await run(() => callApi('POST /change/email', { body: { email } })))) return;
     await client.invalidateQueries({ queryKey: EMAIL_ADDRESS });
     toast.success(`A link is on its way to ${email}.`);
     onClose();

@@ -1,8 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { ApiError } from '#lib/http/api-client.ts';
 
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
-
 const TEXTS: Readonly<Record<string, string>> = {
   InvalidStateError: 'There is a passkey for your account on this device already.',
   NotAllowedError: 'No passkey was made: it was cancelled, or it took too long. Please try again.',
@@ -12,10 +10,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Has the browser create a passkey. Throws an ApiError whose message says why it failed. */
-export async function createPasskey(optionsJSON: CreationOptions): Promise<RegistrationResponseJSON> {
+export async function createPasskey(options: object): Promise<RegistrationResponseJSON> {
   try {
     const { startRegistration } = await import('@simplewebauthn/browser');
-    return await startRegistration({ optionsJSON });
+    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
   } catch (error) {
     const text = error instanceof Error ? TEXTS[error.name] : undefined;
     throw new ApiError(text ?? 'Your browser could not make a passkey. Please try again.', {

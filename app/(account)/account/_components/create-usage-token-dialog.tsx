@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { CreateUsageTokenInput } from '#lib/usage-tokens/schema.ts';
 import type { CreatedUsageTokenView } from '#lib/usage-tokens/views.ts';
 import { USAGE_TOKENS, USAGE_TOKENS_PATH } from './use-usage-tokens.ts';
@@ -19,7 +19,7 @@ export function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenD
   const client = useQueryClient();
   const run = useSensitiveAct();
   const api = useApiForm(CreateUsageTokenInput, async (values) => {
-    const created = await run(() => apiPost<CreatedUsageTokenView>(USAGE_TOKENS_PATH, values));
+    const created = await run(() => callApi('POST /account/api/usage-tokens', { body: values }));
     if (!created) return;
     void client.invalidateQueries({ queryKey: USAGE_TOKENS });
     onCreated(created);

@@ -5,7 +5,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { ApiError, apiDelete } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose: () => void };
@@ -14,7 +14,7 @@ type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose:
 export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
   const run = useSensitiveAct();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => run(() => apiDelete('/account/api', { email })),
+    mutationFn: () => run(() => callApi('DELETE /account/api', { body: { email } })),
     onSuccess: (result) => result && onDeleted(),
   });
   return (

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { EmailAddressView } from '#lib/users/views.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ConfirmAct } from './confirm-act.tsx';
@@ -54,7 +54,7 @@ function CancelChange({ email, onClose }: { email: string; onClose: () => void }
       text={`The link that was mailed to ${email} will no longer work.`}
       confirmText="Cancel the change"
       busyText="Cancelling..."
-      act={() => orLogin(apiDelete('/account/api/email'))}
+      act={() => orLogin(callApi('DELETE /account/api/email'))}
       reloads={EMAIL_ADDRESS}
       focusesPart="sign-in"
       onDone={() => {

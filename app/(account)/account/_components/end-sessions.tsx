@@ -3,7 +3,7 @@
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import type { SessionView } from '#lib/auth/views.ts';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { countOf } from '#lib/format.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 import { SESSIONS } from './use-sessions.ts';
@@ -17,7 +17,7 @@ export function EndSession({ session, onClose }: { session: SessionView; onClose
       text={`${session.device}, ${session.ip ?? 'from an unknown address'}. ${again}`}
       confirmText="End Session"
       busyText="Ending..."
-      act={() => orLogin(apiDelete(`/account/api/sessions/${session.id}`))}
+      act={() => orLogin(callApi('DELETE /account/api/sessions/{id}', { params: { id: session.id } }))}
       reloads={SESSIONS}
       focusesPart="sessions"
       onDone={() => {
@@ -36,7 +36,7 @@ export function EndOtherSessions({ count, onClose }: { count: number; onClose: (
       text={`${count === 1 ? 'One other browser is' : `${count} other browsers are`} logged out; this one is not. Connected apps keep their access.`}
       confirmText="End All Others"
       busyText="Ending..."
-      act={() => orLogin(apiDelete<{ ended: number }>('/account/api/sessions'))}
+      act={() => orLogin(callApi('DELETE /account/api/sessions'))}
       reloads={SESSIONS}
       focusesPart="sessions"
       onDone={({ ended }) => {

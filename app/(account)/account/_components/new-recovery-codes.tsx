@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
-import type { RecoveryCodesView } from '#lib/auth/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 
 /** Creates ten new recovery codes, which void the old ones. */
@@ -24,7 +23,7 @@ export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opene
           text="The codes that you have now will no longer work."
           confirmText="Make New Codes"
           busyText="Making..."
-          act={() => run(() => apiPost<RecoveryCodesView>('/account/api/two-factor/recovery-codes', {}))}
+          act={() => run(() => callApi('POST /account/api/two-factor/recovery-codes'))}
           reloads={TWO_FACTOR}
           onDone={({ recovery_codes }) => {
             close();

@@ -3,7 +3,7 @@
 import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import type { PasskeyView } from '#lib/auth/views.ts';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { ConfirmAct } from './confirm-act.tsx';
 import { PASSKEYS } from './use-passkeys.ts';
 
@@ -15,7 +15,7 @@ export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       text="It will no longer log you in. You may remove it from your device, too."
       confirmText="Remove"
       busyText="Removing..."
-      act={() => run(() => apiDelete(`/account/api/passkeys/${id}`))}
+      act={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
       reloads={PASSKEYS}
       focusesPart="passkeys"
       onDone={() => {

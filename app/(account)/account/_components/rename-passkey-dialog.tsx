@@ -11,13 +11,13 @@ import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import { UpdatePasskeyInput } from '#lib/auth/schema.ts';
 import type { PasskeyView } from '#lib/auth/views.ts';
-import { apiPatch } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { PASSKEYS } from './use-passkeys.ts';
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
   const client = useQueryClient();
   const api = useApiForm(UpdatePasskeyInput, async ({ name }) => {
-    await orLogin(apiPatch(`/account/api/passkeys/${passkey.id}`, { name }));
+    await orLogin(callApi('PATCH /account/api/passkeys/{id}', { params: { id: passkey.id }, body: { name } }));
     await client.invalidateQueries({ queryKey: PASSKEYS });
     toast.success('The passkey has been renamed.');
     onClose();

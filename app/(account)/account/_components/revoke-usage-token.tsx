@@ -1,11 +1,11 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
 import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
 import { ConfirmAct } from './confirm-act.tsx';
-import { USAGE_TOKENS, USAGE_TOKENS_PATH } from './use-usage-tokens.ts';
+import { USAGE_TOKENS } from './use-usage-tokens.ts';
 
 type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function RevokeUsageToken({ token: { id, name, prefix }, onClose }: Revok
       text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
       confirmText="Revoke"
       busyText="Revoking..."
-      act={() => orLogin(apiDelete(`${USAGE_TOKENS_PATH}/${id}`))}
+      act={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
       reloads={USAGE_TOKENS}
       focusesPart="usage-tokens"
       onDone={() => {

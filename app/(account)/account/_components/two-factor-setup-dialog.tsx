@@ -8,8 +8,8 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { SecondFactorInput } from '#lib/auth/schema.ts';
-import type { RecoveryCodesView, TotpSecretView } from '#lib/auth/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import type { TotpSecretView } from '#lib/auth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { TotpSecret } from './totp-secret.tsx';
 
 type TwoFactorSetupDialogProps = {
@@ -27,7 +27,7 @@ const schema = SecondFactorInput.extend({
 export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
   const run = useSensitiveAct();
   const api = useApiForm(schema, async ({ code }) => {
-    const answer = await run(() => apiPost<RecoveryCodesView>('/account/api/two-factor/enable', { code }));
+    const answer = await run(() => callApi('POST /account/api/two-factor/enable', { body: { code } }));
     if (answer) await onEnabled(answer.recovery_codes);
   });
   return (

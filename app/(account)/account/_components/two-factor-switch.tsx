@@ -7,7 +7,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { TwoFactorSetupDialog } from './two-factor-setup-dialog.tsx';
 
 type TwoFactorSwitchProps = { isOn: boolean; onCodes: (codes: string[], opener: HTMLElement | null) => void };
@@ -26,13 +26,12 @@ export function TwoFactorSwitch({ isOn, onCodes }: TwoFactorSwitchProps) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [secret, setSecret] = useState<TotpSecretView | null>(null);
   const start = useMutation({
-    mutationFn: () =>
-      run(() => apiPost<TotpSecretView>('/account/api/two-factor/start', {}), { isAlwaysAsked: true, ...TURN_ON }),
+    mutationFn: () => run(() => callApi('POST /account/api/two-factor/start'), { isAlwaysAsked: true, ...TURN_ON }),
     onSuccess: setSecret,
     onError: (error) => toast.error(error.message),
   });
   const stop = useMutation({
-    mutationFn: () => run(() => apiPost('/account/api/two-factor/disable', {}), { isAlwaysAsked: true, ...TURN_OFF }),
+    mutationFn: () => run(() => callApi('POST /account/api/two-factor/disable'), { isAlwaysAsked: true, ...TURN_OFF }),
     onSuccess: async (result) => {
       if (!result) return;
       await client.invalidateQueries({ queryKey: TWO_FACTOR });

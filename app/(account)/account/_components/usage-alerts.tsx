@@ -7,12 +7,11 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
-import { apiGet, apiPut } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
 import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 
-const PATH = '/account/api/usage-alerts';
 const SETTINGS = ['usage-alerts'];
 const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
   limit_80: { label: '80 % of the daily limit', hint: 'When the last 24 hours come near it.' },
@@ -21,7 +20,7 @@ const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
 };
 
 export function UsageAlerts() {
-  const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(apiGet<UsageAlertSettings>(PATH)) });
+  const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
     <Part id="usage-alerts" text="Mails about your key, each kind at most once a day.">
       <Loaded query={query} what="your usage alerts" skeleton={<Waiting />}>
@@ -35,7 +34,7 @@ function Switches({ settings }: { settings: UsageAlertSettings }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (changed: Partial<UsageAlertSettings>) =>
-      orLogin(apiPut<UsageAlertSettings>(PATH, { ...settings, ...changed })),
+      orLogin(callApi('PUT /account/api/usage-alerts', { body: { ...settings, ...changed } })),
     onSuccess: (saved) => {
       client.setQueryData(SETTINGS, saved);
       toast.success('Usage alerts saved.');

@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
-import { apiGet } from '#lib/http/api-client.ts';
-import type { EmailAddressView } from '#lib/users/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 export const EMAIL_ADDRESS = ['email-address'];
 
 export const useEmailAddress = () =>
-  useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(apiGet<EmailAddressView>('/account/api/email')) });
+  useQuery({ queryKey: EMAIL_ADDRESS, queryFn: () => orLogin(callApi('GET /account/api/email')) });

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { LoginView } from '#lib/auth/views.ts';
-import { apiGet } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 export const useLogins = () =>
   useQuery({
     queryKey: ['logins'],
-    queryFn: () => orLogin(apiGet<{ logins: LoginView[] }>('/account/api/logins')),
+    queryFn: () => orLogin(callApi('GET /account/api/logins')),
     select: ({ logins }) => logins,
   });

@@ -1,9 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { apiGet } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { orLogin } from '#lib/http/or-login.ts';
-import type { UsageTokenListView } from '#lib/usage-tokens/views.ts';
 
 export const USAGE_TOKENS_PATH = '/account/api/usage-tokens';
 export const USAGE_TOKENS = ['usage-tokens'];
@@ -11,6 +10,6 @@ export const USAGE_TOKENS = ['usage-tokens'];
 export const useUsageTokens = () =>
   useQuery({
     queryKey: USAGE_TOKENS,
-    queryFn: () => orLogin(apiGet<UsageTokenListView>(USAGE_TOKENS_PATH)),
+    queryFn: () => orLogin(callApi('GET /account/api/usage-tokens')),
     select: ({ usage_tokens }) => usage_tokens,
   });

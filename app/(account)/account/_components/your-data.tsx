@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { saveFile } from '#components/ui/save-file.ts';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
-import { ApiError, apiGet } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { site } from '#lib/site.ts';
 import { Part } from './part.tsx';
 
@@ -16,7 +16,7 @@ type PersonFile = { exported_at: string };
 export function YourData() {
   const run = useSensitiveAct();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => run(() => apiGet<PersonFile>('/account/api/export')),
+    mutationFn: () => run(() => callApi('GET /account/api/export')),
     onSuccess: (data) => {
       if (!data) return;
       saveFile(fileName(data), JSON.stringify(data, null, 2), 'application/json');

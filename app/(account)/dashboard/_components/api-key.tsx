@@ -11,7 +11,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { shorten } from '#lib/format.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { OWN_KEY, useOwnKey } from './use-own-key.ts';
 
 const KEY_SHOWN = 16;
@@ -78,7 +78,7 @@ function RotateKey() {
       </Button>
       {isOpen && (
         <RotateKeyDialog
-          rotate={(grace) => run(() => apiPost<OwnKeyView>('/account/api/key/rotate', { grace }))}
+          rotate={(grace) => run(() => callApi('POST /account/api/key/rotate', { body: { grace } }))}
           onDone={() => void done()}
           onClose={() => setIsOpen(false)}
         />

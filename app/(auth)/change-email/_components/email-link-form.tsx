@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
 
 type EmailLinkFormProps = {
@@ -26,7 +26,7 @@ export function EmailLinkForm({ act, token, errorCode, onOutcome }: EmailLinkFor
     setIsSending(true);
     setFailure(null);
     try {
-      await apiPost(call, { token });
+      await callApi(`POST ${call}`, { body: { token } });
       onOutcome('done');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

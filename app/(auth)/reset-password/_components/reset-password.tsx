@@ -13,7 +13,7 @@ import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 const REDIRECT_MS = 2000;
@@ -24,7 +24,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
   const [done, setDone] = useState(false);
   useEffect(hideToken, []);
   const api = useApiForm(ResetPasswordForm, async ({ password }) => {
-    await apiPost('/reset/email', { email, token, password });
+    await callApi('POST /reset/email', { body: { email, token, password } });
     setDone(true);
     setTimeout(() => window.location.assign(paths.login()), REDIRECT_MS);
   });

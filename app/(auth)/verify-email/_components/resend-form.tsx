@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
 
 const schema = ResendVerificationInput.pick({ email: true });
@@ -17,7 +17,7 @@ const schema = ResendVerificationInput.pick({ email: true });
 export function ResendForm({ text, returnUrl }: { text: string; returnUrl: string | undefined }) {
   const [sent, setSent] = useState(false);
   const api = useApiForm(schema, async ({ email }) => {
-    await apiPost('/verify/resend', { email, ...(returnUrl && { return_url: returnUrl }) });
+    await callApi('POST /verify/resend', { body: { email, ...(returnUrl && { return_url: returnUrl }) } });
     setSent(true);
   });
   if (sent) return <Alert tone="success" text={texts.resent} />;

@@ -3,7 +3,7 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Alert } from '#components/ui/alert.tsx';
-import { ApiError, apiPost } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 
 type VerifyFormProps = {
   email: string;
@@ -22,7 +22,7 @@ export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: V
     setSending(true);
     setRetryText(null);
     try {
-      await apiPost('/verify/email', { email, token });
+      await callApi('POST /verify/email', { body: { email, token } });
       onVerified();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -2,8 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import type { AuditListView } from '#lib/audit/views.ts';
-import { apiGet } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { filterQuery, type AuditView } from './audit-view.ts';
 import { AUDIT } from './texts.ts';
 
@@ -14,7 +13,7 @@ export function useAudit(view: AuditView) {
   if (cursor) query.set('cursor', cursor);
   return useQuery({
     queryKey: [...AUDIT, String(query)],
-    queryFn: () => asAdmin(apiGet<AuditListView>(`/admin/api/audit?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/audit', { query })),
     placeholderData: keepPreviousData,
   });
 }

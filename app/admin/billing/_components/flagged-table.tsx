@@ -9,7 +9,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import { StripeLink } from '../../_components/stripe-link.tsx';
 import type { FlaggedRow } from '#lib/billing/views.ts';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 
@@ -72,7 +72,7 @@ const UserLink = ({ user: { id, email } }: { user: { id: string; email: string |
 function ResolveButton({ id }: { id: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => orLogin(apiPost(`/admin/api/billing/alerts/${id}/resolve`, {})),
+    mutationFn: () => orLogin(callApi('POST /admin/api/billing/alerts/{id}/resolve', { params: { id } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: FLAGGED });
       toast.success('Marked as dealt with.');

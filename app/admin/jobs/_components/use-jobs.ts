@@ -3,8 +3,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#components/ui/toast.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet, apiPost } from '#lib/http/api-client.ts';
-import type { JobListView } from '#lib/jobs/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 
@@ -14,7 +13,7 @@ export function useJobs({ state, queue, after }: JobsView) {
   const query = new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) });
   return useQuery({
     queryKey: [...JOBS, String(query)],
-    queryFn: () => asAdmin(apiGet<JobListView>(`/admin/api/jobs?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/jobs', { query })),
     placeholderData: keepPreviousData,
   });
 }
@@ -28,8 +27,8 @@ export function useRunAgain() {
     mutationFn: (what: RunAgain) =>
       asAdmin(
         'job' in what
-          ? apiPost<{ run_again: number }>(`/admin/api/jobs/${encodeURIComponent(what.job)}/run-again`, {})
-          : apiPost<{ run_again: number }>('/admin/api/jobs/run-again', what),
+          ? callApi('POST /admin/api/jobs/{id}/run-again', { params: { id: what.job } })
+          : callApi('POST /admin/api/jobs/run-again', { body: what }),
       ),
     onSuccess: ({ run_again: count }) =>
       toast.success(count === 1 ? 'The job runs again.' : `${count} jobs run again.`),

@@ -4,10 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
-import type { FuzzyKeyListView, FuzzyKeyRow, RankMap } from '#lib/fuzzy-keys/views.ts';
-import { apiGet, apiPost } from '#lib/http/api-client.ts';
-import type { UsageRankingView } from '#lib/usage/views.ts';
-import type { UserListView } from '#lib/users/views.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
 
@@ -15,7 +13,7 @@ export const KEYS = ['admin', 'fuzzy-keys'];
 export const useKeys = (query: string) =>
   useQuery({
     queryKey: [...KEYS, 'list', query],
-    queryFn: () => asAdmin(apiGet<FuzzyKeyListView>(`/admin/api/fuzzy-keys?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
   });
 
@@ -23,7 +21,7 @@ export const useKeys = (query: string) =>
 export const useRanking = (query: string, isWanted: boolean) =>
   useQuery({
     queryKey: [...KEYS, 'ranking', query],
-    queryFn: () => asAdmin(apiGet<UsageRankingView>(`/admin/api/usage/ranking?${query}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/usage/ranking', { query: new URLSearchParams(query) })),
     placeholderData: keepPreviousData,
     enabled: isWanted,
   });
@@ -31,7 +29,7 @@ export const useRanking = (query: string, isWanted: boolean) =>
 export const useRanks = () =>
   useQuery({
     queryKey: [...KEYS, 'ranks'],
-    queryFn: () => asAdmin(apiGet<{ ranks: RankMap }>('/admin/api/fuzzy-keys/ranks')),
+    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys/ranks')),
     select: ({ ranks }) => ranks,
     staleTime: 5 * 60_000,
   });
@@ -52,7 +50,7 @@ export function useRefreshAll(): () => Promise<unknown> {
 export const keyIdQuery = (description: string) => ({
   queryKey: [...KEYS, 'namemap', description],
   queryFn: async () => {
-    const map = await asAdmin(apiGet<Record<string, string>>(`/admin/namemap?${new URLSearchParams({ description })}`));
+    const map = await asAdmin(callApi('GET /admin/namemap', { query: { description } }));
     return { keyId: map[description] };
   },
 });
@@ -61,30 +59,27 @@ export const keyIdQuery = (description: string) => ({
 export const useUserSearch = (search: string) =>
   useQuery({
     queryKey: [...KEYS, 'users', search],
-    queryFn: () =>
-      asAdmin(apiGet<UserListView>(`/admin/api/users?${new URLSearchParams({ search, sort: 'email', limit: '20' })}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: { search, sort: 'email', limit: '20' } })),
     placeholderData: keepPreviousData,
   });
 
 /** The current row of the key with exactly this description, or undefined if it is gone. */
 export async function findKey(description: string): Promise<FuzzyKeyRow | undefined> {
-  const { keys } = await asAdmin(apiPost<{ keys: FuzzyKeyRow[] }>('/admin/api/fuzzy-keys/search', { description }));
+  const { keys } = await asAdmin(callApi('POST /admin/api/fuzzy-keys/search', { body: { description } }));
   return keys.find((key) => key.description === description);
 }
 
-type Changed = { fuzzy_key: FuzzyKeyRow };
-
 export const generateKey = (input: { description: string; email: string | null; rank: number }) =>
-  asAdmin(apiPost<Changed & { key: string }>('/admin/api/fuzzy-keys/generate', input));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/generate', { body: input }));
 export const deleteKey = (description: string) =>
-  asAdmin(apiPost<Changed>('/admin/api/fuzzy-keys/delete', { description }));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/delete', { body: { description } }));
 export const restoreKey = (description: string) =>
-  asAdmin(apiPost<Changed & { notice: string | null }>('/admin/api/fuzzy-keys/undelete', { description }));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/undelete', { body: { description } }));
 export const setEmail = (input: { description: string; version: number; email: string | null }) =>
-  asAdmin(apiPost<Changed>('/admin/api/fuzzy-keys/set-email', input));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-email', { body: input }));
 export const setRank = (input: { description: string; version: number; rank: number }) =>
-  asAdmin(apiPost<Changed>('/admin/api/fuzzy-keys/set-rank', input));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-rank', { body: input }));
 export const assignKey = (input: { description: string; user_id: string }) =>
-  asAdmin(apiPost<Changed>('/admin/api/assign-key', input));
+  asAdmin(callApi('POST /admin/api/assign-key', { body: input }));
 export const rotateKey = (input: { description: string; grace: Grace }) =>
-  asAdmin(apiPost<Changed>('/admin/api/fuzzy-keys/rotate', input));
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/rotate', { body: input }));

@@ -6,7 +6,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { toast } from '#components/ui/toast.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { NEW_CLIENT } from './client-fields.ts';
@@ -28,7 +28,7 @@ export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDial
   const runAct = useAdminAct();
   const create = async (values: ClientForm) => {
     try {
-      onDone(readClient(await runAct(() => apiPost<OAuthClientWithSecret>(PATH, values))));
+      onDone(readClient(await runAct(() => callApi('POST /admin/api/oauth2/clients', { body: values }))));
     } catch (error) {
       toast.error(failureText(error, texts.createFailed));
       throw error;

@@ -1,11 +1,11 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
-import { clientPath, useReloadClients } from './use-clients.ts';
+import { useReloadClients } from './use-clients.ts';
 
 type DeleteClientProps = { client: OAuthClientView; opener: HTMLElement | null; onClose: () => void };
 
@@ -19,7 +19,7 @@ export function DeleteClient({ client: { id, name }, opener, onClose }: DeleteCl
       confirmText="Delete"
       busyText="Deleting..."
       failed={texts.deleteFailed}
-      act={() => apiDelete<object>(clientPath(id))}
+      act={() => callApi('DELETE /admin/api/oauth2/clients/{id}', { params: { id } })}
       onDone={() => {
         toast.success(texts.deleted);
         onClose();

@@ -9,7 +9,6 @@ import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts
 import { EditConflict } from '../../_components/edit-conflict.tsx';
 import { consequences, FIELD_LABELS, fieldsOf, type ClientFields } from './client-fields.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
-import { clientPath } from './use-clients.ts';
 import { useEditClient } from './use-edit-client.ts';
 
 type EditClientFormProps = {
@@ -22,7 +21,7 @@ type EditClientFormProps = {
 export function EditClientForm({ client, onDiscard, onDone, onClose }: EditClientFormProps) {
   const { api, base, conflict } = useEditClient({ client, onDone, onClose });
   return (
-    <ApiForm api={api} action={clientPath(client.id)} label="Edit OAuth2 Client">
+    <ApiForm api={api} action={`/admin/api/oauth2/clients/${client.id}`} label="Edit OAuth2 Client">
       {conflict && (
         <EditConflict
           noun="client"

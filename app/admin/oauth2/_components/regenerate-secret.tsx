@@ -1,11 +1,11 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
-import { clientPath, readClient, useReloadClients } from './use-clients.ts';
+import { readClient, useReloadClients } from './use-clients.ts';
 
 type RegenerateSecretProps = {
   client: OAuthClientView;
@@ -23,7 +23,9 @@ export function RegenerateSecret({ client: { id, name }, onDone, onClose }: Rege
       confirmText="Regenerate Secret"
       busyText="Regenerating..."
       failed={texts.regenerateFailed}
-      act={async () => readClient(await apiPost<OAuthClientWithSecret>(`${clientPath(id)}/regenerate-secret`, {}))}
+      act={async () =>
+        readClient(await callApi('POST /admin/api/oauth2/clients/{id}/regenerate-secret', { params: { id } }))
+      }
       onDone={(saved) => {
         toast.success(texts.regenerated);
         onDone(saved);

@@ -1,11 +1,11 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { ClientConfirm } from './client-confirm.tsx';
 import { texts } from './texts.ts';
-import { clientPath, useReloadClients } from './use-clients.ts';
+import { useReloadClients } from './use-clients.ts';
 
 type RevokeTokenProps = { client: OAuthClientView; token: OAuthTokenView; onClose: () => void };
 
@@ -20,7 +20,9 @@ export function RevokeToken({ client, token, onClose }: RevokeTokenProps) {
       confirmText="Revoke"
       busyText="Revoking..."
       failed={texts.revokeFailed}
-      act={() => apiDelete<object>(`${clientPath(client.id)}/tokens/${encodeURIComponent(prefix)}`)}
+      act={() =>
+        callApi('DELETE /admin/api/oauth2/clients/{id}/tokens/{prefix}', { params: { id: client.id, prefix } })
+      }
       onDone={() => {
         toast.success(texts.revoked);
         onClose();

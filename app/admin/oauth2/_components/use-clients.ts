@@ -2,15 +2,11 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet } from '#lib/http/api-client.ts';
-import type { OAuthClientView, OAuthClientWithSecret, OAuthTokenView } from '#lib/oauth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { OAUTH_CLIENTS } from './texts.ts';
 
 export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
-type TokenList = { tokens: OAuthTokenView[]; total: number; next_cursor: string | null };
-
-/** The path of a client's endpoints. */
-export const clientPath = (id: string) => `/admin/api/oauth2/clients/${encodeURIComponent(id)}`;
 
 type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
 
@@ -33,7 +29,7 @@ export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],
     queryFn: async () => {
-      const list = await asAdmin(apiGet<ClientList>(`/admin/api/oauth2/clients?${query}`));
+      const list = await asAdmin(callApi('GET /admin/api/oauth2/clients', { query: new URLSearchParams(query) }));
       return { ...list, clients: list.clients.map((client) => readClient(client)) };
     },
     placeholderData: keepPreviousData,
@@ -44,7 +40,12 @@ export const useClientTokens = (id: string) =>
   useInfiniteQuery({
     queryKey: tokensKey(id),
     queryFn: ({ pageParam }) =>
-      asAdmin(apiGet<TokenList>(`${clientPath(id)}/tokens${pageParam && `?cursor=${encodeURIComponent(pageParam)}`}`)),
+      asAdmin(
+        callApi('GET /admin/api/oauth2/clients/{id}/tokens', {
+          params: { id },
+          query: { cursor: pageParam || undefined },
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: cursor }) => cursor,
     staleTime: 0,

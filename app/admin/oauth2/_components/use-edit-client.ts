@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/toast.tsx';
-import { ApiError, apiPut } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
 import { useAdminAct } from '../../_components/use-admin-act.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
 import { ClientForm, type ClientFormInput } from './client-form-schema.ts';
 import { failureText, texts } from './texts.ts';
-import { clientPath, readClient, useReloadClients } from './use-clients.ts';
+import { readClient, useReloadClients } from './use-clients.ts';
 
 export type ClientConflict = { fresh: OAuthClientView; changed: Difference[] };
 type Form = UseFormReturn<ClientFormInput, unknown, ClientForm>;
@@ -33,9 +33,8 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
   const save = async (values: ClientForm, form: Form) => {
     if (!changedFields(fieldsOf(base), values).length) return onClose();
     try {
-      const path = clientPath(base.id);
-      const input = { ...values, version: base.version };
-      onDone(readClient(await runAct(() => apiPut<OAuthClientWithSecret>(path, input))));
+      const input = { params: { id: base.id }, body: { ...values, version: base.version } };
+      onDone(readClient(await runAct(() => callApi('PUT /admin/api/oauth2/clients/{id}', input))));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/dialog.tsx';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { StorageServerToken } from '#lib/storage/views.ts';
 import { useAdminAct } from '../../_components/use-admin-act.ts';
@@ -19,7 +19,7 @@ export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogPro
   const client = useQueryClient();
   const runAct = useAdminAct();
   const api = useApiForm(CreateStorageServerInput, async (values) => {
-    const created = await runAct(() => apiPost<StorageServerToken>('/admin/api/servers', values));
+    const created = await runAct(() => callApi('POST /admin/api/servers', { body: values }));
     void client.invalidateQueries({ queryKey: SERVERS });
     onCreated(created);
   });

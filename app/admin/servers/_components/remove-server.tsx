@@ -1,7 +1,7 @@
 'use client';
 
 import { toast } from '#components/ui/toast.tsx';
-import { apiDelete } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { ServerAct } from './server-act.tsx';
 
@@ -13,7 +13,7 @@ export function RemoveServer({ server: { id, name }, onClose }: { server: Storag
       typeToConfirm={name}
       confirmText="Remove"
       busyText="Removing..."
-      act={() => apiDelete<object>(`/admin/api/servers/${id}`)}
+      act={() => callApi('DELETE /admin/api/servers/{id}', { params: { id } })}
       onDone={() => {
         toast.success(`The server “${name}” has been removed.`);
         onClose();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { apiPost } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
 import { ServerAct } from './server-act.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
@@ -15,7 +15,7 @@ export function RotateToken({ server: { id, name }, onClose }: { server: Storage
       text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
       confirmText="Rotate Token"
       busyText="Rotating..."
-      act={() => apiPost<StorageServerToken>(`/admin/api/servers/${id}/rotate-token`, {})}
+      act={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
       onDone={setRotated}
       onClose={onClose}
     />

@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 export const SERVERS = ['admin', 'servers'];
 const REFRESH_MS = 30_000;
@@ -12,7 +11,7 @@ const REFRESH_MS = 30_000;
 export const useServers = () =>
   useQuery({
     queryKey: SERVERS,
-    queryFn: () => asAdmin(apiGet<{ servers: StorageServerRow[] }>('/admin/api/servers')),
+    queryFn: () => asAdmin(callApi('GET /admin/api/servers')),
     select: ({ servers }) => servers.filter(({ id }) => id !== 0),
     refetchInterval: REFRESH_MS,
   });

@@ -5,15 +5,14 @@ import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import { apiGet } from '#lib/http/api-client.ts';
-import type { UsageGraphView } from '#lib/usage/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 
 /** A user's usage as an admin sees it, with the limit in emails first. */
 export function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
   const [{ period }] = useUsageView();
   const query = useQuery({
     queryKey: ['admin', 'user-usage', userId, period],
-    queryFn: () => asAdmin(apiGet<UsageGraphView>(`/admin/api/user/${encodeURIComponent(userId)}/usage/${period}`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params: { id: userId, period } })),
   });
   return (
     <UsagePanel

@@ -5,8 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
 import { asAdmin } from '#lib/http/as-admin.ts';
-import type { UserDetailsView } from '#lib/billing/views.ts';
-import { ApiError, apiGet } from '#lib/http/api-client.ts';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
 import { UserDetails } from './user-details.tsx';
 import { UserUsagePanel } from './user-usage-panel.tsx';
 
@@ -14,7 +13,7 @@ import { UserUsagePanel } from './user-usage-panel.tsx';
 export function UserUsage({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'user-status', userId],
-    queryFn: () => asAdmin(apiGet<UserDetailsView>(`/admin/api/user/${encodeURIComponent(userId)}/status`)),
+    queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/status', { params: { id: userId } })),
   });
   if (data)
     return (

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.dirname(import.meta.dirname);
+const TEXT = /\.(ts|tsx|mjs|cjs|md|css|prisma|sql|ya?ml|conf)$/;
+const RULES = 'docs/requirements.md';
+/** These files hold examples of what is refused here. */
+const EXEMPT = new Set(['local/references.test.ts', 'docs/writing.md', 'bench/README.md', 'bench/render.test.ts']);
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => TEXT.test(file) && !EXEMPT.has(file) && existsSync(path.join(root, file)));
+const texts = files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+const rules = [...(texts.find(({ file }) => file === RULES)?.text ?? '').matchAll(/^\| ([SRP]\d+) +\|/gm)].map(
+  ([, id]) => id ?? '',
+);
+const names = new Set(files.map((file) => path.basename(file).toLowerCase()));
+
+/** Every match of the pattern's first group in the repository, as `file: match`, but those that `isKnown`. */
+const unknown = (pattern: RegExp, isKnown: (match: string) => boolean): string[] =>
+  texts.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].flatMap(([, match = '']) => (isKnown(match) ? [] : [`${file}: ${match}`])),
+  );
+
+test('every rule that is cited exists in docs/requirements.md', () => {
+  expect(rules.length).toBeGreaterThan(100);
+  expect(unknown(/\b([SRP][1-9]\d?)\b/g, (id) => rules.includes(id))).toEqual([]);
+});
+
+test('every rule in docs/requirements.md is named by a test or a measurement', () => {
+  const proofs = texts.filter(({ file }) => /\.(test|spec)\.ts$|^(bench|e2e|agent\/testing)\//.test(file));
+  const isNamed = (id: string) => proofs.some(({ text }) => new RegExp(String.raw`\b${id}\b`).test(text));
+  expect(rules.filter((id) => !isNamed(id))).toEqual([]);
+});
+
+test('every document that is cited is in the repository', () => {
+  expect(unknown(/\b([\w.-]+\.md)\b/g, (name) => names.has(name.toLowerCase()))).toEqual([]);
+  expect(unknown(/\b(decisions\/\d{4}[\w-]*)/g, (name) => files.some((file) => file.includes(name)))).toEqual([]);
+});
+
+test('a section sign belongs to an RFC or another public document', () => {
+  expect(
+    unknown(/\b((?:spec|decisions|architecture|identity|stripe|rspamd|stack)(?:\.md)? ?§)/gi, () => false),
+  ).toEqual([]);
+});
