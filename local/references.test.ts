@@ -11,8 +11,9 @@ const EXEMPT = new Set(['local/references.test.ts', 'docs/writing.md', 'bench/RE
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => TEXT.test(file) && !EXEMPT.has(file) && existsSync(path.join(root, file)));
-const texts = files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+  .filter((file) => TEXT.test(file) && existsSync(path.join(root, file)));
+const read = files.filter((file) => !EXEMPT.has(file));
+const texts = read.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 const rules = [...(texts.find(({ file }) => file === RULES)?.text ?? '').matchAll(/^\| ([SRP]\d+) +\|/gm)].map(
   ([, id]) => id ?? '',
 );

@@ -10,6 +10,7 @@ import { makeTestFolder } from './test-folder.ts';
 
 /** A trivial application for the real `npm start`, in development mode, so that nothing is built. */
 const FAKES = {
+  'commands/api-types.ts': '',
   'server.ts': `import { createServer } from 'node:http';
 const server = createServer((_, response) => response.end('ready')).listen(Number(process.env.PORT), process.env.HOST);
 process.on('SIGTERM', () => server.close(() => process.exit(0)));`,
@@ -44,7 +45,7 @@ beforeAll(async () => {
     recursive: true,
     filter: (file) => !file.includes('/stripe'),
   });
-  mkdirSync(path.join(project, 'local/stripe'));
+  for (const name of ['local/stripe', 'commands']) mkdirSync(path.join(project, name));
   symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'));
   for (const [file, text] of Object.entries(FAKES)) writeFileSync(path.join(project, file), text);
   const ports = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];

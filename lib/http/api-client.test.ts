@@ -2,7 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { callApi } from './api-client.ts';
 
 const answerWith = (body: string, init: ResponseInit = {}) =>
-  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockResolvedValue(new Response(body, init)));
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(() => Promise.resolve(new Response(body, init))),
+  );
 
 afterEach(() => vi.unstubAllGlobals());
 
