@@ -174,7 +174,7 @@ test('warns what an edit ends, shows what another admin has changed, and applies
   const theirs = { redirectUris: ['https://new.example.com/cb'], version: { increment: 1 } };
   await db().oAuthClient.update({ where: { id: client.id }, data: theirs });
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog.getByText('Someone else has changed this client.')).toBeVisible();
+  await expect(dialog.getByText('Somebody else changed this client meanwhile.')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveText(/Redirect URIs: theirs .*https:\/\/new\.example\.com\/cb/);
   await expect(dialog.getByLabel('Redirect URI 1')).toHaveValue('https://new.example.com/cb');
   await dialog.getByRole('button', { name: 'Apply My Changes' }).click();
@@ -240,7 +240,7 @@ test('accepts lists as JSON strings, and the secret as `secret`', async ({ page,
     post_logout_redirect_uris: '[]',
     scopes: '["openid","email"]',
   };
-  await page.route(new RegExp(`${CALLS}\\?`), (route) =>
+  await page.route(new RegExp(`${CALLS}(\\?|$)`), (route) =>
     route.fulfill({ json: { clients: [asStrings], total: 1, next_cursor: null } }),
   );
   await openPage(page, client.name);
@@ -353,7 +353,7 @@ test('offers to create the first client, and keeps showing its secret while the 
   asAdmin,
 }) => {
   await asAdmin();
-  const calls = new RegExp(`${CALLS}\\?`);
+  const calls = new RegExp(`${CALLS}(\\?|$)`);
   await page.route(calls, (route) => route.fulfill({ json: { clients: [], total: 0, next_cursor: null } }));
   await page.goto('/admin/oauth2');
   await expect(page.getByText('No OAuth2 Clients')).toBeVisible();
@@ -384,7 +384,7 @@ test('shows the error text that the server sends, and a fixed text if it sends n
 
   await asAdmin();
   const { client } = await createClientRow(db(), { name: uniqueName() });
-  const list = new RegExp(`${CALLS}\\?`);
+  const list = new RegExp(`${CALLS}(\\?|$)`);
   await page.route(list, (route) =>
     route.fulfill({ status: 500, json: { error: 'Unavailable.', request_id: 'of-the-test' } }),
   );
