@@ -8,23 +8,26 @@ type Load = {
   status: number;
   connections: number;
   seconds: number;
+  /** What differs in the nth request. */
+  vary?: (n: number) => Pick<Call, 'headers' | 'body'>;
 };
 
 /** Responses per second when each connection sends its next request after a response. Throws at another status. */
-export async function closedLoop({ seconds, connections, ...call }: Load): Promise<number> {
+export async function closedLoop({ seconds, connections, vary, ...call }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const end = start + seconds * 1000;
   let count = 0;
+  let begun = 0;
   const ask = async () => {
-    for (; performance.now() < end; count++) await answer(call, agent);
+    for (; performance.now() < end; count++) await answer({ ...call, ...vary?.(begun++) }, agent);
   };
   await Promise.all(Array.from({ length: connections }, ask));
   agent.destroy();
   return (count * 1000) / (performance.now() - start);
 }
 
-type Call = Omit<Load, 'connections' | 'seconds'>;
+type Call = Omit<Load, 'connections' | 'seconds' | 'vary'>;
 
 /** Sends one request and reads the whole response. Throws at another status. */
 export function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {

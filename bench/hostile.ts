@@ -3,18 +3,16 @@
  * logins are refused: once with all 40 on one IP address, once with so many that limits per address do not stop them.
  */
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { hashPassword } from '#lib/users/password-hash.ts';
 import type { Stack } from '#local/test-stack.ts';
 import type { Attack } from './hostile-attack.ts';
 import { newAddress, post } from './hostile-request.ts';
 import { median } from './median.ts';
 import { openLoop } from './open-loop.ts';
+import { createPeople } from './people.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
@@ -29,7 +27,7 @@ const PASSWORD = 'Quiet-Harbour-7531';
 
 export async function measure({ coordinates }: Stack): Promise<Row[]> {
   const { BASE_URL = '', DATABASE_URL = '' } = coordinates;
-  const people = await createPeople(DATABASE_URL);
+  const people = await createPeople(DATABASE_URL, PEOPLE, PASSWORD);
   const page = { url: `${BASE_URL}/`, headers: {}, perSecond: PAGE_RATE, seconds: SECONDS };
   const beside = async (from?: Attack['from']): Promise<Run> => {
     const [shown, logins] = await Promise.all([
@@ -89,18 +87,4 @@ async function attackFrom(baseUrl: string, from: Attack['from']): Promise<void> 
   const attacker = fork(path.join(import.meta.dirname, 'hostile-attack.ts'));
   attacker.send({ baseUrl, from, connections: CONNECTIONS, seconds: SECONDS } satisfies Attack);
   await once(attacker, 'exit');
-}
-
-/** Creates verified users who share one password. Returns their email addresses. */
-async function createPeople(url: string): Promise<string[]> {
-  const emails = Array.from(
-    { length: PEOPLE },
-    (_, n) => `right-${n}-${randomBytes(4).toString('hex')}@hostile.example`,
-  );
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const statement = `INSERT INTO users (id, email, password_hash, email_verified_at, created_at, updated_at)
-    SELECT gen_random_uuid(), email, $2, now(), now(), now() FROM unnest($1::text[]) AS email`;
-  await client.query(statement, [emails, await hashPassword(PASSWORD)]).finally(() => client.end());
-  return emails;
 }

@@ -6,9 +6,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Stack } from '#local/test-stack.ts';
-import { logInAsAdmin } from './admin-login.ts';
 import { closedLoop } from './closed-loop.ts';
 import { openLoop } from './open-loop.ts';
+import { createPeople } from './people.ts';
 import type { Row } from './rows.ts';
 import { setting } from './settings.ts';
 
@@ -16,22 +16,26 @@ const TARGET = 0.75;
 const PAGE_TARGET_MS = 100;
 const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
-/** Enough that the two hashing slots never wait for the database. More than ten on one browser would be refused. */
+/** Enough that the two hashing slots never wait for the database. */
 const CONNECTIONS = 8;
+/** So many that nobody reaches the limit of sessions, which would end an old session at each login. */
+const PEOPLE = 300;
+const PASSWORD = 'Quiet-Harbour-7531';
 const PAGE_RATE = 20;
 
-export async function measure(stack: Stack): Promise<Row[]> {
-  const { BASE_URL = '' } = stack.coordinates;
-  // A known browser: without its cookie each login would also send a mail.
-  const loginFrom = ({ device, body }: Awaited<ReturnType<typeof logInAsAdmin>>) => ({
-    url: `${BASE_URL}/login/email`,
+export async function measure({ coordinates }: Stack): Promise<Row[]> {
+  const { BASE_URL = '', DATABASE_URL = '' } = coordinates;
+  const url = `${BASE_URL}/login/email`;
+  const people = await createPeople(DATABASE_URL, PEOPLE, PASSWORD);
+  const logins: Login[] = [];
+  for (const email of people) logins.push(await firstLogin(url, email));
+  const login = {
+    url,
     method: 'POST',
-    body,
+    headers: {},
     status: 200,
-    headers: { 'content-type': 'application/json', cookie: device },
-  });
-  const login = loginFrom(await logInAsAdmin(stack));
-  const other = loginFrom(await logInAsAdmin(stack));
+    vary: (n: number) => logins[n % logins.length] ?? { headers: {} },
+  };
 
   const bare = fork(path.join(import.meta.dirname, 'reference/bare-argon2.ts'));
   try {
@@ -48,7 +52,7 @@ export async function measure(stack: Stack): Promise<Row[]> {
       calm.push((await openLoop(page)).p95);
       const [{ p95 }] = await Promise.all([
         openLoop(page),
-        ...[login, other].map((each) => closedLoop({ ...each, connections: CONNECTIONS, seconds: SECONDS })),
+        closedLoop({ ...login, connections: 2 * CONNECTIONS, seconds: SECONDS }),
       ]);
       flooded.push(p95);
     }
@@ -67,6 +71,18 @@ export async function measure(stack: Stack): Promise<Row[]> {
   } finally {
     bare.kill();
   }
+}
+
+type Login = { headers: Record<string, string>; body: string };
+
+/** Logs in on a new browser. Returns the next login on it: without its cookie, each would also send an email. */
+async function firstLogin(url: string, email: string): Promise<Login> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const response = await fetch(url, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`The login failed: ${response.status} ${await response.text()}`);
+  const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith('device='));
+  return { headers: { ...headers, cookie: device?.split(';')[0] ?? '' }, body };
 }
 
 async function bareLoop(bare: ChildProcess): Promise<number> {

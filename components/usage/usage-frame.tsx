@@ -44,7 +44,7 @@ export function UsageSkeleton() {
 }
 
 const LimitSkeleton = () => (
-  <div className="min-h-20.5 space-y-1">
+  <div className="min-h-25.5 space-y-1 sm:min-h-20.5">
     <Skeleton className="h-5 w-24" />
     <Skeleton className="h-8.5" />
   </div>

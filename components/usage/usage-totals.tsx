@@ -70,7 +70,7 @@ type UsageOfLimitProps = {
 export function UsageOfLimit({ graph, limit, period, text }: UsageOfLimitProps) {
   const counted = countedOf(graph);
   return (
-    <div className="min-h-20.5 space-y-1">
+    <div className="min-h-25.5 space-y-1 sm:min-h-20.5">
       <p className="flex items-center gap-1 text-small text-muted">
         {counted === null ? 'Limit' : 'Of the limit'} for {period}
         <Tooltip text={COUNTED} label="What counts toward the limit" />

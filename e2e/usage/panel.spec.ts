@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { db } from '#lib/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
@@ -281,36 +282,47 @@ test('loads the chart library for a chart, not for a table', async ({ page, asSu
   expect(heavyLibrariesIn(await scripts())).toContain('recharts');
 });
 
+/** Holds the answer back, and compares where each heading is before and after it. */
+async function expectToKeepItsHeight(page: Page) {
+  const tops = () =>
+    page
+      .getByRole('main')
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().top}`));
+  for (const graph of [DAY, DAY.map(() => null), DAY.map(() => 0)]) {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/usagegraph/**', async (route) => {
+      await held;
+      await route.fulfill({ json: answerOf({ aggregate: graph }) });
+    });
+    const others = Promise.all(
+      ['/account/api/key', '/account/api/last-request'].map((path) => page.waitForResponse(`**${path}`)),
+    );
+    await page.goto('/dashboard');
+    await others;
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();
+    await expect(usagePanel(page).getByText('Loading usage...')).toBeAttached();
+    const before = await tops();
+    answer();
+    await expect(usagePanel(page).getByRole('definition').first()).toBeVisible();
+    expect(await tops()).toEqual(before);
+  }
+}
+
+test('keeps its height while loading in the wider fallback font (360 px)', async ({ page, asSubscriber }) => {
+  await page.route('**/*.woff2', (route) => route.abort());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await subscribe((await asSubscriber()).id);
+  await expectToKeepItsHeight(page);
+});
+
 for (const look of LOOKS) {
   test(`keeps its height while loading, whatever the answer (${look.name})`, async ({ page, asSubscriber }) => {
     await wear(page, look);
     await subscribe((await asSubscriber()).id);
-    /** Where each heading is, so that a failure names the part that grew. */
-    const tops = () =>
-      page
-        .getByRole('main')
-        .getByRole('heading')
-        .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().top}`));
-    for (const graph of [DAY, DAY.map(() => null), DAY.map(() => 0)]) {
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => (answer = resolve));
-      await page.route('**/usagegraph/**', async (route) => {
-        await held;
-        await route.fulfill({ json: answerOf({ aggregate: graph }) });
-      });
-      const others = Promise.all(
-        ['/account/api/key', '/account/api/last-request'].map((path) => page.waitForResponse(`**${path}`)),
-      );
-      await page.goto('/dashboard');
-      await others;
-      await page.evaluate(() => document.fonts.ready);
-      await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();
-      await expect(usagePanel(page).getByText('Loading usage...')).toBeAttached();
-      const before = await tops();
-      answer();
-      await expect(usagePanel(page).getByRole('definition').first()).toBeVisible();
-      expect(await tops()).toEqual(before);
-    }
+    await expectToKeepItsHeight(page);
   });
 
   test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asSubscriber }) => {
