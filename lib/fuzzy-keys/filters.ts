@@ -29,14 +29,26 @@ export const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
 
 /** One condition on `fuzzy_keys k` for each given filter. */
 export function conditionsOf({ search: searched, rank, email }: Filters): Prisma.Sql[] {
-  const text = searched && pattern(searched);
   return [
-    ...(text
-      ? [Prisma.sql`(k.description ILIKE ${text} OR k.email ILIKE ${text} OR k.public_key::text ILIKE ${text})`]
-      : []),
+    ...(searched ? [contains(searched)] : []),
     ...(rank === undefined ? [] : [Prisma.sql`k.rank = ${rank}`]),
     ...(email === undefined ? [] : [email === 'with' ? Prisma.sql`k.email IS NOT NULL` : Prisma.sql`k.email IS NULL`]),
   ];
+}
+
+/** One or two ASCII characters. The trigram index cannot find them, so every key is read. */
+const SHORT = /^[ -~]{1,2}$/;
+
+/**
+ * A short text is compared byte by byte, because every key is read: for ASCII the result is the same (P7). Emails and
+ * public keys are stored in lower case.
+ */
+function contains(text: string): Prisma.Sql {
+  const [like, lower] = [pattern(text), pattern(text.toLowerCase())];
+  return SHORT.test(text)
+    ? Prisma.sql`(k.description COLLATE "C" ILIKE ${like} OR k.email COLLATE "C" LIKE ${lower}
+        OR k.public_key::text COLLATE "C" LIKE ${lower})`
+    : Prisma.sql`(k.description ILIKE ${like} OR k.email ILIKE ${like} OR k.public_key::text ILIKE ${like})`;
 }
 
 /** A LIKE pattern that finds the text anywhere, with its own wildcards escaped. */

@@ -22,14 +22,13 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const filters = conditionsOf(query);
   const matches = Prisma.join([isDeleted(false, ctx.now), ...filters], ' AND ');
-  const keys = Prisma.sql`SELECT k.id, k.description, k.key_id FROM fuzzy_keys k WHERE ${matches}`;
-  // Few matching keys are read first and sorted; for many, the index in order is read until the page is full.
-  const found = Prisma.raw(filters.length && (await areFew(ctx, matches)) ? 'MATERIALIZED' : 'NOT MATERIALIZED');
+  // A few matching keys are found first and sorted. For many, the index in order is read until the page is full.
+  const few = filters.length ? await findFew(ctx, matches) : null;
+  const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    WITH k AS ${found} (${keys})
     SELECT k.id, k.description, k.key_id, s.is_over_limit, s.requests
-    FROM usage_standings s JOIN k ON k.id = s.key_id
-    WHERE ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
+    FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
+    WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
     ORDER BY s.is_over_limit ${way}, s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -42,10 +41,10 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
 /** Below this many matches, sorting all of them is faster than looking for them along the index. */
 const FEW = 5000;
 
-async function areFew({ db }: Context, matches: Prisma.Sql): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ n: number }[]>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM fuzzy_keys k WHERE ${matches} LIMIT ${FEW}) found`;
-  return (row?.n ?? 0) < FEW;
+/** The ids of the matching keys, or null if they are many. */
+async function findFew({ db }: Context, matches: Prisma.Sql): Promise<number[] | null> {
+  const rows = await db.$queryRaw<{ id: number }[]>`SELECT k.id FROM fuzzy_keys k WHERE ${matches} LIMIT ${FEW}`;
+  return rows.length < FEW ? rows.map(({ id }) => id) : null;
 }
 
 /** A cursor has one value, so one string holds both columns. */
