@@ -78,7 +78,7 @@ test('opens nothing before the code, and refuses the code without the challenge 
   const answer = await page.request.post('/login/email', { data: { email: person.email, password: PASSWORD } });
   expect(await answer.json()).toEqual({ status: 'totp_required' });
   expect(answer.headers()['set-cookie']).toMatch(
-    /^login_challenge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/,
+    /^login_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login?return_url=%2Fdashboard');

@@ -7,5 +7,5 @@ useTestEnvironment({ APP_URL: 'https://premium.example' });
 test('makes the cookie Secure with the __Secure- prefix on https (S21)', () => {
   const [name, ...attributes] = sessionCookie('T').split('; ');
   expect(name).toBe('__Secure-next-auth.session-token=T');
-  expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure', 'Max-Age=2592000']);
+  expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']);
 });
