@@ -65,6 +65,8 @@ test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip, deflate', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ['gzip, br;q=0.5', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
   ['identity', undefined, (body: Buffer) => body],
   ['', undefined, (body: Buffer) => body],
 ])('answers Accept-Encoding %j with %j and the origin of this copy (P3)', async (accepted, encoding, open) => {
@@ -113,6 +115,8 @@ test('answers a known ETag with 304 and no body, and gives each coding its own',
     expect([again.status, again.body.length]).toEqual([304, 0]);
   }
   expect((await ask('/pricing', { 'accept-encoding': 'gzip', 'if-none-match': '"other"' })).status).toBe(200);
+  const reload = { 'accept-encoding': 'gzip', 'if-none-match': etag, 'cache-control': 'no-cache' };
+  expect((await ask('/pricing', reload)).status).toBe(304);
 });
 
 test('answers HEAD with the length of GET and no body', async () => {

@@ -5,12 +5,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
 import { z } from 'zod';
 import { withSettings, type CopySettings } from './public-origin.ts';
 import { scriptsAfterPaint } from './scripts-after-paint.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
-type Encoding = 'br' | 'gzip' | 'identity';
+/** In this order if a client likes several equally. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 /** A response prepared in advance: a prerendered page with the CSP hashes of its inline scripts, or a build file. */
 type ReadyAnswer = {
   etag: string;
@@ -100,14 +104,15 @@ const hash = (body: string | Buffer) => createHash('sha256').update(body).digest
 export function answerReady(answers: ReadyAnswers, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
   if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
-  const encoding = encodingFor(req.headers['accept-encoding']);
+  const encoding = new Negotiator(req).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';
   const body = known.bodies[encoding] ?? compress(known.bodies.identity, encoding);
   if (!body) return false;
   known.bodies[encoding] = body;
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);
-  if (isKnown(req.headers['if-none-match'], etag)) {
+  // Only this condition: a page has no date, and Cache-Control in a request is for caches.
+  if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();
     return true;
@@ -118,23 +123,7 @@ export function answerReady(answers: ReadyAnswers, req: IncomingMessage, res: Se
   return true;
 }
 
-/** RFC 9110 §12.5.3, as far as browsers use it: a coding with q=0 is refused. */
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const codings = String(accepted ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.replaceAll(' ', ''));
-  const accepts = (name: string) =>
-    codings.some((coding) => coding.split(';')[0] === name && !/;q=0(\.0*)?$/.test(coding));
-  if (accepts('br')) return 'br';
-  return accepts('gzip') ? 'gzip' : 'identity';
-}
-
 function compress(body: Buffer | undefined, encoding: Encoding): Buffer | undefined {
   if (!body || encoding === 'identity') return body;
   return encoding === 'br' ? brotliCompressSync(body, PAGE_QUALITY) : gzipSync(body, { level: 9 });
 }
-
-/** RFC 9110 §13.1.2: weak comparison with each tag of the list. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

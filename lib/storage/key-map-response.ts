@@ -1,3 +1,4 @@
+import fresh from 'fresh';
 import type { KeyMapValidators, PublishedKeyMap } from './publication.ts';
 
 /** How long a storage may use the map without asking again. */
@@ -28,7 +29,7 @@ const headersOf = ({ etag, lastModified }: KeyMapValidators, now: Date) =>
 
 function isNotModified(headers: Headers, { etag, lastModified }: KeyMapValidators): boolean {
   const tags = headers.get('if-none-match');
-  if (tags !== null) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  if (tags !== null) return fresh({ 'if-none-match': tags }, { etag });
   const since = headers.get('if-modified-since');
   return since !== null && Date.parse(since) === lastModified.getTime();
 }
