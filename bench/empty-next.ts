@@ -1,9 +1,9 @@
 /** The reference for P1, P2 and P3: a minimal Next.js app, built with the product's Next.js in the same run. */
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '#local/folders.ts';
 import { freePort, isListening } from '#local/ports.ts';
 import { until } from '#local/process.ts';
-import { root } from '#local/settings.ts';
 import { createSupervisor } from '#local/supervisor.ts';
 import { cleanEnvironment } from '#local/test-stack.ts';
 

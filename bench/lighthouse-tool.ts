@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from '#local/capture.ts';
 import { provideChromium } from '#local/chromium.ts';
-import { root } from '#local/settings.ts';
+import { root } from '#local/folders.ts';
 
 export type Audit = { score: number | null; title: string; displayValue?: string; details?: { items?: unknown } };
 export type Report = {

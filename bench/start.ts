@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '#local/folders.ts';
 import { freePort } from '#local/ports.ts';
-import { root, WEB_FLAGS } from '#local/settings.ts';
+import { WEB_FLAGS } from '#local/settings.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { residentMegabytes, webProcessOf } from './process-memory.ts';
 import type { Row } from './rows.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { readRuntime } from '#local/runtime.ts';
-import { dataDirectory } from '#local/settings.ts';
+import { dataDirectory } from '#local/folders.ts';
 
 /**
  * Without DATABASE_URL a command works on the instance that `npm start` runs in DATA_DIR: missing variables get its

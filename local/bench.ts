@@ -3,8 +3,7 @@
  * in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a process lives.
  * `npm run bench -- results` only regenerates that file from the stored results.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execa } from 'execa';
 import { choosePrograms, createRun } from '#bench/run.ts';
 import { readStore, writeStore } from '#bench/store.ts';
 
@@ -28,16 +27,21 @@ async function runEach(programs: string[]): Promise<boolean> {
   let isStopped = false;
   let isMet = true;
   for (const program of programs) {
-    const child = spawn(process.execPath, [import.meta.filename, program], { stdio: 'inherit' });
+    const child = execa(process.execPath, [import.meta.filename, program], {
+      stdio: 'inherit',
+      reject: false,
+      forceKillAfterDelay: false,
+      cleanup: false,
+    });
     const stop = (signal: NodeJS.Signals) => {
       isStopped = true;
       child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, stop);
-    const [code] = (await once(child, 'exit')) as [number | null];
+    const { failed } = await child;
     for (const signal of SIGNALS) process.off(signal, stop);
     if (isStopped) process.exit(130);
-    isMet &&= code === 0;
+    isMet &&= !failed;
   }
   return isMet;
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from './folders.ts';
 import { takeLock, until } from './process.ts';
-import { root, type Environment } from './settings.ts';
+import type { Environment } from './settings.ts';
 import type { Program } from './supervisor.ts';
 
 type Run = (program: Program) => Promise<unknown>;

@@ -1,27 +1,21 @@
 import { connect, createServer } from 'node:net';
+import getPort from 'get-port';
 import { until } from './process.ts';
 
+const LOOPBACK = '127.0.0.1';
+
 /** True if the port can be bound. */
-export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =>
+export const isPortFree = (port: number, host = LOOPBACK): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer().once('error', () => resolve(false));
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
-/** A port that is free at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+/** A port that is free at the moment, and that this process was not given within the last 15 seconds. */
+export const freePort = (): Promise<number> => getPort({ host: LOOPBACK });
 
 /** True if the port accepts connections. */
-export const isListening = (port: number, host = '127.0.0.1'): Promise<boolean> =>
+export const isListening = (port: number, host = LOOPBACK): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port, host });
     const done = (answer: boolean) => {
@@ -39,12 +33,12 @@ export async function choosePort(
   name: string,
   given: string | undefined,
   fallback: number,
-  host?: string,
+  host = LOOPBACK,
 ): Promise<number> {
-  const port = given ? parsePort(name, given) : fallback;
-  if (await until(() => isPortFree(port, host), given ? 300 : 0)) return port;
-  if (given) throw new Error(portInUse(name, port));
-  return freePort();
+  if (!given) return getPort({ port: fallback, host });
+  const port = parsePort(name, given);
+  if (await until(() => isPortFree(port, host), 300)) return port;
+  throw new Error(portInUse(name, port));
 }
 
 /** The error text for a port that is in use. */

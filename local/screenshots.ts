@@ -7,9 +7,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { provideChromium } from './chromium.ts';
+import { dataDirectory, root } from './folders.ts';
 import { readRuntime } from './runtime.ts';
 import { loadSecrets } from './secrets.ts';
-import { dataDirectory, root } from './settings.ts';
 
 const WIDTHS = [360, 768, 1440];
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });

@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/env.ts';
+import { root } from './folders.ts';
 import { freePort } from './ports.ts';
 import { generatePassword, loadSecrets } from './secrets.ts';
-import { completeSettings, type Environment, root, WEB_FLAGS } from './settings.ts';
+import { completeSettings, type Environment, WEB_FLAGS } from './settings.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 let folder: Awaited<ReturnType<typeof makeTestFolder>>;

@@ -1,12 +1,11 @@
 /** Completes the settings from the environment with defaults for one machine. */
-import path from 'node:path';
 import { isLiveStripeKey } from '#lib/env.ts';
 import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
+import { dataDirectory } from './folders.ts';
 import { choosePort, parsePort } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
-export const root = path.dirname(import.meta.dirname);
 /** Flags of Node.js for the web process (docs/decisions/0016-short-garbage-collections.md). */
 export const WEB_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=1536'];
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,9 +33,6 @@ export type Settings = {
   /** The settings of lib/env.ts without DATABASE_URL, which is known once the database is. */
   app: Record<string, string>;
 };
-
-/** The folder for all local data. */
-export const dataDirectory = (env: Environment): string => path.resolve(root, env.DATA_DIR || '.data');
 
 /** Chooses a value for every setting that is not set. Throws a text for the operator if a given port is in use. */
 export async function completeSettings(env: Environment, mode: Settings['mode']): Promise<Settings> {

@@ -7,12 +7,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuild, ensureGenerated } from './build.ts';
+import { dataDirectory, root } from './folders.ts';
 import { APP_ROLE, databaseRoles, ensureRole, grantToApp, urlFor } from './grants.ts';
 import { isListening } from './ports.ts';
 import { ensureDatabase, startPostgres, type Cluster } from './postgres.ts';
 import { until } from './process.ts';
 import { takeDataFolder, writeRuntime } from './runtime.ts';
-import { completeSettings, dataDirectory, root, type Settings, WEB_FLAGS } from './settings.ts';
+import { completeSettings, type Settings, WEB_FLAGS } from './settings.ts';
 import { createSupervisor, type Program } from './supervisor.ts';
 
 const { values: options } = parseArgs({ options: { dev: { type: 'boolean' }, 'no-env-file': { type: 'boolean' } } });

@@ -1,6 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
-import { root, type Environment } from './settings.ts';
+import { execa } from 'execa';
+import { root } from './folders.ts';
+import type { Environment } from './settings.ts';
 
 /** A program to run with Node.js: its arguments and its whole environment. */
 export type Program = {
@@ -23,81 +25,79 @@ const LAST_PATIENCE_MS = 500;
  * restarts; `stop` ends all. Calls `onGivenUp` when a service keeps ending.
  */
 export function createSupervisor(onGivenUp: (text: string) => void) {
-  const children = new Map<ChildProcess, Program>();
+  const children = new Map<Child, Program>();
   const timers = new Set<NodeJS.Timeout>();
   let isStopping = false;
 
-  function start(program: Program, output: 'inherit' | 'pipe'): ChildProcess {
-    const { args, env } = program;
-    const preload = ['--import', path.join(root, 'local/orphan.ts'), '--disable-warning=ExperimentalWarning'];
-    const child = spawn(process.execPath, [...preload, ...args], {
-      cwd: root,
-      env: { ...withoutEmpty(env), LOCAL_SUPERVISOR_PID: String(process.pid) },
-      stdio: ['pipe', output, output],
-    });
+  async function run(program: Program, output: 'inherit' | 'pipe') {
+    const child = launch(program, output);
     children.set(child, program);
-    child.once('exit', () => children.delete(child));
-    child.stdin?.on('error', () => {}); // the pipe breaks when the child ends; nothing is ever written to it
-    return child;
+    const result = await child;
+    children.delete(child);
+    return result;
   }
 
   /** Resolves with the program's output, or rejects with it if the program fails. */
-  function task(program: Program): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const child = start(program, 'pipe');
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (data: Buffer) => (output += data.toString()));
-      child.once('error', reject);
-      child.once('close', (code) => {
-        if (isStopping) return; // nothing waits for it any longer, and a failure is expected now
-        if (code === 0) resolve(output);
-        else reject(new Error(`${program.name} failed:\n${output.trim()}`));
-      });
-    });
+  async function task(program: Program): Promise<string> {
+    const { failed, all } = await run(program, 'pipe');
+    if (isStopping) return new Promise(() => {}); // nothing waits for it any longer, and a failure is expected now
+    if (failed) throw new Error(`${program.name} failed:\n${all.trim()}`);
+    return all;
   }
 
-  function serve(program: Program, quickDeaths = 0): void {
-    const startedAt = Date.now();
-    const child = start(program, 'inherit');
-    child.once('exit', (code, signal) => {
-      if (isStopping) return;
-      const deaths = Date.now() - startedAt < QUICK_MS ? quickDeaths + 1 : 1;
-      const how = signal ?? `code ${code}`;
-      if (deaths >= QUICK_DEATHS)
-        return onGivenUp(`${program.name} ended ${deaths} times shortly after its start (${how})`);
-      const pause = 100 * 2 ** deaths;
-      console.error(`▸ ${program.name} ended (${how}); restarting it in ${pause} ms`);
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        serve(program, deaths);
-      }, pause);
-      timers.add(timer);
-    });
+  async function serve(program: Program, quickDeaths = 0): Promise<void> {
+    const { exitCode, signal, durationMs } = await run(program, 'inherit');
+    if (isStopping) return;
+    const deaths = durationMs < QUICK_MS ? quickDeaths + 1 : 1;
+    const how = signal ?? `code ${exitCode}`;
+    if (deaths >= QUICK_DEATHS)
+      return onGivenUp(`${program.name} ended ${deaths} times shortly after its start (${how})`);
+    const pause = 100 * 2 ** deaths;
+    console.error(`▸ ${program.name} ended (${how}); restarting it in ${pause} ms`);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void serve(program, deaths);
+    }, pause);
+    timers.add(timer);
   }
 
-  /** Sends SIGTERM to all, then SIGKILL to those that take too long. */
+  /** Ends all. What others use comes last. */
   async function stop(): Promise<void> {
     isStopping = true;
     for (const timer of timers) clearTimeout(timer);
-    const [last, first] = [true, false].map((isLast) =>
-      [...children].filter(([, { stopsLast = false }]) => stopsLast === isLast),
-    );
-    await Promise.all((first ?? []).map(([child]) => endChild(child, PATIENCE_MS)));
-    await Promise.all((last ?? []).map(([child]) => endChild(child, LAST_PATIENCE_MS)));
+    for (const isLast of [false, true]) {
+      const ending = [...children].filter(([, { stopsLast = false }]) => stopsLast === isLast);
+      await Promise.all(ending.map(([child]) => end(child)));
+    }
   }
 
   const pids = () => [...children.keys()].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
-  return { task, serve, stop, pids };
+  return { task, serve: (program: Program): void => void serve(program), stop, pids };
 }
 
-function endChild(child: ChildProcess, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), patience).unref();
+type Child = ReturnType<typeof launch>;
+
+/** Starts a program. `kill()` sends SIGTERM, and SIGKILL if it takes too long. Never rejects. */
+function launch({ args, env, stopsLast }: Program, output: 'inherit' | 'pipe') {
+  const preload = ['--import', path.join(root, 'local/orphan.ts'), '--disable-warning=ExperimentalWarning'];
+  return execa(process.execPath, [...preload, ...args], {
+    cwd: root,
+    env: { ...withoutEmpty(env), LOCAL_SUPERVISOR_PID: String(process.pid) },
+    extendEnv: false,
+    stdin: 'pipe', // orphan.ts waits for its end
+    stdout: output,
+    stderr: output,
+    all: true,
+    reject: false,
+    forceKillAfterDelay: stopsLast ? LAST_PATIENCE_MS : PATIENCE_MS,
+    cleanup: false,
   });
+}
+
+/** Waits for the exit only: a program's own children may hold its output open for longer. */
+async function end(child: Child): Promise<void> {
+  const exit = once(child, 'exit');
+  if (child.kill()) await exit;
 }
 
 /** Treats an empty setting as missing. */

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execa } from 'execa';
 import { freePort, isListening } from './ports.ts';
 import { until } from './process.ts';
 
@@ -30,10 +31,10 @@ export function createNginx(): TestNginx {
       const main = path.join(folder, 'nginx.conf');
       const frame = `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}`;
       writeFileSync(main, `${frame} http { ${inHttp}\n${text} }\n`);
-      const nginx = spawn('nginx', ['-c', main, '-p', folder], { stdio: 'inherit' });
+      const nginx = execa('nginx', ['-c', main, '-p', folder], { stdio: 'inherit', reject: false });
       end = async () => {
-        nginx.kill('SIGTERM');
-        await until(() => nginx.exitCode !== null || nginx.signalCode !== null, 5000);
+        nginx.kill();
+        await nginx;
       };
       if (!(await until(() => isListening(port), 10_000))) throw new Error('nginx did not start');
       return `http://127.0.0.1:${port}`;

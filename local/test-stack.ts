@@ -1,12 +1,12 @@
 /** A copy of the whole product for tests, started by the code of `npm start` on free ports in its own folder. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { execa } from 'execa';
+import { root } from './folders.ts';
 import { freePort } from './ports.ts';
 import { until } from './process.ts';
 import { readRuntime } from './runtime.ts';
-import { root } from './settings.ts';
 
 export type Stack = {
   /** Its URLs and credentials: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
@@ -14,7 +14,7 @@ export type Stack = {
   /** Everything it has printed so far. */
   output: () => string;
   /** The process of local/start.ts. */
-  process: ChildProcess;
+  process: { pid?: number | undefined };
   stop: () => Promise<void>;
 };
 
@@ -37,17 +37,23 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const child = spawn(process.execPath, ['local/start.ts', '--no-env-file'], {
+  const child = execa(process.execPath, ['local/start.ts', '--no-env-file'], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    extendEnv: false,
+    stdin: 'ignore',
+    all: true,
+    buffer: false,
+    reject: false,
+    forceKillAfterDelay: 12_000,
+    cleanup: false,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  child.all.on('data', (data: Buffer) => (output += data.toString()));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
-    if (!hasEnded()) child.kill('SIGTERM');
-    if (!(await until(hasEnded, 12_000))) child.kill('SIGKILL');
+    child.kill();
+    await child;
   };
   // The folder may hold the state of an earlier copy that was killed.
   const isReady = () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from './settings.ts';
+import { root } from './folders.ts';
 
 type Locked = { version: string; resolved?: string; integrity?: string; os?: string[]; cpu?: string[] };
 type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './settings.ts';
+import { root } from './folders.ts';
 
 const WATCHED = ['next', 'react', 'next-auth', 'nodemailer', 'oidc-provider', 'stripe', 'prisma'];
 

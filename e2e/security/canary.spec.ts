@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { root } from '#local/settings.ts';
+import { root } from '#local/folders.ts';
 import { createBillingStack, type BillingStack } from '../support/billing-stack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { root } from '#local/folders.ts';
 import { freePort } from '#local/ports.ts';
 import { until } from '#local/process.ts';
-import { root, WEB_FLAGS } from '#local/settings.ts';
+import { WEB_FLAGS } from '#local/settings.ts';
 import { cleanEnvironment } from '#local/test-stack.ts';
 
 type Settings = Readonly<Record<string, string>>;
