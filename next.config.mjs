@@ -8,7 +8,7 @@ const config = {
   productionBrowserSourceMaps: false,
   images: { unoptimized: true }, // no image needs optimising, so /_next/image is 404
   cacheHandler: path.join(import.meta.dirname, 'page-cache.ts'),
-  // `npm run types` checks every file; a start that has to build does not repeat that.
+  // `npm run typecheck` checks every file; a start that has to build does not repeat that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     'oidc-provider',

@@ -1,5 +1,5 @@
 /**
- * `npm run rotate-signing-keys`: the next key signs ID tokens from now on. With `--compromised` the previous key is
+ * `npm run signing-keys:rotate`: the next key signs ID tokens from now on. With `--compromised` the previous key is
  * also removed, and tokens that it signed are refused (docs/operations.md).
  */
 import { closeDb } from '#lib/db.ts';
@@ -8,7 +8,7 @@ import { rotateSigningKeys } from '#lib/oauth/rotate-signing-keys.ts';
 
 const [option] = process.argv.slice(2);
 if (option !== undefined && option !== '--compromised') {
-  console.error('Usage: npm run rotate-signing-keys [-- --compromised]');
+  console.error('Usage: npm run signing-keys:rotate [-- --compromised]');
   process.exit(1);
 }
 await rotateSigningKeys(processContext({ kind: 'system', job: 'rotate-signing-keys' }), option ? 'compromised' : 'now');
