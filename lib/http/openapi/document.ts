@@ -24,7 +24,7 @@ export function openApiDocument(calls: readonly DescribedCall[]): OpenApiDocumen
     },
     SCHEMA_STYLE,
   );
-  return document as OpenApiDocument;
+  return document as unknown as OpenApiDocument;
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

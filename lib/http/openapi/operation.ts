@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import {
   createSchema,
+  type oas31,
   type ZodOpenApiOperationObject,
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
@@ -8,12 +9,12 @@ import {
 import type { Access } from '../route.ts';
 import { areaOf } from './areas.ts';
 import type { DescribedCall } from './described-call.ts';
-import type { JsonSchema, Operation, Parameter } from './document-types.ts';
+import type { JsonSchema } from './document-types.ts';
 import { refusalResponses } from './errors.ts';
 import { SCHEMA_STYLE } from './json-schema.ts';
 
 /** The document's security scheme for each kind of caller. */
-const SECURITY: Readonly<Record<Access, Operation['security']>> = {
+const SECURITY: Readonly<Record<Access, oas31.SecurityRequirementObject[]>> = {
   public: [],
   user: [{ session: [] }],
   admin: [{ session: [] }],
@@ -47,8 +48,8 @@ function operationId(method: string, path: string): string {
 }
 
 /** A union yields the parameters of all its members, each optional unless every member requires it. */
-function toParameters(place: 'path' | 'query', schema: z.ZodType): Parameter[] {
-  const json: JsonSchema = createSchema(schema, { io: 'input', opts: SCHEMA_STYLE }).schema;
+function toParameters(place: 'path' | 'query', schema: z.ZodType): oas31.ParameterObject[] {
+  const json = createSchema(schema, { io: 'input', opts: SCHEMA_STYLE }).schema as JsonSchema;
   const forms = json.anyOf ?? [json];
   const names = [...new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))];
   return names.map((name) => {
@@ -64,9 +65,11 @@ const toRequestBody = (schema: z.ZodType, type = 'application/json'): ZodOpenApi
   content: { [type]: { schema } },
 });
 
+const TEXT = { type: 'string' } as const;
+
 const toResponses = ({ answers }: DescribedCall): ZodOpenApiResponsesObject =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema = { type: 'string' }, mediaType }]) => [
+    Object.entries(answers).map(([status, { description, schema = TEXT, mediaType }]) => [
       status,
       { description, ...(mediaType !== undefined && { content: { [mediaType]: { schema } } }) },
     ]),

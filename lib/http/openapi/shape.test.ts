@@ -6,7 +6,8 @@ import { SCHEMA_STYLE } from './json-schema.ts';
 import { noteOf, shapeOf } from './shape.ts';
 
 type Written = { schema: JsonSchema; components: Record<string, JsonSchema> };
-const write = (schema: z.ZodType, io: 'input' | 'output'): Written => createSchema(schema, { io, opts: SCHEMA_STYLE });
+const write = (schema: z.ZodType, io: 'input' | 'output') =>
+  createSchema(schema, { io, opts: SCHEMA_STYLE }) as Written;
 const shape = (given: z.ZodType) => {
   const { schema, components } = write(given, 'output');
   return shapeOf(schema, components);
