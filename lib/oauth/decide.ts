@@ -46,7 +46,7 @@ export async function continueAuthorization(
     return paths.authorize({ interaction: uid });
   const { userId: accountId, sessionId } = ctx.actor;
   const { loggedInAt, amr } = await findLogin(ctx, sessionId);
-  interaction.session = { accountId, uid: sessionId, cookie: '' };
+  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes in no other session
   interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
   await interaction.persist();
   return interaction.returnTo;
