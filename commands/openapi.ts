@@ -1,5 +1,5 @@
-/** `npm run openapi`: writes lib/http/openapi/document.json, the description that /api and /api/openapi.json show. */
-import { writeFileSync } from 'node:fs';
+/** Writes generated/openapi.json: the description that /api and /api/openapi.json show. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { openApiDocument } from '#lib/http/openapi/document.ts';
@@ -11,7 +11,7 @@ registerHooks({
     next(/^next\/[a-z-]+$/.test(specifier) ? `${specifier}.js` : specifier, context),
 });
 
-const calls = await readCalls();
-const file = path.resolve(import.meta.dirname, '../lib/http/openapi/document.json');
-writeFileSync(file, `${JSON.stringify(openApiDocument(calls), null, 2)}\n`);
-console.log(`${calls.length} endpoints described`);
+const document = openApiDocument(await readCalls());
+const folder = path.resolve(import.meta.dirname, '../generated');
+mkdirSync(folder, { recursive: true });
+writeFileSync(path.join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);

@@ -1,4 +1,4 @@
-/** Generates the Prisma client and the endpoint types, and builds the application, each only when its sources have changed. */
+/** Generates code and the description of the API, and builds the application, each only when its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,15 +11,29 @@ type Run = (program: Program) => Promise<unknown>;
 export type Outcome = 'made' | 'fresh';
 
 const GENERATED_SOURCES = ['prisma/schema.prisma', 'package-lock.json', 'commands/api-types.ts', 'app/**/route.ts'];
+const DESCRIPTION_SOURCES = [
+  ...['app/**/route.ts', 'lib/**/*.ts', 'commands/openapi.ts', 'commands/openapi/*.ts'],
+  ...['prisma/schema.prisma', 'package-lock.json'],
+];
 const BUILD_SOURCES = [
   ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  'generated/openapi.json',
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
 
-/** Generates the Prisma client and the endpoint types if their sources have changed. */
-export const ensureGenerated = (run: Run, env: Environment): Promise<Outcome> =>
+/**
+ * Generates what other code imports, each if its sources have changed: the Prisma client with the endpoint types, and
+ * the description of the API. The outcome is that of the client.
+ */
+export async function ensureGenerated(run: Run, env: Environment): Promise<Outcome> {
+  const client = await ensureClient(run, env);
+  await ensureDescription(run, env);
+  return client;
+}
+
+const ensureClient = (run: Run, env: Environment): Promise<Outcome> =>
   ensure({
     stamp: path.join(root, 'generated/.sources'),
     result: path.join(root, 'generated/api.ts'),
@@ -28,6 +42,15 @@ export const ensureGenerated = (run: Run, env: Environment): Promise<Outcome> =>
       await run({ name: 'prisma generate', args: ['node_modules/prisma/build/index.js', 'generate'], env: quiet(env) });
       await run({ name: 'endpoint types', args: ['commands/api-types.ts'], env: quiet(env) });
     },
+  });
+
+/** Loads the handlers, which import the client. */
+const ensureDescription = (run: Run, env: Environment): Promise<Outcome> =>
+  ensure({
+    stamp: path.join(root, 'generated/.openapi-sources'),
+    result: path.join(root, 'generated/openapi.json'),
+    digest: digestOf(DESCRIPTION_SOURCES),
+    make: () => run({ name: 'API description', args: ['commands/openapi.ts'], env: quiet(env) }),
   });
 
 /** Builds the application if a source or a NEXT_PUBLIC_ setting has changed. */

@@ -11,6 +11,7 @@ import { makeTestFolder } from './test-folder.ts';
 /** A trivial application for the real `npm start`, in development mode, so that nothing is built. */
 const FAKES = {
   'commands/api-types.ts': '',
+  'commands/openapi.ts': '',
   'server.ts': `import { createServer } from 'node:http';
 const server = createServer((_, response) => response.end('ready')).listen(Number(process.env.PORT), process.env.HOST);
 process.on('SIGTERM', () => server.close(() => process.exit(0)));`,

@@ -45,7 +45,7 @@ const parent = process.ppid;
 setInterval(() => process.ppid !== parent && void leave(1), 500).unref();
 
 try {
-  if (await check('Database client', client)) {
+  if (await check('Generated code', generate)) {
     if (!part || part === 'static') await runStatic();
     if (!part || part === 'unit') await runUnit();
     if (!part || part === 'browser') await runBrowser();
@@ -140,8 +140,8 @@ async function provideServers() {
   });
 }
 
-/** Generates the database client, which every other step needs. */
-async function client(): Promise<Captured> {
+/** Generates the database client and the description of the API, which every other step needs. */
+async function generate(): Promise<Captured> {
   return outcomeOf((run) => ensureGenerated(run, env));
 }
 

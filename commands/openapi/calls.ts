@@ -8,11 +8,13 @@ import type { CallSpec } from '#lib/http/route.ts';
 import { openApiPathOf } from './url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** Imports the result, so it cannot be loaded before that exists. It is described by hand. */
+const SERVES_THE_DESCRIPTION = 'app/api/openapi.json/route.ts';
 
 /** Every endpoint with its zod schemas: the handlers under app/, which this loads, and those described by hand. */
 export async function readCalls(): Promise<DescribedCall[]> {
   await nameViews();
-  const files = globSync('app/**/route.ts', { cwd: root }).toSorted();
+  const files = globSync('app/**/route.ts', { cwd: root, exclude: [SERVES_THE_DESCRIPTION] }).toSorted();
   const calls = await Promise.all(files.map(callsIn));
   return [...calls.flat(), ...CALLS_BY_HAND];
 }

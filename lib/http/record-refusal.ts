@@ -1,16 +1,10 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context, Member } from '#lib/context.ts';
-import { DomainError } from '#lib/errors.ts';
-import { countAgainst } from './rate-limit.ts';
+import { tryToCount } from './rate-limit.ts';
 
 /** Records a refused admin request (S81), at most 20 an hour per user, so that no user can flood the audit log. */
 export async function recordRefusal(ctx: Context<Member>, request: Request): Promise<void> {
-  try {
-    await countAgainst('refusal_account', ctx.actor.userId);
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'rate_limited') return;
-    throw error;
-  }
+  if (!(await tryToCount('refusal_account', ctx.actor.userId))) return;
   const path = new URL(request.url).pathname.split('/').map((part) => (PLAIN.test(part) ? part : '…'));
   const call = `${request.method} ${path.join('/')}`.slice(0, 300);
   await recordAudit(ctx, 'access.refused', null, { call });

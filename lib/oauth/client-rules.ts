@@ -27,9 +27,9 @@ export function toClientColumns(input: Wanted): ClientColumns {
   const problems = {
     name: nameProblem(columns.name),
     redirect_uris: columns.redirectUris.length
-      ? uriProblem(columns.redirectUris, columns, redirectUriProblem)
+      ? uriProblem(columns.redirectUris, columns)
       : 'All redirect URIs must be filled',
-    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns, redirectUriProblem),
+    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns),
     scopes: scopeProblem(input.scopes),
   };
   const fields = Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));
@@ -45,10 +45,10 @@ function nameProblem(name: string): string | null {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'A name must not contain control or invisible characters.' : null;
 }
 
-function uriProblem(uris: string[], { isPublic }: ClientColumns, judge: typeof redirectUriProblem): string | null {
+function uriProblem(uris: string[], { isPublic }: ClientColumns): string | null {
   if (uris.length > MAX_REDIRECT_URIS) return `There can be at most ${MAX_REDIRECT_URIS} URIs.`;
   for (const uri of uris) {
-    const problem = judge(uri, { isPublic });
+    const problem = redirectUriProblem(uri, { isPublic });
     if (problem) return uri && uris.length > 1 ? `${uri}: ${problem}` : problem;
   }
   return null;

@@ -9,6 +9,7 @@ import { oauthProvider } from './provider.ts';
 import { writeInTransaction } from './run.ts';
 import type { DecisionInput } from './schema.ts';
 import { knownScopes } from './scopes.ts';
+import { findSignedCookie } from './signed-cookie.ts';
 
 /**
  * Carries out the user's decision on the page of an authorization request, once, and returns the URL to continue with
@@ -45,7 +46,7 @@ export async function continueAuthorization(
     return paths.authorize({ interaction: uid });
   const { userId: accountId, sessionId } = ctx.actor;
   const { loggedInAt, amr } = await findLogin(ctx, sessionId);
-  interaction.session = { accountId, uid: sessionId, cookie: '' };
+  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes in no other session
   interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
   await interaction.persist();
   return interaction.returnTo;
@@ -60,12 +61,7 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   const origin = headers.get('origin');
   const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
   if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');
-  const provider = await oauthProvider();
-  const { cookies } = provider.createContext(
-    { headers: { cookie: headers.get('cookie') ?? '' }, socket: {} } as never,
-    { getHeader: () => undefined, setHeader: () => undefined } as never,
-  );
-  if (cookies.get(provider.cookieName('resume'), { signed: true }) !== uid)
+  if (findSignedCookie(await oauthProvider(), 'resume', headers) !== uid)
     throw new DomainError('forbidden', 'This request was started in another browser, or has ended.');
   const interaction = await findInteraction(uid);
   if (!interaction) throw new DomainError('not_found', 'This request has ended. Start again from the application.');

@@ -32,14 +32,25 @@ const PAGE_TITLES = new Map([
   ['/oauth2/end_session', 'Logout Error'],
 ]);
 
-/** Whether the provider answers this request. Everything else is Next's, such as our authorize page. */
+/**
+ * Whether the provider answers this request; everything else is Next's. They share two paths, because the customer's
+ * page is at `/oauth2/authorize` (docs/product.md):
+ *
+ * - `/oauth2/authorize`: an application's request is the provider's. It redirects the browser to the same path with
+ *   `interaction` or `error`, which is our page (app/oauth2/authorize/page.tsx).
+ * - `/oauth2/authorize/{uid}`: POST is the decision on that page (app/oauth2/authorize/[uid]/route.ts). It redirects to
+ *   GET, where the provider continues.
+ */
 export function isProviderRequest(method: string, url: string): boolean {
   const [path, query] = splitUrl(url);
   if (PROVIDER_PATHS.has(path)) return true;
   if (/^\/oauth2\/authorize\/[^/]+$/.test(path)) return method === 'GET';
-  if (path !== '/oauth2/authorize' || (method !== 'GET' && method !== 'POST')) return false;
+  return path === '/oauth2/authorize' && (method === 'GET' || method === 'POST') && !isForOurPage(query);
+}
+
+function isForOurPage(query: string): boolean {
   const params = new URLSearchParams(query);
-  return !params.has('interaction') && !params.has('error');
+  return params.has('interaction') || params.has('error');
 }
 
 /** Answers with the provider. Host and scheme are ours, whatever the request says, so that links use APP_URL (S74). */

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { curlOf } from './curl.ts';
 import { describeCall, type Method } from './described-call.ts';
-import { toOperation } from './operation.ts';
+import { openApiDocument } from './document.ts';
 
 type Spec = Parameters<typeof describeCall>[2];
 const command = (method: Method, path: string, spec: Omit<Spec, 'summary'>) => {
-  const operation = toOperation(describeCall(method, path, { summary: 'Do it', ...spec }), {});
-  return curlOf(method, path, operation, {}, 'https://shop.example');
+  const { paths } = openApiDocument([describeCall(method, path, { summary: 'Do it', ...spec })]);
+  const operation = paths[path]?.[method.toLowerCase()];
+  return operation && curlOf(method, path, operation, {}, 'https://shop.example');
 };
 
 test.each<[Method, string, Omit<Spec, 'summary'>, string]>([

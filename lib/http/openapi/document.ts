@@ -1,32 +1,30 @@
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { site } from '#lib/site.ts';
 import { ErrorView } from '../views.ts';
 import { AREAS } from './areas.ts';
 import type { DescribedCall } from './described-call.ts';
-import type { OpenApiDocument, Operation } from './document-types.ts';
+import type { OpenApiDocument } from './document-types.ts';
 import { refusalComponents } from './errors.ts';
-import { toJsonSchema, type Components } from './json-schema.ts';
+import { SCHEMA_STYLE } from './json-schema.ts';
 import { toOperation } from './operation.ts';
 
 /** All endpoints as an OpenAPI 3.1 document, sorted by path. Its server is the origin it was fetched from. */
 export function openApiDocument(calls: readonly DescribedCall[]): OpenApiDocument {
-  const schemas: Components = {};
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls.toSorted((a, b) => compare(a.path, b.path)))
-    (paths[call.path] ??= {})[call.method.toLowerCase()] = toOperation(call, schemas);
-  const refusal = toJsonSchema(ErrorView, 'output', schemas);
-  schemas.ErrorView ??= refusal;
-  return {
-    openapi: '3.1.0',
-    info: { title: site.name, version: '1', description: ABOUT },
-    servers: [{ url: '/' }],
-    tags: AREAS.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: {
-      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => compare(a, b))),
-      responses: refusalComponents(),
-      securitySchemes: SECURITY_SCHEMES,
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = toOperation(call);
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: site.name, version: '1', description: ABOUT },
+      servers: [{ url: '/' }],
+      tags: AREAS.map(({ name, description }) => ({ name, description })),
+      paths,
+      components: { schemas: { ErrorView }, responses: refusalComponents(), securitySchemes: SECURITY_SCHEMES },
     },
-  };
+    SCHEMA_STYLE,
+  );
+  return document as unknown as OpenApiDocument;
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

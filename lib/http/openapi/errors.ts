@@ -1,5 +1,5 @@
+import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
 import { STATUS_BY_CODE, type ErrorCode } from '#lib/errors.ts';
-import type { ResponseObject } from './document-types.ts';
 
 /** What each error status means, for readers of the API reference. */
 export const REFUSALS: Readonly<Record<number, string>> = {
@@ -17,24 +17,25 @@ export const REFUSALS: Readonly<Record<number, string>> = {
   503: 'The service, or one that it depends on, is unavailable.',
 };
 const RETRIED = ['429', '503'];
+const RETRY_AFTER: oas31.HeadersObject = {
+  'Retry-After': { description: 'seconds to wait', schema: { type: 'integer' } },
+};
 
 /** The responses that operations refer to: one for each error status. */
-export const refusalComponents = (): Record<string, ResponseObject> =>
+export const refusalComponents = (): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
     Object.entries(REFUSALS).map(([status, description]) => [
       `Refusal${status}`,
       {
         description,
-        ...(RETRIED.includes(status) && {
-          headers: { 'Retry-After': { description: 'seconds to wait', schema: { type: 'integer' } } },
-        }),
+        ...(RETRIED.includes(status) && { headers: RETRY_AFTER }),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorView' } } },
       },
     ]),
   );
 
 /** The errors of one endpoint by status; each description lists the codes. */
-export function refusalResponses(codes: readonly ErrorCode[]): Record<string, ResponseObject> {
+export function refusalResponses(codes: readonly ErrorCode[]): Record<string, oas31.ReferenceObject> {
   const byStatus = Object.groupBy(codes, (code) => STATUS_BY_CODE[code]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, found]) => [

@@ -7,7 +7,7 @@ import { toOperation } from './operation.ts';
 const View = z.object({ id: z.uuid() });
 const PATH = '/admin/api/users/{id}';
 const operationOf = (method: Method, spec: Omit<CallSpec, 'summary'>) =>
-  toOperation(describeCall(method, PATH, { summary: 'Do it', ...spec }), {});
+  toOperation(describeCall(method, PATH, { summary: 'Do it', ...spec }));
 
 test.each<[Method, Omit<CallSpec, 'summary'>, string]>([
   ['GET', { access: 'public', answer: View }, '200 500 503'],

@@ -1,13 +1,20 @@
 import type { z } from 'zod';
+import {
+  createSchema,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import type { Access } from '../route.ts';
 import { areaOf } from './areas.ts';
 import type { DescribedCall } from './described-call.ts';
-import type { JsonSchema, Operation, Parameter, ResponseObject } from './document-types.ts';
+import type { JsonSchema } from './document-types.ts';
 import { refusalResponses } from './errors.ts';
-import { toJsonSchema, type Components } from './json-schema.ts';
+import { SCHEMA_STYLE } from './json-schema.ts';
 
 /** The document's security scheme for each kind of caller. */
-const SECURITY: Readonly<Record<Access, Operation['security']>> = {
+const SECURITY: Readonly<Record<Access, oas31.SecurityRequirementObject[]>> = {
   public: [],
   user: [{ session: [] }],
   admin: [{ session: [] }],
@@ -16,13 +23,10 @@ const SECURITY: Readonly<Record<Access, Operation['security']>> = {
   'usage-token': [{ usageToken: [] }],
 };
 
-/** One endpoint as an OpenAPI operation. Named schemas go into `components`. */
-export function toOperation(call: DescribedCall, components: Components): Operation {
+/** One endpoint as an OpenAPI operation, with the zod schemas of its body and responses. */
+export function toOperation(call: DescribedCall): ZodOpenApiOperationObject {
   const { method, path, access, summary, details, params, query, body } = call;
-  const parameters = [
-    ...(params ? toParameters('path', params, components) : []),
-    ...(query ? toParameters('query', query, components) : []),
-  ];
+  const parameters = [...(params ? toParameters('path', params) : []), ...(query ? toParameters('query', query) : [])];
   return {
     operationId: operationId(method, path),
     tags: [areaOf(path)],
@@ -30,8 +34,8 @@ export function toOperation(call: DescribedCall, components: Components): Operat
     ...(details !== undefined && { description: details }),
     security: SECURITY[access],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: toRequestBody(body, call.bodyType, components) }),
-    responses: { ...toResponses(call, components), ...refusalResponses(call.refuses) },
+    ...(body && { requestBody: toRequestBody(body, call.bodyType) }),
+    responses: { ...toResponses(call), ...refusalResponses(call.refuses) },
   };
 }
 
@@ -44,8 +48,8 @@ function operationId(method: string, path: string): string {
 }
 
 /** A union yields the parameters of all its members, each optional unless every member requires it. */
-function toParameters(place: 'path' | 'query', schema: z.ZodType, components: Components): Parameter[] {
-  const json = toJsonSchema(schema, 'input', components);
+function toParameters(place: 'path' | 'query', schema: z.ZodType): oas31.ParameterObject[] {
+  const json = createSchema(schema, { io: 'input', opts: SCHEMA_STYLE }).schema as JsonSchema;
   const forms = json.anyOf ?? [json];
   const names = [...new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))];
   return names.map((name) => {
@@ -56,24 +60,17 @@ function toParameters(place: 'path' | 'query', schema: z.ZodType, components: Co
   });
 }
 
-function toRequestBody(schema: z.ZodType, type = 'application/json', components: Components): Operation['requestBody'] {
-  return {
-    required: !schema.safeParse(undefined).success,
-    content: { [type]: { schema: toJsonSchema(schema, 'input', components) } },
-  };
-}
+const toRequestBody = (schema: z.ZodType, type = 'application/json'): ZodOpenApiRequestBodyObject => ({
+  required: !schema.safeParse(undefined).success,
+  content: { [type]: { schema } },
+});
 
-const toResponses = ({ answers }: DescribedCall, components: Components): Record<string, ResponseObject> =>
+const TEXT = { type: 'string' } as const;
+
+const toResponses = ({ answers }: DescribedCall): ZodOpenApiResponsesObject =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, mediaType }]) => [
+    Object.entries(answers).map(([status, { description, schema = TEXT, mediaType }]) => [
       status,
-      {
-        description,
-        ...(mediaType !== undefined && {
-          content: {
-            [mediaType]: { schema: schema ? toJsonSchema(schema, 'output', components) : { type: 'string' } },
-          },
-        }),
-      },
+      { description, ...(mediaType !== undefined && { content: { [mediaType]: { schema } } }) },
     ]),
   );

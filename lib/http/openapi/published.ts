@@ -1,8 +1,8 @@
 import { slugOf } from '#lib/format.ts';
-import json from './document.json' with { type: 'json' };
+import json from '#generated/openapi.json' with { type: 'json' };
 import type { OpenApiDocument, Operation } from './document-types.ts';
 
-/** The committed document. `npm run openapi` writes it; a test compares it with the code. */
+/** The OpenAPI document of the build, written by commands/openapi.ts. */
 export const published = json as unknown as OpenApiDocument;
 
 export type PublishedCall = { method: string; path: string; operation: Operation };

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toJsonSchema, type Components } from './json-schema.ts';
+import { createSchema } from 'zod-openapi';
+import type { JsonSchema } from './document-types.ts';
+import { SCHEMA_STYLE } from './json-schema.ts';
 import { noteOf, shapeOf } from './shape.ts';
 
-const shape = (schema: z.ZodType, io: 'input' | 'output' = 'output') => {
-  const components: Components = {};
-  return shapeOf(toJsonSchema(schema, io, components), components);
+type Written = { schema: JsonSchema; components: Record<string, JsonSchema> };
+const write = (schema: z.ZodType, io: 'input' | 'output') =>
+  createSchema(schema, { io, opts: SCHEMA_STYLE }) as Written;
+const shape = (given: z.ZodType) => {
+  const { schema, components } = write(given, 'output');
+  return shapeOf(schema, components);
 };
 
 test.each([
@@ -45,11 +50,11 @@ test.each([
   [z.string().default(''), ''],
   [z.int(), ''],
 ])('notes the bounds and default of schema %#', (schema, text) => {
-  expect(noteOf(toJsonSchema(schema, 'input', {}), {})).toBe(text);
+  expect(noteOf(write(schema, 'input').schema, {})).toBe(text);
 });
 
 test('renders a recursive schema by its name', () => {
-  const components: Components = {};
-  const json = toJsonSchema(z.json().register(z.globalRegistry, { id: 'Anything' }), 'output', components);
-  expect(shapeOf(json, components)).toBe('string | number | boolean | null | [Anything, …] | {\n  "…": Anything\n}');
+  expect(shape(z.json().register(z.globalRegistry, { id: 'Anything' }))).toBe(
+    'string | number | boolean | null | [Anything, …] | {\n  "…": Anything\n}',
+  );
 });
