@@ -117,7 +117,7 @@ module.exports = {
         pathNot: [
           npm('zod'),
           '^lib/[^/]+/(schema|policy|views)\\.ts$',
-          '^lib/(errors|format|paths)\\.ts$',
+          '^lib/(errors|format|paths|time)\\.ts$',
           '^lib/[^/]+/[a-z0-9-]+\\.ts$',
         ],
       },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
+import { MINUTE } from '#lib/time.ts';
 import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type Patience } from './connection.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
@@ -51,7 +52,7 @@ function createPool(): pg.Pool {
     ...databaseConnection(),
     Client: PatientClient,
     max: env().DATABASE_POOL,
-    idleTimeoutMillis: 10 * 60_000, // opening one takes 10 ms or more, so those of a burst stay for the next
+    idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so those of a burst stay for the next
   });
   // An idle connection that breaks is replaced on next use. Without a listener its error would end the process.
   created.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { MINUTE } from '#lib/time.ts';
 import { root } from './settings.ts';
 
 export type Captured = { code: number; output: string; ms: number };
@@ -13,7 +14,7 @@ const running = new Set<ChildProcess>();
 export function capture(
   file: string,
   args: readonly string[],
-  { env, patience = 30 * 60_000 }: CaptureOptions = {},
+  { env, patience = 30 * MINUTE }: CaptureOptions = {},
 ): Promise<Captured> {
   const from = performance.now();
   return new Promise((resolve) => {

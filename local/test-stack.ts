@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { MINUTE } from '#lib/time.ts';
 import { freePort } from './ports.ts';
 import { until } from './process.ts';
 import { readRuntime } from './runtime.ts';
@@ -54,7 +55,7 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     const runtime = readRuntime(dataDir);
     return hasEnded() || (runtime?.isReady === true && Number.parseInt(runtime.supervisor) === child.pid);
   };
-  if (!(await until(isReady, 10 * 60_000, 100)) || hasEnded()) {
+  if (!(await until(isReady, 10 * MINUTE, 100)) || hasEnded()) {
     await stop();
     throw new Error(`The copy for the tests did not start:\n${output}`);
   }

@@ -3,6 +3,7 @@ import { sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { createUsageRows } from '#lib/testing/factories.ts';
 import { parsePrometheusText } from '#lib/testing/prometheus-text.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { OwnUsageView } from '#lib/usage-tokens/views.ts';
 import { expect, test as base } from '../fixtures.ts';
@@ -13,8 +14,8 @@ import { stack } from '../support/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const PATH = '/account/api/usage-tokens';
-const STALE_MS = 11 * 60 * 1000;
-const BUCKET_MS = 10 * 60 * 1000;
+const STALE_MS = 11 * MINUTE;
+const BUCKET_MS = 10 * MINUTE;
 
 type Person = { id: string; email: string; token: string };
 type Created = { token: string; usage_token: { id: string; prefix: string } };

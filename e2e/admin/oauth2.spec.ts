@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
@@ -48,7 +49,7 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
       clientId,
       userId,
       payload: { scope: 'openid email' },
-      expiresAt: new Date(Date.now() + 3_600_000),
+      expiresAt: new Date(Date.now() + HOUR),
     },
   });
 

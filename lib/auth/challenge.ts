@@ -1,10 +1,11 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { ChallengePurpose } from '#generated/prisma/client.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 
 /** How long a browser has to answer a challenge. */
-export const CHALLENGE_MS = 5 * 60 * 1000;
+export const CHALLENGE_MS = 5 * MINUTE;
 
 /** Name of the cookie of an unfinished login or passkey ceremony. */
 export const challengeCookieName = () => hostCookieName('login_challenge');

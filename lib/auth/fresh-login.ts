@@ -1,6 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { MINUTE } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
 import { auditedBrowser } from './device-name.ts';
@@ -8,7 +9,7 @@ import { isUnchanged } from './in-flight.ts';
 import type { LogInAgainInput } from './schema.ts';
 import { countingCodes, useSecondFactor } from './second-factor.ts';
 
-const FRESH_MS = 10 * 60 * 1000;
+const FRESH_MS = 10 * MINUTE;
 
 /** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */
 export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {

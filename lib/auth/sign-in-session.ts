@@ -2,15 +2,15 @@ import type { Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import { isSecureOrigin } from '#lib/env.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after 7 days without use, and 30 days after login (S25). */
-export const IDLE_MS = 7 * DAY_MS;
-export const ABSOLUTE_MS = 30 * DAY_MS;
+export const IDLE_MS = 7 * DAY;
+export const ABSOLUTE_MS = 30 * DAY;
 /** The last use is written at most once a minute (P6). */
-export const TOUCH_MS = 60_000;
+export const TOUCH_MS = MINUTE;
 /** Whether the recorded use is old enough to write a new one. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 

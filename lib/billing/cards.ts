@@ -4,13 +4,13 @@ import { env } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { DAY } from '#lib/time.ts';
 import { expiresAt, expiryText, findCard, type Card } from './card.ts';
 import { LIVE_STATUSES } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
 
-const DAY_MS = 86_400_000;
 /** How long before the next charge the mail goes out. */
-const AHEAD_MS = 30 * DAY_MS;
+const AHEAD_MS = 30 * DAY;
 
 /** The job `billing.cards`: mails owners, once per card, whose card expires before the next charge. */
 export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {

@@ -20,11 +20,11 @@ export async function countAgainst(name: LimitName, subject: string): Promise<vo
 
 /** Like `countAgainst`, but returns false instead of throwing. In a transaction (`store`) it counts on commit. */
 export async function tryToCount(name: LimitName, subject: string, store: Db = db()): Promise<boolean> {
-  const { most, seconds } = LIMITS[name];
+  const { most, spanMs } = LIMITS[name];
   const now = Date.now();
   const counted = await store.$executeRaw`/* prepared */
     INSERT INTO rate_limits AS row (key, points, expire)
-    VALUES (${keyOf(name, subject)}, 1, ${BigInt(now + seconds * 1000)})
+    VALUES (${keyOf(name, subject)}, 1, ${BigInt(now + spanMs)})
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN row.expire <= ${now} THEN 1 ELSE row.points + 1 END,
       expire = CASE WHEN row.expire <= ${now} THEN excluded.expire ELSE row.expire END

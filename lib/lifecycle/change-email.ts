@@ -13,15 +13,15 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
 import { lockUser } from './lock-user.ts';
 import { replaceEmail } from './replace-email.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const CONFIRM_MS = 24 * HOUR_MS;
-const UNDO_MS = 72 * HOUR_MS;
+const CONFIRM_MS = DAY;
+const UNDO_MS = 72 * HOUR;
 
 /**
  * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A

@@ -6,6 +6,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { updateUser } from './update-user.ts';
@@ -203,7 +204,7 @@ test('sets a verified address, updates keys that show the old one, and voids pen
         newEmail: 'other@x.example',
         requestedAt: new Date(),
         confirmTokenHash: new Uint8Array(32),
-        expiresAt: new Date(Date.now() + 60_000),
+        expiresAt: new Date(Date.now() + MINUTE),
       },
     });
     const email = `${unique('new')}@x.example`;

@@ -1,11 +1,12 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { db, Prisma } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
+import { MINUTE } from '#lib/time.ts';
 import { run } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
 /** A use is stored at most once a minute. */
-const TOUCH_MS = 60_000;
+const TOUCH_MS = MINUTE;
 
 /**
  * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if

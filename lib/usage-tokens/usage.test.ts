@@ -13,13 +13,13 @@ import {
   createUserRow,
   unique,
 } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { UsageQuery, type UsagePeriod } from './schema.ts';
 import { readUsage } from './usage.ts';
 import { OwnUsageView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56.000Z');
-const HOUR_MS = 60 * 60_000;
-const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 /** The start of a time's 10-minute bucket. */
 const bucketAt = (moment: Date) => new Date(Math.floor(moment.getTime() / 600_000) * 600_000);
 

@@ -1,5 +1,6 @@
 import type { Context, UsageReader } from '#lib/context.ts';
-import { DAY_MS, HOUR_MS, recentWindow, spanOf, type Window } from '#lib/usage/buckets.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { recentWindow, spanOf, type Window } from '#lib/usage/buckets.ts';
 import { findNamedServers, toBuckets, toGraphs, type NamedServer } from '#lib/usage/graph.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
 import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
@@ -9,10 +10,10 @@ import type { KeyUsageView, OwnUsageView, UsageCountsView } from './views.ts';
 
 /** The bucket length of each period, as in the dashboard's graphs. */
 const STEPS: Readonly<Record<UsagePeriod, number>> = {
-  '24h': HOUR_MS,
-  '72h': HOUR_MS,
-  '168h': HOUR_MS,
-  '720h': DAY_MS,
+  '24h': HOUR,
+  '72h': HOUR,
+  '168h': HOUR,
+  '720h': DAY,
 };
 
 /** Usage of the token's owner by key, in the buckets and sums of the dashboard; null without a report (R22). */
@@ -40,7 +41,7 @@ export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuer
 
 /** The requests of each key in the most recent 24 hours; no entry without a report. */
 export async function lastDayOf(ctx: Context, keys: readonly ReadKey[]): Promise<Map<ReadKey, UsageCountsView>> {
-  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS));
+  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY));
   return new Map(
     keys.flatMap((key) => {
       const counts = countsOf(ofKey(sums, key));

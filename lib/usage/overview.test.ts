@@ -4,6 +4,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { getUsageAlertSettings, updateUsageAlertSettings } from './alert-settings.ts';
 import { getUsageOverview } from './overview.ts';
 import { getKeyUsage } from './queries.ts';
@@ -12,10 +13,9 @@ import { UsageOverviewQuery } from './schema.ts';
 import type { UsageRowView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
-const DAY_MS = 24 * 60 * 60_000;
 /** Requests `days` days ago, in the middle of that day's bucket. */
 const day = (days: number, checked: number, errors = 0) => ({
-  bucket: new Date(Date.parse('2026-06-15T01:00:00Z') - days * DAY_MS),
+  bucket: new Date(Date.parse('2026-06-15T01:00:00Z') - days * DAY),
   checked,
   hits: 1,
   errors,

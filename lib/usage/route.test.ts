@@ -6,6 +6,7 @@ import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { MAX_REPORT_BYTES } from './schema.ts';
 import { UsageGraphView } from './views.ts';
 
@@ -22,7 +23,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     }),
     { params: Promise.resolve({}) },
   );
-const time = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const time = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 const row = (changes: object = {}) => ({ key_id: key.keyId, checked: 1, hits: 0, errors: 0, ...changes });
 const report = (changes: object = {}) => ({
   sequence: Date.now(),

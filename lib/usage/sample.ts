@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { DAY_MS, HOUR_MS, periodOf, windowOf, type Window } from './buckets.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { periodOf, windowOf, type Window } from './buckets.ts';
 import { toGraphs } from './graph.ts';
 import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
@@ -24,10 +25,10 @@ export async function getSampleUsage(ctx: Context, period: string): Promise<Usag
 /** Highest at 14:00 UTC, lowest at 02:00. The second server misses a tenth of the time. */
 function samplesOf(server: number, { start, stepMs, count }: Window): UsageSum[] {
   return Array.from({ length: count }, (_, index) => {
-    const hour = ((start.getTime() + index * stepMs) % DAY_MS) / HOUR_MS;
-    const rhythm = stepMs === DAY_MS ? 1 : 1 - 0.7 * Math.cos((2 * Math.PI * (hour - 2)) / 24);
+    const hour = ((start.getTime() + index * stepMs) % DAY) / HOUR;
+    const rhythm = stepMs === DAY ? 1 : 1 - 0.7 * Math.cos((2 * Math.PI * (hour - 2)) / 24);
     const noise = 1 + 0.2 * Math.sin(index * 12.9898 + server);
-    const checked = Math.round(((REQUESTS_A_DAY * stepMs) / DAY_MS / (server + 1)) * rhythm * noise);
+    const checked = Math.round(((REQUESTS_A_DAY * stepMs) / DAY / (server + 1)) * rhythm * noise);
     return {
       keyId: 0,
       serverId: server,
