@@ -150,6 +150,9 @@ export function seedEnv(): SeedEnv {
 /** True if a Stripe key moves real money. */
 export const isLiveStripeKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
+/** The URL of a path of this site, for mails and for Stripe. */
+export const absoluteUrl = (path: string): string => env().APP_URL + path;
+
 /** True on https: cookies are Secure and prefixed. */
 export const isSecureOrigin = () => env().APP_URL.startsWith('https:');
 

@@ -1,6 +1,6 @@
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
@@ -51,7 +51,7 @@ async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
       product: row.productName,
       last4: card.last4,
       expires,
-      url: env().APP_URL + withQuery(paths.billing, { flow: 'card' }),
+      url: absoluteUrl(withQuery(paths.billing, { flow: 'card' })),
       supportMail: contacts().supportMail,
     });
     return true;

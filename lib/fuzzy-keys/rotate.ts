@@ -1,7 +1,7 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -98,7 +98,7 @@ async function notifyOwner(tx: Context<Member>, key: FuzzyKeyView, worksUntil: s
   await queueMail(tx, owner.email, 'key_rotated', {
     worksUntil,
     isByOwner: tx.actor.userId === key.userId,
-    setupUrl: env().APP_URL + paths.setup,
+    setupUrl: absoluteUrl(paths.setup),
     supportMail: contacts().supportMail,
   });
 }

@@ -8,7 +8,7 @@ import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -52,12 +52,12 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
       },
     });
     const owner = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
-    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: env().APP_URL + paths.changeEmail({ token }) });
+    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: absoluteUrl(paths.changeEmail({ token })) });
     else if (await tryToCount('email_taken_account', owner.id, tx.db))
-      await queueMail(tx, email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+      await queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
     await queueMail(tx, user.email, 'email_change_requested', {
       newEmail: email,
-      accountUrl: env().APP_URL + paths.account,
+      accountUrl: absoluteUrl(paths.account),
       supportMail: contacts().supportMail,
     });
     await recordAudit(tx, 'user.email_change_requested', userId);
@@ -88,7 +88,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       const keys = await replaceEmail(tx, userId, oldEmail, newEmail);
       await queueMail(tx, oldEmail, 'email_changed', {
         newEmail,
-        undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
+        undoUrl: absoluteUrl(paths.undoEmailChange({ token: undoToken })),
         supportMail: contacts().supportMail,
       });
       await recordAudit(tx, 'user.email_changed', userId, { keys });
@@ -120,7 +120,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const removed = await removeFactorsSince(tx, userId, change.requestedAt);
       const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
       await queueMail(tx, oldEmail, 'account_recovered', {
-        url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
+        url: absoluteUrl(paths.resetPassword({ email: oldEmail, token: resetToken })),
         removed,
         kept: await findFactors(tx, userId),
         supportMail: contacts().supportMail,

@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { seal, sha256, unseal } from '#lib/crypto.ts';
 import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { isStorable } from '#lib/http/storable.ts';
 import {
   type ArtifactKey,
@@ -126,7 +126,7 @@ const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedA
 
 const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
-const resumeUrl = (uid: string) => `${env().APP_URL}/oauth2/authorize/${uid}`;
+const resumeUrl = (uid: string) => absoluteUrl(paths.interaction(uid));
 
 const isRetry = (consumedAt: Date | null): boolean =>
   consumedAt !== null &&

@@ -1,6 +1,6 @@
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { transaction, type Context, type System } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
@@ -68,14 +68,13 @@ async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains):
 
 async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Promise<void> {
   const key = shorten(alert.key.publicKey, SHOWN_KEY_LENGTH);
-  const url = (path: string) => new URL(path, env().APP_URL).href;
   if (alert.kind === 'silent') {
     const lastRequest = `${alert.lastUsedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR);
-    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: url(paths.setup) });
+    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
     const { used, limit, kind } = alert;
-    const dashboardUrl = url(paths.dashboard);
+    const dashboardUrl = absoluteUrl(paths.dashboard);
     await queueMail(tx, to, 'usage_limit', { key, used, limit, isReached: kind === 'limit_100', dashboardUrl });
   }
 }
