@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
-import { assertCursorFits, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import { assertCursorFits, type Cursor, encodeCursor, listQuery, type Sort, toPage } from '#lib/http/list-query.ts';
 import { conditionsOf, isDeleted, keyFilters, pattern, search } from './filters.ts';
 import { selectKeyRows } from './key-rows.ts';
 import type { NamedKeyInput } from './schema.ts';
@@ -95,10 +95,8 @@ async function selectPage(
   const rest = Prisma.sql`ORDER BY ${sql} ${way}, k.id ${way} LIMIT ${limit + 1}`;
   const place = cursor ? Prisma.sql`AND ${beyond(sort, cursor)}` : Prisma.empty;
   const rows = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE ${matches} ${place} ${rest}`);
-  const keys = rows.slice(0, limit);
-  const last = keys.at(-1);
-  if (!last || rows.length <= limit) return { keys, next_cursor: null };
-  return { keys, next_cursor: encodeCursor({ sort: sort.text, value: valueOf(last), id: last.id }) };
+  const { page, end } = toPage(rows, { limit, sort }, (last) => ({ value: valueOf(last), id: last.id }));
+  return { keys: page, next_cursor: end && encodeCursor(end) };
 }
 
 function beyond({ by, isDescending }: Sort<SortField>, cursor: Cursor): Prisma.Sql {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { conditionsOf, isDeleted, keyFilters } from '#lib/fuzzy-keys/filters.ts';
-import { assertCursorFits, encodeCursor, listQuery, type Cursor } from '#lib/http/list-query.ts';
+import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
 import type { UsageRankingView } from './views.ts';
 
@@ -30,11 +30,10 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
     ORDER BY s.is_over_limit ${way}, s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, end } = toPage(rows, query, placeOf);
   return {
     keys: page.map(({ description, key_id }) => ({ description, key_id })),
-    next_cursor: last && rows.length > limit ? encodeCursor({ sort: sort.text, ...placeOf(last) }) : null,
+    next_cursor: end && encodeCursor(end),
   };
 }
 
