@@ -10,13 +10,3 @@ export const CreateUsageTokenInput = z.object({
     .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
-
-/** The periods of `GET api/usage`. */
-export const USAGE_PERIODS = ['24h', '72h', '168h', '720h'] as const;
-export type UsagePeriod = (typeof USAGE_PERIODS)[number];
-
-/** The query of `GET api/usage`. */
-export const UsageQuery = z.object({
-  period: z.enum(USAGE_PERIODS, `The period must be one of ${USAGE_PERIODS.join(', ')}.`).default('24h'),
-});
-export type UsageQuery = z.infer<typeof UsageQuery>;

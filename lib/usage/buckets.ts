@@ -1,4 +1,3 @@
-import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 
 /** The shortest bucket that usage is kept in; the longer ones are hours and days. */
@@ -17,13 +16,6 @@ export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), 
 /** What a graph shows: 24 hours, 7 or 30 days. */
 export const PERIODS = ['24h', '168h', '720h'] as const;
 export type Period = (typeof PERIODS)[number];
-
-/** A period by its name. Throws `malformed` for any other text. */
-export function periodOf(text: string): Period {
-  const period = PERIODS.find((each) => each === text);
-  if (!period) throw new DomainError('malformed', `The period must be one of ${PERIODS.join(', ')}.`);
-  return period;
-}
 
 /** Equal buckets that begin at `start`. */
 export type Window = { start: Date; stepMs: number; count: number };

@@ -1,6 +1,6 @@
 /** Rollups and graphs equal the raw sums, whatever is reported (R21, R22). */
 import { expect, test } from 'vitest';
-import { getOwnUsage } from '#lib/billing/usage.ts';
+import { findOwnKeyId } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
 import { adminContext, serverContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -9,6 +9,7 @@ import { seeded } from '#lib/testing/random.ts';
 import { DAY, MINUTE } from '#lib/time.ts';
 import { PERIODS, windowOf, type Window } from './buckets.ts';
 import { getUsageOverview } from './overview.ts';
+import { getOwnUsage } from './own.ts';
 import { getKeyUsage } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
 import type { UsageGraph } from './views.ts';
@@ -109,7 +110,8 @@ test.each(MOMENTS)(`equals the raw sums around %s, seed ${seed} (R21, R22)`, { t
     const admin = adminContext(tx, undefined, { now });
     const mine = points.filter(({ key }) => key === current.id || key === old.id);
     for (const period of PERIODS) {
-      const graphs = await getOwnUsage(subscriberContext(tx, user, { now }), period);
+      const ctx = subscriberContext(tx, user, { now });
+      const graphs = await getOwnUsage(ctx, await findOwnKeyId(ctx), period);
       const window = windowOf(period, 'user', now);
       expect(Object.keys(graphs)).toEqual(['aggregate', ...servers.map(({ name }) => name)]);
       for (const [name, graph] of Object.entries(graphs)) {

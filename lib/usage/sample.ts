@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import { periodOf, windowOf, type Window } from './buckets.ts';
+import { type Period, type Window, windowOf } from './buckets.ts';
 import { toGraphs } from './graph.ts';
 import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
@@ -9,12 +9,9 @@ import type { UsageSum } from './sums.ts';
 const SERVERS = ['sample1', 'sample2'];
 const REQUESTS_A_DAY = 40_000;
 
-/**
- * Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers, `malformed`
- * for an unknown period.
- */
-export async function getSampleUsage(ctx: Context, period: string): Promise<UsageGraphView> {
-  const window = windowOf(periodOf(period), 'user', ctx.now);
+/** Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers. */
+export async function getSampleUsage(ctx: Context, period: Period): Promise<UsageGraphView> {
+  const window = windowOf(period, 'user', ctx.now);
   if (await ctx.db.storageServer.count())
     throw new DomainError('not_found', 'Sample usage exists only without storage servers.');
   const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
