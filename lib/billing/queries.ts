@@ -1,6 +1,8 @@
 import type { Admin, Context, Member } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
+import { readPrepared } from '#lib/prepared.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import type { UserDetailsView, UserStatusView } from './views.ts';
 import { usageLimitOf, type LimitedSubscription } from './limit.ts';
@@ -46,7 +48,7 @@ async function findStatus(
   { db, now }: Context,
   userId: string,
 ): Promise<{ status: UserStatusView; keyId: number | null } | null> {
-  const [row] = await db.$queryRaw<StatusRow[]>`/* prepared */
+  const statement = Prisma.sql`
     SELECT u.email, u.is_admin, u.daily_limit, u.custom_key,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'status', s.status, 'product', s.product_name, 'plan', s.plan,
                 'quantity', s.quantity, 'started_at', s.started_at)), '[]')
@@ -56,6 +58,7 @@ async function findStatus(
                 'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
          FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
     FROM users u WHERE u.id = ${userId}::uuid`;
+  const [row] = await readPrepared<StatusRow>(db, statement);
   if (!row) return null;
   const { email, is_admin, daily_limit, custom_key, subscriptions, keys } = row;
   const reported = reportPlan(subscriptions, keys, custom_key);
