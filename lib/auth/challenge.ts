@@ -13,6 +13,10 @@ export const challengeCookieName = () => hostCookieName('login_challenge');
 export const challengeCookie = (token: string | null) =>
   httpOnlyCookie(challengeCookieName(), token, CHALLENGE_MS / 1000);
 
+/** Response that starts a WebAuthn ceremony: the options, and the cookie of their challenge. */
+export const passkeyOptionsResponse = ({ options, challenge }: { options: object; challenge: string }): Response =>
+  Response.json(options, { headers: { 'set-cookie': challengeCookie(challenge) } });
+
 /** Stores a challenge for five minutes. Returns the token for its cookie; the row holds the token's hash. */
 export async function createChallenge(
   ctx: Context,

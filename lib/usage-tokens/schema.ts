@@ -10,3 +10,7 @@ export const CreateUsageTokenInput = z.object({
     .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.'),
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
+
+/** How many usage tokens one person may have. */
+export const MAX_USAGE_TOKENS = 5;
+export const canAddUsageToken = (count: number): boolean => count < MAX_USAGE_TOKENS;

@@ -12,7 +12,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { MAX_USAGE_TOKENS } from './policy.ts';
+import { MAX_USAGE_TOKENS } from './schema.ts';
 import { listUsageTokens } from './queries.ts';
 import { CreateUsageTokenInput } from './schema.ts';
 import { createUsageToken, revokeUsageToken } from './service.ts';
