@@ -1,7 +1,7 @@
 import type { Admin, Context, Member } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
+import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
 import { readPrepared } from '#lib/prepared.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import type { UserDetailsView, UserStatusView } from './views.ts';
@@ -45,7 +45,7 @@ export async function getKeyIdOf(ctx: Context<Admin>, userId: string): Promise<n
 
 /** A user's status, and the row id of the key in it; null for an unknown user. */
 async function findStatus(
-  { db, now }: Context,
+  { db }: Context,
   userId: string,
 ): Promise<{ status: UserStatusView; keyId: number | null } | null> {
   const statement = Prisma.sql`
@@ -54,7 +54,7 @@ async function findStatus(
                 'quantity', s.quantity, 'started_at', s.started_at)), '[]')
          FROM subscriptions s WHERE s.user_id = u.id) AS subscriptions,
       (SELECT coalesce(json_agg(json_build_object('id', k.id, 'subscription_id', k.subscription_id, 'public_key', k.public_key,
-                'quantity', k.quantity, 'usable', ${worksInSql(now)} AND k.replaced_by_id IS NULL,
+                'quantity', k.quantity, 'usable', ${IS_USABLE},
                 'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
          FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
     FROM users u WHERE u.id = ${userId}::uuid`;

@@ -3,9 +3,10 @@ import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
 import { assertCursorFits, type Cursor, encodeCursor, listQuery, type Sort, toPage } from '#lib/http/list-query.ts';
-import { conditionsOf, isDeleted, keyFilters, pattern, search } from './filters.ts';
+import { conditionsOf, keyFilters, pattern, search } from './filters.ts';
 import { selectKeyRows } from './key-rows.ts';
 import type { NamedKeyInput } from './schema.ts';
+import { hasEnded, hasNotEnded } from './usable-key.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.ts';
 
 const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
@@ -23,7 +24,7 @@ export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
   const filtering = conditionsOf(query);
-  const matches = Prisma.join([isDeleted(isOfDeleted, ctx.now), ...filtering], ' AND ');
+  const matches = Prisma.join([(isOfDeleted ? hasEnded : hasNotEnded)(ctx.now), ...filtering], ' AND ');
   const [page, counts, matching] = await Promise.all([
     selectPage(ctx, matches, query),
     countKeys(ctx),
@@ -50,7 +51,7 @@ export async function listUnassociatedKeys(
   query: z.infer<typeof UnassociatedKeysQuery>,
 ): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
-  const matches = Prisma.join([isDeleted(false, ctx.now), free, ...conditionsOf(query)], ' AND ');
+  const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query)], ' AND ');
   const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
   const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
     public_key,
@@ -121,7 +122,7 @@ async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts'
       count(*) FILTER (WHERE active AND NOT has_email AND NOT (is_stripe AND names_subscription))::int AS manual,
       count(*) FILTER (WHERE NOT active)::int AS deleted
     FROM (
-      SELECT ${isDeleted(false, ctx.now)} AS active, k.email IS NOT NULL AS has_email,
+      SELECT ${hasNotEnded(ctx.now)} AS active, k.email IS NOT NULL AS has_email,
         k.description COLLATE "C" ILIKE '%stripe%' AS is_stripe, k.description LIKE '%sub\\_%' AS names_subscription
       FROM fuzzy_keys k OFFSET 0
     ) k`;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
-import { conditionsOf, isDeleted, keyFilters } from '#lib/fuzzy-keys/filters.ts';
+import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/filters.ts';
+import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
 import type { UsageRankingView } from './views.ts';
@@ -21,7 +22,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   assertCursorFits(cursor, sort);
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const filters = conditionsOf(query);
-  const matches = Prisma.join([isDeleted(false, ctx.now), ...filters], ' AND ');
+  const matches = Prisma.join([hasNotEnded(ctx.now), ...filters], ' AND ');
   // A few matching keys are found first and sorted. For many, the index in order is read until the page is full.
   const few = filters.length ? await findFew(ctx, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
