@@ -53,6 +53,21 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
     },
   });
 
+test('keeps the warning of a URI when the row above it is removed', async ({ page, asAdmin }) => {
+  await asAdmin();
+  await page.goto(PAGE);
+  const dialog = await openCreate(page);
+  const row = (number: number) => dialog.getByRole('textbox', { name: `Redirect URI ${number}` });
+  await dialog.getByRole('button', { name: 'Add Redirect URI' }).click();
+  await row(2).fill('nonsense');
+  await row(2).blur();
+  await expect(row(2)).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('button', { name: 'Remove Redirect URI 1' }).click();
+  await expect(row(1)).toHaveValue('nonsense');
+  await expect(row(1)).toHaveAttribute('aria-invalid', 'true');
+  await expect(row(1)).toBeFocused();
+});
+
 test('validates the form of a new client, and sends what was entered (S65)', async ({ page, asAdmin }) => {
   await asAdmin();
   const name = uniqueName();

@@ -9,6 +9,7 @@ import type { ChangePasswordInput } from './schema.ts';
 import { endSessions } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
 import { startSignInSession, type Amr } from './sign-in-session.ts';
+import type { LoginRefusal } from './views.ts';
 
 /**
  * Changes the caller's password. The session gets a new id but keeps its login time; all other sessions, OAuth grants
@@ -26,7 +27,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
     verifyPassword(user.passwordHash, input.current_password, ctx.ip),
   );
   if (!matches) {
-    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
+    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials' satisfies LoginRefusal, again: true, ...auditedBrowser(ctx) });
     throw invalidField('current_password', 'The current password is incorrect.');
   }
   if (input.new_password === input.current_password)

@@ -14,6 +14,7 @@ import { whileUnchanged } from './in-flight.ts';
 import { countingCodes, useSecondFactor } from './second-factor.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
+import type { LoginRefusal } from './views.ts';
 
 /** The cookies that a login reads: tokens of the previous session and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
@@ -90,7 +91,7 @@ export async function logInWithSecondFactor(
     if (error instanceof DomainError && error.code === 'rate_limited')
       await recordLimit(ctx, user.id, ['totp_account', user.id]);
     if (error instanceof DomainError && error.code === 'invalid')
-      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor', ...auditedBrowser(ctx) });
+      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor' satisfies LoginRefusal, ...auditedBrowser(ctx) });
     throw error;
   }
 }

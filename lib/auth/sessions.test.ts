@@ -11,6 +11,7 @@ import { listLogins, listSessions } from './queries.ts';
 import { IdParams } from './schema.ts';
 import { endOtherSessions, endSession, signedOutHeaders } from './sessions.ts';
 import { findSignInSession, startSignInSession } from './sign-in-session.ts';
+import { LOGIN_REFUSALS, LoginListView } from './views.ts';
 
 const PASSWORD = 'Correct-Horse-7';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -145,6 +146,22 @@ test('lists logins, refusals and confirmations with device and IP address, newes
       { outcome: 'refused', reason: 'credentials', is_confirmation: false },
     ].map((row) => ({ ...row, device: 'Firefox 145 on Linux', ip: '192.0.2.30' })),
   );
+});
+
+test('tells why each login was refused, but not for a reason that is no longer known', async () => {
+  const person = await signedIn(0);
+  await db().auditEvent.createMany({
+    data: [...LOGIN_REFUSALS, 'outdated'].map((reason, n) => ({
+      at: new Date(Date.now() - n * MINUTE),
+      action: 'session.refused',
+      actorKind: 'anonymous',
+      targetId: person.id,
+      data: { reason },
+    })),
+  });
+  const { logins } = LoginListView.parse(await listLogins(person.ctx));
+  expect(logins.map(({ reason }) => reason)).toEqual([...LOGIN_REFUSALS, null]);
+  expect(LOGIN_REFUSALS).toContain('rate_limited');
 });
 
 test('lists at most 50 logins, including rows without a browser', async () => {

@@ -45,7 +45,7 @@ export async function searchFuzzyKeys(
 /** The query of `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-created_at'), search });
 
-/** Keys without an owner that are neither deleted nor replaced, newest first. */
+/** The keys that can be given to a user, newest first: without an owner, neither deleted nor replaced. Suspended ones, too. */
 export async function listUnassociatedKeys(
   ctx: Context<Admin>,
   query: z.infer<typeof UnassociatedKeysQuery>,

@@ -296,17 +296,24 @@ test('does not undo an address that an admin has set since', async () => {
   expect(await emailOf(who.id)).toBe(byAdmin);
 });
 
-test('refuses an undo while a verified user has the old address, and deletes an unverified one', async () => {
+test('refuses an undo while a verified user has the old address, and deletes an unverified one, whose keys continue', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   const rival = await person({ email: who.email });
   await expect(undo(undoToken)).rejects.toMatchObject({ code: 'conflict' });
   expect([await emailOf(who.id), await db().signInSession.count({ where: { userId: who.id } })]).toEqual([email, 1]);
   await db().user.update({ where: { id: rival.id }, data: { emailVerifiedAt: null } });
+  const key = await createKeyRow(db(), { userId: rival.id, email: who.email });
   await undo(undoToken);
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
-  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified' } }]);
+  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } }]);
+  expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+    userId: null,
+    email: null,
+    description: `Manual ${key.keyId}`,
+    deletedAt: null,
+  });
 });
 
 const at = (hours: number) => new Date(Date.now() + hours * HOUR);

@@ -18,6 +18,7 @@ import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
 import { lockUser } from './lock-user.ts';
+import { releaseKeys } from './release-keys.ts';
 import { replaceEmail } from './replace-email.ts';
 
 const CONFIRM_MS = DAY;
@@ -154,13 +155,20 @@ async function voidSince(
   return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
 }
 
-/** Deletes an unverified user with this address, because the caller has just proved that it is theirs. */
+/**
+ * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an admin
+ * gave that user continue without an owner. The address is in use, so it is erased nowhere else.
+ */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
   const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
-  const squatter = await tx.db.user.findFirst({ where, select: { id: true } });
-  if (!squatter) return;
-  const { count } = await tx.db.user.deleteMany({ where: { id: squatter.id, ...where } });
-  if (count) await recordAudit(tx, 'user.deleted', squatter.id, { reason: 'unverified' });
+  const found = await tx.db.user.findFirst({ where, select: { id: true } });
+  if (!found) return;
+  const { id } = found;
+  await lockUser(tx, id);
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // verified in the meantime
+  const keys = await releaseKeys(tx, id, { end: false });
+  await tx.db.user.delete({ where: { id } });
+  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
 }
 
 async function whileFree<T>(work: () => Promise<T>): Promise<T> {

@@ -218,6 +218,18 @@ test('sets a verified address, updates keys that show the old one, and voids pen
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));
 
+test("leaves keys without an email alone when their owner gets an address", () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, { email: null });
+    const key = await createKeyRow(store, { userId: user.id, email: null });
+    await updateUser(await admin(store), input(user.id, { email: `${unique('new')}@x.example` }));
+    const { email, version } = await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect({ email, version }).toEqual({ email: null, version: key.version });
+    expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
+      { action: 'user.email_changed', data: { keys: [] } },
+    ]);
+  }));
+
 test('removes a cleared address from key descriptions, and from notes of the same edit', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
