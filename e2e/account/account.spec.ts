@@ -7,7 +7,7 @@ import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 import { totpCode } from '../support/totp.ts';
@@ -55,7 +55,7 @@ const anotherSession = (person: Person) =>
 
 async function statusOf(token: string): Promise<number> {
   const client = new HttpClient(stack.baseUrl);
-  client.cookies.set('next-auth.session-token', token);
+  client.cookies.set(SESSION_COOKIE, token);
   return (await client.send('/userstatus')).status;
 }
 

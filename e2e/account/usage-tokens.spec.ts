@@ -8,7 +8,7 @@ import { OwnUsageView } from '#lib/usage/views.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { dumpDatabase } from '../support/dump.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 
@@ -30,7 +30,7 @@ const test = base.extend<{ person: Person; api: HttpClient }>({
   /** An HTTP client with the same session. */
   api: async ({ person }, use) => {
     const client = new HttpClient(stack.baseUrl);
-    client.cookies.set('next-auth.session-token', person.token);
+    client.cookies.set(SESSION_COOKIE, person.token);
     await use(client);
   },
 });

@@ -55,7 +55,7 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
 
 test('keeps the warning of a URI when the row above it is removed', async ({ page, asAdmin }) => {
   await asAdmin();
-  await page.goto(PAGE);
+  await openPage(page, uniqueName());
   const dialog = await openCreate(page);
   const row = (number: number) => dialog.getByRole('textbox', { name: `Redirect URI ${number}` });
   await dialog.getByRole('button', { name: 'Add Redirect URI' }).click();
