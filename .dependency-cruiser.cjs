@@ -104,7 +104,7 @@ module.exports = {
         { path: `^lib/${domain}/`, pathNot: TESTS },
         {
           path: `^lib/(${later})/`,
-          pathNot: '/(schema|views|policy|buckets|limit|plan)\\.ts$',
+          pathNot: '/(schema|views|policy|buckets|limit|plan|usable-key)\\.ts$',
         },
       ),
     ),
