@@ -4,6 +4,7 @@ import { deriveKey, equalInConstantTime } from '#lib/crypto.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { parse } from './parse.ts';
 
 /** The order of a list; `text` is its form on the wire: `email`, `-created_at`. */
 export type Sort<S extends string> = { by: S; isDescending: boolean; text: string };
@@ -70,7 +71,7 @@ export const newestFirst = {
 
 function olderThan(cursor: Cursor) {
   assertCursorFits(cursor, NEWEST_FIRST);
-  const [createdAt, id] = [new Date(cursor.value), String(cursor.id)];
+  const [createdAt, id] = [parse(z.coerce.date(), cursor.value, 'malformed'), String(cursor.id)];
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
