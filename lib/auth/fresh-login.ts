@@ -6,9 +6,9 @@ import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
 import { auditedBrowser } from './device-name.ts';
 import { isUnchanged } from './in-flight.ts';
+import { recordRefusedLogin } from './login-refusal.ts';
 import type { LogInAgainInput } from './schema.ts';
 import { countingCodes, useSecondFactor } from './second-factor.ts';
-import type { LoginRefusal } from './views.ts';
 
 const FRESH_MS = 10 * MINUTE;
 
@@ -54,7 +54,7 @@ export async function logInAgain(ctx: Context<Member>, { password, code }: LogIn
     verifyPassword(user.passwordHash, password, ctx.ip),
   );
   if (!matches) {
-    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials' satisfies LoginRefusal, again: true, ...auditedBrowser(ctx) });
+    await recordRefusedLogin(ctx, userId, 'credentials', { again: true });
     throw invalidField('password', 'The password is incorrect.');
   }
   if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code from your authenticator app.');

@@ -30,6 +30,16 @@ export async function refuseLogin(
   text: string,
   reason: LoginRefusal,
 ): Promise<never> {
-  await recordAudit(ctx, 'session.refused', userId, { reason, ...auditedBrowser(ctx) });
+  await recordRefusedLogin(ctx, userId, reason);
   throw new DomainError(code, text);
+}
+
+/** Records a refused login in the audit log. */
+export async function recordRefusedLogin(
+  ctx: Context,
+  userId: string | null,
+  reason: LoginRefusal,
+  details: { again?: true; limit?: string } = {},
+): Promise<void> {
+  await recordAudit(ctx, 'session.refused', userId, { reason, ...details, ...auditedBrowser(ctx) });
 }

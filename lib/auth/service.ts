@@ -7,14 +7,13 @@ import { countedTry, recordLimit } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { auditedBrowser } from './device-name.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from './known-device.ts';
-import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
+import { assertMayLogIn, recordRefusedLogin, refuseLogin } from './login-refusal.ts';
 import { endOldestSessions } from './most-sessions.ts';
 import type { LogInInput } from './schema.ts';
 import { whileUnchanged } from './in-flight.ts';
 import { countingCodes, useSecondFactor } from './second-factor.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
 import { endSignInSession, isLongAgo, startSignInSession, type Amr } from './sign-in-session.ts';
-import type { LoginRefusal } from './views.ts';
 
 /** The cookies that a login reads: tokens of the previous session and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
@@ -91,7 +90,7 @@ export async function logInWithSecondFactor(
     if (error instanceof DomainError && error.code === 'rate_limited')
       await recordLimit(ctx, user.id, ['totp_account', user.id]);
     if (error instanceof DomainError && error.code === 'invalid')
-      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor' satisfies LoginRefusal, ...auditedBrowser(ctx) });
+      await recordRefusedLogin(ctx, user.id, 'second_factor');
     throw error;
   }
 }
