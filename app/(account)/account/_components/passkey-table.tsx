@@ -3,7 +3,7 @@
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import type { PasskeyView } from '#lib/auth/views.ts';
-import { UseTimeHeaders, UseTimes } from './use-times.tsx';
+import { ActivityHeaders, ActivityCells } from './activity-cells.tsx';
 
 type Act = (passkey: PasskeyView) => void;
 type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Act; onRemove: Act };
@@ -13,7 +13,7 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
     <Table caption="Passkeys" isCaptionHidden>
       <TableHead>
         <HeaderCell>Name</HeaderCell>
-        <UseTimeHeaders />
+        <ActivityHeaders />
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -24,7 +24,7 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
             <RowHeader>
               <span className="inline-block min-w-32 wrap-anywhere">{passkey.name}</span>
             </RowHeader>
-            <UseTimes of={passkey} />
+            <ActivityCells of={passkey} />
             <Cell isNumeric>
               <Menu label={`Actions for ${passkey.name}`}>
                 <MenuItem onSelect={() => onRename(passkey)}>Rename</MenuItem>

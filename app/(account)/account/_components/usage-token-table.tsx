@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
-import { UseTimeHeaders, UseTimes } from './use-times.tsx';
+import { ActivityHeaders, ActivityCells } from './activity-cells.tsx';
 
 type UsageTokenTableProps = { tokens: UsageTokenView[]; onRevoke: (token: UsageTokenView) => void };
 
@@ -13,7 +13,7 @@ export function UsageTokenTable({ tokens, onRevoke }: UsageTokenTableProps) {
       <TableHead>
         <HeaderCell>Name</HeaderCell>
         <HeaderCell>Token</HeaderCell>
-        <UseTimeHeaders />
+        <ActivityHeaders />
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -27,7 +27,7 @@ export function UsageTokenTable({ tokens, onRevoke }: UsageTokenTableProps) {
             <Cell label="Token">
               <code className="font-mono text-small whitespace-nowrap">{token.prefix}…</code>
             </Cell>
-            <UseTimes of={token} />
+            <ActivityCells of={token} />
             <Cell>
               <div className="flex sm:justify-end">
                 <Button

@@ -2,7 +2,7 @@ import { Cell, HeaderCell } from '#components/ui/table.tsx';
 import { Time } from '#components/ui/time.tsx';
 
 /** The columns that say when a passkey or a token was created, and when it was last used. */
-export function UseTimeHeaders() {
+export function ActivityHeaders() {
   return (
     <>
       <HeaderCell>Created</HeaderCell>
@@ -12,7 +12,7 @@ export function UseTimeHeaders() {
 }
 
 /** The cells of these columns; times are ISO 8601. */
-export function UseTimes({ of }: { of: { created_at: string; last_used_at: string | null } }) {
+export function ActivityCells({ of }: { of: { created_at: string; last_used_at: string | null } }) {
   return (
     <>
       <Cell label="Created">
