@@ -104,7 +104,7 @@ module.exports = {
         { path: `^lib/${domain}/`, pathNot: TESTS },
         {
           path: `^lib/(${later})/`,
-          pathNot: '/(schema|views|policy|buckets|limit|plan)\\.ts$',
+          pathNot: '/(schema|views|policy|buckets|limit|plan|usable-key)\\.ts$',
         },
       ),
     ),
@@ -117,7 +117,7 @@ module.exports = {
         pathNot: [
           npm('zod'),
           '^lib/[^/]+/(schema|policy|views)\\.ts$',
-          '^lib/(errors|format|paths)\\.ts$',
+          '^lib/(errors|format|paths|time)\\.ts$',
           '^lib/[^/]+/[a-z0-9-]+\\.ts$',
         ],
       },

@@ -6,7 +6,8 @@
 import pg from 'pg';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
-import { DAY_MS, recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
+import { recentWindow, windowOf, type Window } from '#lib/usage/buckets.ts';
 import type { Stack } from '#local/test-stack.ts';
 import { median, percentile } from './median.ts';
 import type { Row } from './rows.ts';
@@ -43,7 +44,7 @@ async function measureGraphs(client: pg.Client, data: UsageData): Promise<Row[]>
   const amid = `with ${Math.round(data.points / 1e5) / 10} million points`;
   const now = new Date();
   const window = windowOf('720h', 'user', now);
-  const lastDay = recentWindow(now, DAY_MS);
+  const lastDay = recentWindow(now, DAY);
   const some = (count: number) => Array.from({ length: count }, () => pick(data.keys));
   const ids = (count: number) => some(count).map(({ id }) => id);
   const raw = (window: Window) => (keys: number[]) => sumRaw(client, keys, window);
@@ -137,12 +138,12 @@ async function measureReports(client: pg.Client, baseUrl: string, { keys }: Usag
     'content-type': 'application/json',
   };
   const rows = keys.slice(0, ROWS_A_REPORT).map(({ keyId }) => ({ key_id: keyId, checked: 5, hits: 1, errors: 0 }));
-  const start = Date.now() - 2 * DAY_MS;
+  const start = Date.now() - 2 * DAY;
   let sequence = start;
-  const nextTime = () => start + (((++sequence - start) * 60_000) % (2 * DAY_MS));
+  const nextTime = () => start + (((++sequence - start) * 60_000) % (2 * DAY));
   const post = async () => {
     const to = nextTime();
-    const times = { from: new Date(to - 60_000).toISOString(), to: new Date(to).toISOString() };
+    const times = { from: new Date(to - MINUTE).toISOString(), to: new Date(to).toISOString() };
     const body = JSON.stringify({ sequence, ...times, keys: rows });
     const response = await fetch(`${baseUrl}/api/storage/usage`, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);

@@ -7,7 +7,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import type { Caller } from './support/access-matrix.ts';
 import { mismatch } from './support/described.ts';
-import { HttpClient } from './support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from './support/http-client.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { waitForItsScripts } from './support/page.ts';
 import { stack } from './support/stack.ts';
@@ -15,7 +15,6 @@ import { StripeControl } from './support/stripe-control.ts';
 
 useTestEnvironment(stack.settings);
 
-const COOKIE = 'next-auth.session-token';
 const context = () => processContext({ kind: 'system', job: 'browser tests' });
 
 type Person = { id: string; email: string; token: string };
@@ -47,7 +46,7 @@ export const test = base.extend<Fixtures>({
     use(async (options = {}) => {
       const person = await createPerson(options);
       await browser.addCookies([
-        { name: COOKIE, value: person.token, url: stack.baseUrl, httpOnly: true, sameSite: 'Lax' },
+        { name: SESSION_COOKIE, value: person.token, url: stack.baseUrl, httpOnly: true, sameSite: 'Lax' },
       ]);
       return person;
     }),
@@ -58,7 +57,7 @@ export const test = base.extend<Fixtures>({
       if (caller === 'server') client.defaultHeaders.authorization = storageServer.authorization;
       else if (caller !== 'anonymous') {
         const person = await createPerson({ isAdmin: caller === 'admin', isBlocked: caller === 'blocked' });
-        client.cookies.set(COOKIE, person.token);
+        client.cookies.set(SESSION_COOKIE, person.token);
       }
       return client;
     }),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { MINUTE } from '#lib/time.ts';
 
 /** How long a process waits for PostgreSQL, in milliseconds. */
 export type Patience = {
@@ -18,7 +19,7 @@ export const JOBS: Patience = { connect: 10_000, lock: 30_000, statement: 300_00
 /** How long after the server's own limit the client gives up: the server is then frozen or unreachable. */
 const GRACE_MS = 500;
 /** The server ends a session that is idle in a transaction for this long, which frees its locks. */
-const IDLE_IN_TRANSACTION_MS = 60_000;
+const IDLE_IN_TRANSACTION_MS = MINUTE;
 const KEEP_ALIVE_MS = 10_000;
 
 /** pg options that apply these limits. An option in the connection string takes precedence. */

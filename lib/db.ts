@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '#generated/prisma/client.ts';
+import { MINUTE } from '#lib/time.ts';
 import { allowStatements, connectionOptions, JOBS, PatientClient, VISITORS, type Patience } from './connection.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
@@ -32,10 +33,18 @@ export const databaseConnection = () => connectionOptions(env().DATABASE_URL, pa
 export const db = (): PrismaClient =>
   (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
 
-/** Marks the few statements that every request makes: they are planned once per connection, not each time (P6). */
-const PREPARED = '/* prepared */';
-const statementName = ({ sql }: { sql: string }) =>
-  sql.startsWith(PREPARED) ? createHash('sha256').update(sql).digest('base64url') : '';
+/** Marks the statements that Prisma prepares (lib/prepared.ts). */
+export const PREPARED = '/* prepared */';
+const statementName = ({ sql }: { sql: string }) => (sql.startsWith(PREPARED) ? nameOf(sql) : '');
+
+/** A statement's name, made from its text, because the two module graphs of the process share the connections. */
+export function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
+const names = new Map<string, string>();
 
 /** Closes the process's connections; the next use opens new ones. */
 export async function closeDb(): Promise<void> {
@@ -51,7 +60,7 @@ function createPool(): pg.Pool {
     ...databaseConnection(),
     Client: PatientClient,
     max: env().DATABASE_POOL,
-    idleTimeoutMillis: 10 * 60_000, // opening one takes 10 ms or more, so those of a burst stay for the next
+    idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so those of a burst stay for the next
   });
   // An idle connection that breaks is replaced on next use. Without a listener its error would end the process.
   created.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));
@@ -87,7 +96,8 @@ function patiently<T>(work: (tx: Db) => Promise<T>, timeout = 0): (tx: Db) => Pr
 
 let savepoints = 0;
 
-const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
+/** True outside of a transaction. */
+export const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
 
 /** Takes the advisory lock of this name and holds it until the transaction ends. */
 export async function lockInTransaction(tx: Db, name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR } from '#lib/time.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
 import { LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
 
@@ -21,7 +22,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().startsWith('postgres'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** limit of one statement, in ms; the default depends on the kind of process (lib/connection.ts) */
-  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(3_600_000).optional(),
+  DATABASE_STATEMENT_MS: z.coerce.number().int().min(100).max(HOUR).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
   STRIPE_SECRET_KEY: z.string().min(8),
@@ -148,6 +149,9 @@ export function seedEnv(): SeedEnv {
 
 /** True if a Stripe key moves real money. */
 export const isLiveStripeKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
+
+/** The URL of a path of this site, for mails and for Stripe. */
+export const absoluteUrl = (path: string): string => env().APP_URL + path;
 
 /** True on https: cookies are Secure and prefixed. */
 export const isSecureOrigin = () => env().APP_URL.startsWith('https:');

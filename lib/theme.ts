@@ -1,9 +1,11 @@
+import { DAY, inSeconds } from '#lib/time.ts';
+
 /** The user's choice; `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Keeps the choice for 30 days; every page renews it (S85). */
 const THEME_COOKIE = 'theme';
-const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = inSeconds(30 * DAY);
 
 /** The value for `document.cookie`. `system` needs no cookie, so it deletes the cookie. */
 export const themeCookie = (theme: Theme, isSecure: boolean): string =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './folders.ts';
+import { MINUTE } from '#lib/time.ts';
 import { takeLock, until } from './process.ts';
 import type { Environment } from './settings.ts';
 import type { Program } from './supervisor.ts';
@@ -88,7 +89,7 @@ async function lock(name: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
   let taken = takeLock(path.join(folder, name));
   if ('holder' in taken) console.log(`▸ Waiting for process ${taken.holder}, which is building in this folder`);
-  await until(() => 'release' in taken || 'release' in (taken = takeLock(path.join(folder, name))), 15 * 60_000, 200);
+  await until(() => 'release' in taken || 'release' in (taken = takeLock(path.join(folder, name))), 15 * MINUTE, 200);
   if ('release' in taken) return taken.release;
   throw new Error(`Process ${taken.holder} has held ${path.join(folder, name)} for 15 minutes`);
 }

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { root } from './folders.ts';
+import { MINUTE } from '#lib/time.ts';
 
 export type Captured = { code: number; output: string; ms: number };
 export type CaptureOptions = { env?: NodeJS.ProcessEnv; patience?: number };
@@ -13,7 +14,7 @@ const ending = new AbortController();
 export async function capture(
   file: string,
   args: readonly string[],
-  { env = process.env, patience = 30 * 60_000 }: CaptureOptions = {},
+  { env = process.env, patience = 30 * MINUTE }: CaptureOptions = {},
 ): Promise<Captured> {
   const { exitCode, all, shortMessage, durationMs } = await execa(file, args, {
     cwd: root,

@@ -1,6 +1,7 @@
 /** Finds a browser for the tests, or installs one. */
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { MINUTE } from '#lib/time.ts';
 import { installPackages } from './apt.ts';
 import { capture } from './capture.ts';
 
@@ -33,7 +34,7 @@ export async function provideChromium(kind: 'headless' | 'whole' = 'headless'): 
   await installPackages('chromium');
   if (!find())
     await capture(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
-      patience: 5 * 60_000,
+      patience: 5 * MINUTE,
     });
   const installed = find();
   if (installed) return installed;

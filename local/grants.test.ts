@@ -12,6 +12,7 @@ import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { makeDemoData } from '#lib/testing/demo.ts';
+import { DAY } from '#lib/time.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
 import { countUsers } from '#lib/users/counts.ts';
 import { backUp } from '../commands/backup/backup.ts';
@@ -52,7 +53,7 @@ describe('without owning a table, the app', () => {
   test('queues jobs, and runs the nightly ones: drops old partitions and creates a year of new ones', async () => {
     await enqueue(db(), 'mail.send', { template: 'of a test', sealed: 'sealed' });
     await sweepExpired(systemContext(db()));
-    const later = new Date(Date.now() + 400 * 24 * 60 * 60_000);
+    const later = new Date(Date.now() + 400 * DAY);
     const { partitions } = await retainUsage(systemContext(db(), { now: later }));
     expect(partitions.length).toBeGreaterThan(1);
     const year = later.getUTCFullYear() + 1;

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { execa } from 'execa';
 import { root } from './folders.ts';
-import { freePort } from './ports.ts';
 import { until } from './process.ts';
 import { readRuntime } from './runtime.ts';
+import { MINUTE } from '#lib/time.ts';
+import { freePorts } from './test-copy.ts';
 
 export type Stack = {
   /** Its URLs and credentials: BASE_URL, INBOX_URL, STRIPE_URL, ADMIN_EMAIL, ADMIN_PASSWORD, … */
@@ -28,11 +29,9 @@ export const cleanEnvironment = (): NodeJS.ProcessEnv =>
 
 /** Starts a copy and waits until it is ready. Throws with its output if it does not become ready. */
 export async function startStack(dataDir: string, settings: Record<string, string> = {}): Promise<Stack> {
-  const names = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
-  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
   const env = {
     ...cleanEnvironment(),
-    ...Object.fromEntries(ports),
+    ...(await freePorts()),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     ...settings,
@@ -60,7 +59,7 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     const runtime = readRuntime(dataDir);
     return hasEnded() || (runtime?.isReady === true && Number.parseInt(runtime.supervisor) === child.pid);
   };
-  if (!(await until(isReady, 10 * 60_000, 100)) || hasEnded()) {
+  if (!(await until(isReady, 10 * MINUTE, 100)) || hasEnded()) {
     await stop();
     throw new Error(`The copy for the tests did not start:\n${output}`);
   }

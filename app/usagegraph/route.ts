@@ -1,8 +1,9 @@
-import { getOwnUsage } from '#lib/billing/usage.ts';
+import { findOwnKeyId } from '#lib/billing/queries.ts';
 import { route } from '#lib/http/route.ts';
+import { getOwnUsage } from '#lib/usage/own.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Show your usage of the last 24 hours', answer: UsageGraphView },
-  ({ ctx }) => getOwnUsage(ctx, '24h'),
+  async ({ ctx }) => getOwnUsage(ctx, await findOwnKeyId(ctx), '24h'),
 );

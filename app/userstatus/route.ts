@@ -1,6 +1,6 @@
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { UserStatusView } from '#lib/billing/views.ts';
-import { route } from '#lib/http/route.ts';
+import { changedRoute, route } from '#lib/http/route.ts';
 
 const LENIENT = 'handling=lenient';
 const answer = route(
@@ -18,11 +18,7 @@ const answer = route(
  * The logged-in user and their plan; 401 without a session. Our own pages prefer `null` (RFC 7240 §4.4), because
  * browsers report each refused request as an error of the page.
  */
-export const GET: typeof answer = Object.assign(
-  async (...[request, context]: Parameters<typeof answer>) => {
-    const response = await answer(request, context);
-    if (response.status !== 401 || request.headers.get('prefer') !== LENIENT) return response;
-    return Response.json(null, { headers: { 'cache-control': 'no-store', 'preference-applied': LENIENT } });
-  },
-  { spec: answer.spec },
-);
+export const GET = changedRoute(answer, (response, request) => {
+  if (response.status !== 401 || request.headers.get('prefer') !== LENIENT) return response;
+  return Response.json(null, { headers: { 'cache-control': 'no-store', 'preference-applied': LENIENT } });
+});

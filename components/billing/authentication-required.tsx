@@ -2,7 +2,7 @@
 
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { ApiError, isLoggedOut } from '#lib/http/api-client.ts';
 
 type AuthenticationRequiredProps = {
   error: Error;
@@ -12,7 +12,7 @@ type AuthenticationRequiredProps = {
 
 /** Shown if the visitor is logged out or the status is unknown. Either way, a purchase needs an account. */
 export function AuthenticationRequired({ error, onAccess, onCheckAgain }: AuthenticationRequiredProps) {
-  const isKnown = error instanceof ApiError && error.status === 401;
+  const isKnown = isLoggedOut(error);
   return (
     <div className="space-y-4">
       <Alert tone="info" text="Authentication Required">

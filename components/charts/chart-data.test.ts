@@ -1,17 +1,17 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { toLines } from '#lib/csv.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { bucketText, tickText } from './bucket-text.ts';
 import { chartRows } from './chart-csv.ts';
 import { gapsOf, isAlone, type ChartData } from './chart-data.ts';
 import { summaryOf } from './chart-summary.ts';
 
-const HOUR_MS = 60 * 60_000;
 const START = Date.parse('2026-11-20T14:30:00Z');
 
 const chart = (...values: (number | null)[][]): ChartData => ({
-  starts: (values[0] ?? []).map((_, index) => START + index * HOUR_MS),
-  stepMs: HOUR_MS,
+  starts: (values[0] ?? []).map((_, index) => START + index * HOUR),
+  stepMs: HOUR,
   series: values.map((line, index) => ({
     name: ['checked', 'hits'][index] ?? '',
     label: ['Checked', 'Hits'][index] ?? '',
@@ -27,7 +27,7 @@ test('finds a gap where no series has a value; zero is a value (R22)', () => {
     { from: 5, to: 5 },
   ]);
   expect(gapsOf(chart([null, null], [null, 2]))).toEqual([{ from: 0, to: 0 }]);
-  expect(gapsOf({ starts: [START], stepMs: HOUR_MS, series: [] })).toEqual([]);
+  expect(gapsOf({ starts: [START], stepMs: HOUR, series: [] })).toEqual([]);
 });
 
 test.each([
@@ -42,8 +42,8 @@ test.each([
 });
 
 test('formats a bucket with both ends and the time zone, a tick as a time or a day', () => {
-  expect(bucketText(START, HOUR_MS)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
-  expect(bucketText(START, 24 * HOUR_MS)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
+  expect(bucketText(START, HOUR)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
+  expect(bucketText(START, DAY)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
   expect(tickText(Date.parse('2026-11-21T00:00:00Z'))).toBe('21 Nov');
   expect(tickText(Date.parse('2026-11-21T03:00:00Z'))).toBe('03:00');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '#lib/time.ts';
 import { timeTicks, valueTicks } from './scale.ts';
 
-const HOUR_MS = 60 * 60_000;
 const limit = (value: number) => ({ value, text: 'Limit per hour' });
 const line = (...values: (number | null)[]) => [{ name: 'checked', label: 'Checked', look: 'area' as const, values }];
 
@@ -33,8 +33,8 @@ describe('timeTicks', () => {
   const iso = (ticks: number[]) => ticks.map((tick) => new Date(tick).toISOString());
 
   test('divides 24 hours into steps of 3 hours', () => {
-    const { ticks, stepMs } = timeTicks(first, first + 23 * HOUR_MS, 8);
-    expect(stepMs).toBe(3 * HOUR_MS);
+    const { ticks, stepMs } = timeTicks(first, first + 23 * HOUR, 8);
+    expect(stepMs).toBe(3 * HOUR);
     expect(iso(ticks)[0]).toBe('2026-11-20T15:00:00.000Z');
     expect(ticks).toHaveLength(8);
   });
@@ -44,8 +44,8 @@ describe('timeTicks', () => {
     [29 * 24, 120],
     [400 * 24, 720],
   ])('divides %d hours into steps of %d hours that start at midnight UTC', (hours, stepHours) => {
-    const { ticks, stepMs } = timeTicks(first, first + hours * HOUR_MS, 8);
-    expect(stepMs).toBe(stepHours * HOUR_MS);
+    const { ticks, stepMs } = timeTicks(first, first + hours * HOUR, 8);
+    expect(stepMs).toBe(stepHours * HOUR);
     expect(iso(ticks).every((tick) => tick.endsWith('T00:00:00.000Z'))).toBe(true);
   });
 

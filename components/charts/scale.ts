@@ -1,7 +1,7 @@
+import { DAY, HOUR } from '#lib/time.ts';
 import type { ChartLimit, ChartSeries } from './chart-data.ts';
 
-const HOUR_MS = 60 * 60_000;
-const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR_MS);
+const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
 const INTERVALS = 4;
 /** A limit further above the values than this would flatten them, so it is named and not drawn. */
@@ -26,7 +26,7 @@ function niceStep(least: number): number {
 
 /** Ticks from the first to the last moment on round hours and days in UTC, in at most `most` steps. */
 export function timeTicks(first: number, last: number, most: number): { ticks: number[]; stepMs: number } {
-  const stepMs = STEPS_MS.find((step) => (last - first) / step <= most) ?? 30 * 24 * HOUR_MS;
+  const stepMs = STEPS_MS.find((step) => (last - first) / step <= most) ?? 30 * DAY;
   const ticks: number[] = [];
   for (let tick = Math.ceil(first / stepMs) * stepMs; tick <= last; tick += stepMs) ticks.push(tick);
   return { ticks, stepMs };

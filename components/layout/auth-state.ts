@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import type { UserStatusView } from '#lib/billing/views.ts';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { ApiError, callApi, isLoggedOut } from '#lib/http/api-client.ts';
 
 export type AuthState = 'unknown' | 'logged-in' | 'logged-out';
 
@@ -23,7 +23,7 @@ export function loadUserStatus(): Promise<UserStatusView> {
         return status;
       },
       (error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 401)) console.error('userstatus failed', error);
+        if (!isLoggedOut(error)) console.error('userstatus failed', error);
         setAuthState('logged-out');
         throw error;
       },

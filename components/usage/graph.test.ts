@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY, HOUR } from '#lib/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { bucketLimit, countedOf, toChartData, totalsOf } from './graph.ts';
 import { lightOf, waitMs } from './last-request.ts';
 
-const HOUR_MS = 60 * 60_000;
 const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   series: [
     { name: 'checked', data: checked },
@@ -11,7 +11,7 @@ const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
     { name: 'errors', data: errors },
   ],
   legend: { selected: { checked: true, hits: true, errors: true } },
-  xAxis: { data: checked.map((_, index) => new Date(index * HOUR_MS).toISOString()) },
+  xAxis: { data: checked.map((_, index) => new Date(index * HOUR).toISOString()) },
 });
 
 test('sums to null, not zero, if no value is known', () => {
@@ -29,23 +29,23 @@ test.each([
 });
 
 test.each([
-  [60_000, HOUR_MS, 2500, 'Limit per hour'],
-  [60_000, 24 * HOUR_MS, 60_000, 'Limit per day'],
-  [60_480, HOUR_MS / 6, 420, 'Limit per 10 minutes'],
+  [60_000, HOUR, 2500, 'Limit per hour'],
+  [60_000, DAY, 60_000, 'Limit per day'],
+  [60_480, HOUR / 6, 420, 'Limit per 10 minutes'],
 ])('draws a daily limit of %d, for buckets of %d ms, at %d', (daily, stepMs, value, text) => {
   expect(bucketLimit(daily, stepMs)).toEqual({ value, text });
 });
 
 test('keeps buckets in their places, gaps included', () => {
   const { starts, stepMs, series } = toChartData(graph([1, null]));
-  expect({ starts, stepMs }).toEqual({ starts: [0, HOUR_MS], stepMs: HOUR_MS });
+  expect({ starts, stepMs }).toEqual({ starts: [0, HOUR], stepMs: HOUR });
   expect(series.map(({ label, values }) => [label, ...values])[0]).toEqual(['Checked', 1, null]);
 });
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const last = (hoursAgo: number | null) => ({
   has_key: true,
-  at: hoursAgo === null ? null : new Date(NOW - hoursAgo * HOUR_MS).toISOString(),
+  at: hoursAgo === null ? null : new Date(NOW - hoursAgo * HOUR).toISOString(),
   server: 'fuzzy1',
 });
 

@@ -1,5 +1,6 @@
 import type { ChartData, SeriesLook } from '#components/charts/chart-data.ts';
-import { DAY_MS, HOUR_MS, type Period } from '#lib/usage/buckets.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
+import type { Period } from '#lib/usage/buckets.ts';
 import type { SERIES_NAMES } from '#lib/usage/schema.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 
@@ -30,7 +31,7 @@ export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number
 /** The graph of a response as chart data. */
 export function toChartData({ series, xAxis }: UsageGraph): ChartData {
   const starts = xAxis.data.map((label) => Date.parse(label));
-  const [first = 0, second = first + HOUR_MS] = starts;
+  const [first = 0, second = first + HOUR] = starts;
   return {
     starts,
     stepMs: second - first,
@@ -52,8 +53,8 @@ export function countedOf(graph: UsageGraph): number | null {
 
 /** A daily limit's share of one bucket, with its label. */
 export function bucketLimit(daily: number, stepMs: number): { value: number; text: string } {
-  const unit = stepMs === DAY_MS ? 'day' : stepMs === HOUR_MS ? 'hour' : `${stepMs / 60_000} minutes`;
-  return { value: Math.round((daily * stepMs) / DAY_MS), text: `Limit per ${unit}` };
+  const unit = stepMs === DAY ? 'day' : stepMs === HOUR ? 'hour' : `${stepMs / MINUTE} minutes`;
+  return { value: Math.round((daily * stepMs) / DAY), text: `Limit per ${unit}` };
 }
 
 /** Null if no value is known: an unknown sum is not 0. */

@@ -9,7 +9,7 @@ import { exactNumber } from '#components/ui/number-text.ts';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { usagePercent } from '#components/ui/usage-tone.ts';
 import { ApiError } from '#lib/http/api-client.ts';
-import { DAY_MS } from '#lib/usage/buckets.ts';
+import { DAY } from '#lib/time.ts';
 import { useKeyUsage, type DatedUsageRow } from './use-key-usage.ts';
 import { toUsageRow, usageTexts } from './usage-rows.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -77,7 +77,7 @@ function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedU
             .toReversed()
             .map(({ count, start }) => (
               <Row key={start} isOver={limit !== null && count !== null && count > limit}>
-                <RowHeader>{bucketText(Date.parse(start), DAY_MS)}</RowHeader>
+                <RowHeader>{bucketText(Date.parse(start), DAY)}</RowHeader>
                 <Cell label="Requests" isNumeric>
                   {count === null ? 'no report' : exactNumber(count)}
                 </Cell>

@@ -1,8 +1,8 @@
+import { HOUR, MINUTE } from '#lib/time.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 
-const MINUTE_MS = 60_000;
 /** A key without a request for this long is marked silent. */
-const SILENT_AFTER_MS = 3 * 60 * MINUTE_MS;
+const SILENT_AFTER_MS = 3 * HOUR;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [4000, 30_000];
 
 export type Light = 'waiting' | 'working' | 'silent';
@@ -16,5 +16,5 @@ export function lightOf({ at }: LastRequestView, now: number): Light {
 /** Milliseconds until the next poll: growing pauses until there is a request, then a minute. False stops polling. */
 export const waitMs = (last: LastRequestView | undefined, asked: number): number | false => {
   if (last && !last.has_key) return false;
-  return last?.at ? MINUTE_MS : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
+  return last?.at ? MINUTE : Math.min(FIRST_WAIT_MS * 1.3 ** asked, LONGEST_WAIT_MS);
 };

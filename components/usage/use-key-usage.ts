@@ -3,6 +3,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asAdmin } from '#lib/http/as-admin.ts';
 import { callApi } from '#lib/http/api-client.ts';
+import { MINUTE } from '#lib/time.ts';
 import type { Period } from '#lib/usage/buckets.ts';
 import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
@@ -10,7 +11,7 @@ import { createBatchLoader } from './batch-loader.ts';
 
 /** The query key of all usage of keys. */
 export const KEY_USAGE = ['admin', 'key-usage'];
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE;
 
 export type DatedUsageRow = UsageRowView & {
   /** starts of the days of `daily_series`, ISO 8601 UTC */

@@ -4,15 +4,16 @@ import { startSignInSession } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-const STALE_MS = 11 * 60 * 1000;
+const STALE_MS = 11 * MINUTE;
 
 type Person = { id: string; email: string; token: string };
 
@@ -54,7 +55,7 @@ const anotherSession = (person: Person) =>
 
 async function statusOf(token: string): Promise<number> {
   const client = new HttpClient(stack.baseUrl);
-  client.cookies.set('next-auth.session-token', token);
+  client.cookies.set(SESSION_COOKIE, token);
   return (await client.send('/userstatus')).status;
 }
 
@@ -184,7 +185,7 @@ test('shows the last five logins with their outcomes, then all of them, also aft
   page,
   person,
 }) => {
-  const at = (index: number) => new Date(Date.now() - index * 60_000);
+  const at = (index: number) => new Date(Date.now() - index * MINUTE);
   const rows = Array.from({ length: 7 }, (_, index) => ({
     at: at(index),
     actorKind: 'anonymous',

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
-const STALE_MS = 11 * 60 * 1000;
+const STALE_MS = 11 * MINUTE;
 const rotateButton = (page: Page) => page.getByRole('button', { name: 'Rotate Key' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Rotate Key' });
 const keyOf = async (userId: string) =>

@@ -3,18 +3,19 @@ import { sha256 } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { createUsageRows } from '#lib/testing/factories.ts';
 import { parsePrometheusText } from '#lib/testing/prometheus-text.ts';
+import { MINUTE } from '#lib/time.ts';
+import { OwnUsageView } from '#lib/usage/views.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
-import { OwnUsageView } from '#lib/usage-tokens/views.ts';
 import { expect, test as base } from '../fixtures.ts';
 import { dumpDatabase } from '../support/dump.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const PATH = '/account/api/usage-tokens';
-const STALE_MS = 11 * 60 * 1000;
-const BUCKET_MS = 10 * 60 * 1000;
+const STALE_MS = 11 * MINUTE;
+const BUCKET_MS = 10 * MINUTE;
 
 type Person = { id: string; email: string; token: string };
 type Created = { token: string; usage_token: { id: string; prefix: string } };
@@ -29,7 +30,7 @@ const test = base.extend<{ person: Person; api: HttpClient }>({
   /** An HTTP client with the same session. */
   api: async ({ person }, use) => {
     const client = new HttpClient(stack.baseUrl);
-    client.cookies.set('next-auth.session-token', person.token);
+    client.cookies.set(SESSION_COOKIE, person.token);
     await use(client);
   },
 });

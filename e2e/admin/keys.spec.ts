@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { BROKEN } from '../usage/support.ts';
@@ -25,7 +26,7 @@ test('shows counters, columns, types, states and actions, and keeps the filters 
 }) => {
   const admin = await asAdmin();
   const word = own();
-  const [day, email] = [86_400_000, `mail@${word}.example`];
+  const [day, email] = [DAY, `mail@${word}.example`];
   const fresh = await createKeyRow(db(), { description: `${word} new`, rankId: 20 });
   await createKeyRow(db(), { description: `${word} stripe sub_1`, email, userId: admin.id, quantity: 3, rankId: 90 });
   await createKeyRow(db(), { description: `${word} mailed`, email });
@@ -265,7 +266,7 @@ test('warns before it restores a key of a canceled subscription, and offers no U
     deletedAt: new Date(),
   });
   const fresh = await createKeyRow(db(), { description: `${word} new` });
-  const worksUntil = new Date(Date.now() + 86_400_000);
+  const worksUntil = new Date(Date.now() + DAY);
   const old = await createKeyRow(db(), { description: `${word} old`, replacedById: fresh.id, worksUntil });
   await open(page, word, '&deleted=true');
   await press(page, 'Restore', `${word} dead`);

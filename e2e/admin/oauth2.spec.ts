@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
@@ -48,9 +49,24 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
       clientId,
       userId,
       payload: { scope: 'openid email' },
-      expiresAt: new Date(Date.now() + 3_600_000),
+      expiresAt: new Date(Date.now() + HOUR),
     },
   });
+
+test('keeps the warning of a URI when the row above it is removed', async ({ page, asAdmin }) => {
+  await asAdmin();
+  await openPage(page, uniqueName());
+  const dialog = await openCreate(page);
+  const row = (number: number) => dialog.getByRole('textbox', { name: `Redirect URI ${number}` });
+  await dialog.getByRole('button', { name: 'Add Redirect URI' }).click();
+  await row(2).fill('nonsense');
+  await row(2).blur();
+  await expect(row(2)).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('button', { name: 'Remove Redirect URI 1' }).click();
+  await expect(row(1)).toHaveValue('nonsense');
+  await expect(row(1)).toHaveAttribute('aria-invalid', 'true');
+  await expect(row(1)).toBeFocused();
+});
 
 test('validates the form of a new client, and sends what was entered (S65)', async ({ page, asAdmin }) => {
   await asAdmin();

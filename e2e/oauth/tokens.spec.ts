@@ -2,6 +2,7 @@
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -117,7 +118,7 @@ test('limits a grant to 180 days and refuses its refresh token afterwards (S71)'
   const walk = await createWalk();
   const { refresh_token = '' } = await logInThere(walk);
   const grant = await db().oidcArtifact.findFirstOrThrow({ where: { clientId: walk.rp.id, model: 'Grant' } });
-  expect(grant.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 180 * 86_400_000);
+  expect(grant.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 180 * DAY);
   await db().oidcArtifact.update({
     where: { model_id: { model: 'Grant', id: grant.id } },
     data: { payload: { ...(grant.payload as object), exp: Math.floor(Date.now() / 1000) - 1 } },

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
@@ -169,7 +170,7 @@ test.describe('login', () => {
       await answer(page, '/login/email', { status: 200, json: { status: 'ok' } });
       await page.route(new RegExp(`^${stack.baseUrl}/dashboard$`), (route) => route.fulfill({ body: 'the dashboard' }));
       await page.getByRole('button', { name: 'Show password' }).waitFor();
-      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.clock.pauseAt(Date.now() + MINUTE);
       await logIn(page);
       await expect(page.getByText('Login successful! Redirecting...')).toBeVisible();
       await page.clock.runFor(900);

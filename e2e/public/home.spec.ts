@@ -4,10 +4,10 @@ import { features } from '#lib/marketing/features.ts';
 import { testimonials } from '#lib/marketing/testimonials.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { site } from '#lib/site.ts';
+import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 
-const MINUTE = 60_000;
 
 test.describe('sections', () => {
   test('have their headings and anchors in the fixed order', async ({ page }) => {

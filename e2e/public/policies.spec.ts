@@ -2,9 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { cookieList } from '#lib/marketing/policies/cookies.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = inSeconds(DAY);
 /** Strips the `__Secure-` or `__Host-` prefix and the `.sig` suffix. */
 const bareName = (name: string) => name.replace(/^__(Secure|Host)-/, '').replace(/\.sig$/, '');
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { publicPages } from '#lib/marketing/metadata.ts';
+import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { watch } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
@@ -157,7 +158,7 @@ test('serves a security.txt with a contact, valid for less than a year (RFC 9116
     Contact: expect.stringMatching(/^mailto:.+@.+/),
     Canonical: here('/.well-known/security.txt'),
   });
-  const daysLeft = (Date.parse(fields.Expires ?? '') - Date.now()) / 86_400_000;
+  const daysLeft = (Date.parse(fields.Expires ?? '') - Date.now()) / DAY;
   expect(daysLeft).toBeGreaterThan(30);
   expect(daysLeft).toBeLessThan(365);
 });

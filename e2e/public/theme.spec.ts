@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { watch } from '../support/page.ts';
 import { stack } from '../support/stack.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = inSeconds(DAY);
 const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stack.ts';
@@ -26,7 +27,7 @@ const spellings = (id: string): string[] => [
 /** A user with a session, a passkey and a connected app. */
 async function personWithRows() {
   const { id } = await createUserRow(db());
-  const future = new Date(Date.now() + 3_600_000);
+  const future = new Date(Date.now() + HOUR);
   const session = await db().signInSession.create({
     data: {
       userId: id,

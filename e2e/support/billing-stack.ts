@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import pg from 'pg';
 import Stripe from 'stripe';
+import { ownerDatabase } from '#local/test-copy.ts';
 import { startApp as startAppProcess } from './app-process.ts';
 import { createFaultStack } from './fault-stack.ts';
-import { HttpClient, type Answer } from './http-client.ts';
+import { HttpClient, SESSION_COOKIE, type Answer } from './http-client.ts';
 import { Mailbox } from './mailbox.ts';
 import { StripeControl } from './stripe-control.ts';
 
@@ -24,8 +24,6 @@ type Delivery = {
 };
 export type AppProcess = { url: string; kill(): Promise<void>; restart(): Promise<void>; output(): string };
 
-const COOKIE = 'next-auth.session-token';
-
 /**
  * A copy of the product whose Stripe stand-in delivers only what a test releases, with further app processes on its
  * database. The worker is a separate process.
@@ -37,8 +35,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
   const secret = rest['STRIPE_WEBHOOK_SECRET'] ?? '';
   const control = new StripeControl(STRIPE_URL);
   await control.send('hold');
-  const database = new pg.Pool({ connectionString: rest['DATABASE_URL'], max: 4 });
-  database.on('error', () => {}); // tests kill PostgreSQL
+  const { query, end } = ownerDatabase(rest['DATABASE_URL'] ?? '');
   const { hostname, port } = new URL(STRIPE_URL);
   const stripe = new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
   const processes: AppProcess[] = [];
@@ -49,10 +46,6 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     restart: async () => {},
     output: stack.output,
   };
-
-  async function query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
-    return (await database.query(text, values)).rows as T[];
-  }
 
   /** Starts a fresh session and returns the cookie's value. */
   async function signIn(userId: string): Promise<string> {
@@ -71,7 +64,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
     await query('INSERT INTO users (id, email, email_verified_at) VALUES ($1, $2, now())', id, email);
     const token = await signIn(id);
     const client = new HttpClient(BASE_URL);
-    client.cookies.set(COOKIE, token);
+    client.cookies.set(SESSION_COOKIE, token);
     return { id, email, client, token };
   }
 
@@ -177,7 +170,7 @@ export async function createBillingStack(settings: Record<string, string> = {}) 
       await Promise.all(processes.map((app) => app.kill()));
       const response = await fetch(`${STRIPE_URL}/_control/contract`).catch(() => null);
       const contract = response && ((await response.json()) as { requests: number; violations: object[] });
-      await database.end();
+      await end();
       await stack.remove();
       return contract;
     },

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '#local/ports.ts';
 import { signal } from '#local/process.ts';
 import { readRuntime } from '#local/runtime.ts';
-import { makeTestFolder } from '#local/test-folder.ts';
+import { reserveCopy } from '#local/test-copy.ts';
 import { startStack, type Stack } from '#local/test-stack.ts';
-
-const PORTS = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
 
 const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
 
 /** A copy of the product that a test may break, restart and remove. `settings` are environment variables. */
 export async function createFaultStack(settings: Record<string, string> = {}) {
-  const folder = await makeTestFolder('faults');
+  const { folder, ports } = await reserveCopy('faults');
   const dataDir = path.join(folder.path, 'data');
-  const ports = Object.fromEntries(
-    await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const)),
-  );
   let current: Stack | undefined;
 
   const children = () => (readRuntime(dataDir)?.children ?? []).map((identity) => Number.parseInt(identity));

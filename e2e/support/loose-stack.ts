@@ -2,31 +2,24 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { APP_ROLE, ensureRole, urlFor } from '#local/grants.ts';
-import { freePort, isListening } from '#local/ports.ts';
+import { isListening } from '#local/ports.ts';
 import { ensureDatabase, startPostgres } from '#local/postgres.ts';
 import { isAlive, processesIn, signal, until } from '#local/process.ts';
 import { completeSettings } from '#local/settings.ts';
-import { makeTestFolder } from '#local/test-folder.ts';
+import { ownerDatabase, reserveCopy } from '#local/test-copy.ts';
 import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
-import { HttpClient } from './http-client.ts';
+import { HttpClient, SESSION_COOKIE } from './http-client.ts';
 import { Mailbox } from './mailbox.ts';
 import { StripeControl } from './stripe-control.ts';
-
-const COOKIE = 'next-auth.session-token';
 
 /**
  * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
  * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
  */
 export async function createLooseStack() {
-  const folder = await makeTestFolder('loose');
+  const { folder, ports: free } = await reserveCopy('loose');
   const dir = path.join(folder.path, 'postgres');
-  const names = ['PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'] as const;
-  const entries = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
-  const { ports, ...completed } = await completeSettings(
-    { ...Object.fromEntries(entries), DATA_DIR: folder.path },
-    'local',
-  );
+  const { ports, ...completed } = await completeSettings({ ...free, DATA_DIR: folder.path }, 'local');
   const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
   let cluster = await launchPostgres();
   const ownerUrl = await ensureDatabase(cluster, 'premium');
@@ -36,9 +29,7 @@ export async function createLooseStack() {
   // The test runs a balancer in front of the instances.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
   const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
-  // The owner's connection: tests read and lock what the app's role may not.
-  const database = new pg.Pool({ connectionString: ownerUrl, max: 4 });
-  database.on('error', () => {}); // tests stop PostgreSQL
+  const { query, end } = ownerDatabase(ownerUrl);
   const programs: Program[] = [];
 
   async function run(file: string, changes: Record<string, string> = {}): Promise<void> {
@@ -63,9 +54,7 @@ export async function createLooseStack() {
     adminEmail: completed.adminEmail,
     adminPassword: ADMIN_PASSWORD,
     mailbox: new Mailbox(`http://localhost:${ports.inbox}`),
-    async query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
-      return (await database.query<T>(text, values)).rows;
-    },
+    query,
     /** Locks a table exclusively until `release`. */
     async lock(table: string) {
       const client = new pg.Client({ connectionString: ownerUrl });
@@ -76,7 +65,7 @@ export async function createLooseStack() {
       return {
         /** Waits until at least this many connections wait for a lock. */
         async isAwaited(count = 1): Promise<void> {
-          const isSo = async () => ((await database.query(waiting)).rowCount ?? 0) >= count;
+          const isSo = async () => (await query(waiting)).length >= count;
           if (!(await until(isSo, 10_000, 10))) throw new Error(`no connection waits for ${table}`);
         },
         release: () => client.end(),
@@ -122,7 +111,7 @@ export async function createLooseStack() {
     output: () => programs.map((program) => program.output()).join('\n'),
     async remove(): Promise<void> {
       await Promise.all(programs.map((program) => program.kill()));
-      await database.end();
+      await end();
       await cluster.stop();
       folder.remove();
       if (/already executing a query/.test(this.output())) throw new Error('two statements at once on one connection');
@@ -135,6 +124,6 @@ export type LooseStack = Awaited<ReturnType<typeof createLooseStack>>;
 export async function logInAsAdmin({ url, adminEmail, adminPassword }: LooseStack, at = url): Promise<HttpClient> {
   const client = new HttpClient(at);
   const answer = await client.send('/login/email', { json: { email: adminEmail, password: adminPassword } });
-  if (answer.status !== 200 || !client.cookies.has(COOKIE)) throw new Error(`no login: ${answer.text}`);
+  if (answer.status !== 200 || !client.cookies.has(SESSION_COOKIE)) throw new Error(`no login: ${answer.text}`);
   return client;
 }

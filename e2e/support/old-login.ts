@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { PASSWORD } from './people.ts';
 
-const STALE_MS = 11 * 60 * 1000;
+const STALE_MS = 11 * MINUTE;
 
 /** Gives a logged-in user a password, and makes the login older than ten minutes. */
 export async function makeLoginOld(userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
-import { HOUR_MS } from '#lib/usage/buckets.ts';
+import { HOUR, MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { report, serverName, subscribe } from './support.ts';
 
@@ -36,7 +36,7 @@ test('marks a key as silent when it has not been used for more than three hours'
   await report(key, storageServer.id, 5, { checked: 1 });
   await page.goto('/dashboard');
   await expect(page.getByText('Silent.')).toBeVisible();
-  await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 2 * HOUR_MS) } });
+  await db().fuzzyKey.update({ where: { id: key }, data: { lastUsedAt: new Date(Date.now() - 2 * HOUR) } });
   await page.reload();
   await expect(page.getByText('It works.')).toBeVisible();
 });
@@ -51,7 +51,7 @@ test('stops polling while the page is hidden, and polls again once it is visible
   await expect.poll(() => calls.length).toBeGreaterThan(1);
   await show(page, 'hidden');
   const asked = calls.length;
-  await page.clock.runFor(10 * 60_000);
+  await page.clock.runFor(10 * MINUTE);
   expect(calls).toHaveLength(asked);
   await show(page, 'visible');
   await expect.poll(() => calls.length).toBeGreaterThan(asked);

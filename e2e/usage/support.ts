@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createSubscriptionRow, createUsageRows } from '#lib/testing/factories.ts';
-import { BUCKET_MS, floorTo, HOUR_MS } from '#lib/usage/buckets.ts';
+import { HOUR } from '#lib/time.ts';
+import { BUCKET_MS, floorTo } from '#lib/usage/buckets.ts';
 
 /** Gives a user a Personal plan (4,000 requests a day for one unit) and its key; returns the id of the key's row. */
 export async function subscribe(userId: string, quantity = 1): Promise<number> {
@@ -14,7 +15,7 @@ type Counts = { checked: number; hits?: number; errors?: number };
 
 /** Stores one report of a server for the 10-minute bucket `hoursAgo`. */
 export async function report(key: number, server: number, hoursAgo: number, counts: Counts): Promise<void> {
-  const bucket = floorTo(new Date(Date.now() - hoursAgo * HOUR_MS), BUCKET_MS);
+  const bucket = floorTo(new Date(Date.now() - hoursAgo * HOUR), BUCKET_MS);
   await createUsageRows(db(), { key, server }, [{ bucket, hits: 0, errors: 0, ...counts }]);
 }
 
@@ -35,7 +36,7 @@ type Value = number | null;
 export function answerOf(graphs: Record<string, readonly Value[]>) {
   const toGraph = (values: readonly Value[]) => {
     const zeros = values.map((value) => value && 0);
-    const start = floorTo(new Date(), BUCKET_MS).getTime() + BUCKET_MS - values.length * HOUR_MS;
+    const start = floorTo(new Date(), BUCKET_MS).getTime() + BUCKET_MS - values.length * HOUR;
     return {
       series: [
         { name: 'checked', data: values },
@@ -43,7 +44,7 @@ export function answerOf(graphs: Record<string, readonly Value[]>) {
         { name: 'errors', data: zeros },
       ],
       legend: { selected: { checked: true, hits: true, errors: true } },
-      xAxis: { data: values.map((_, index) => new Date(start + index * HOUR_MS).toISOString()) },
+      xAxis: { data: values.map((_, index) => new Date(start + index * HOUR).toISOString()) },
     };
   };
   return Object.fromEntries(Object.entries(graphs).map(([name, values]) => [name, toGraph(values)]));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { Prisma, type Db } from '#lib/db.ts';
 import { listQuery } from '#lib/http/list-query.ts';
+import { DAY } from '#lib/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const text = z
   .string()
   .trim()
@@ -108,4 +108,4 @@ async function idsOfEmail(ctx: Context, text: string): Promise<string[]> {
 const oneOf = (column: Prisma.Sql, values: readonly string[]) =>
   values.length ? Prisma.sql`${column} IN (${Prisma.join([...values])})` : Prisma.sql`FALSE`;
 
-const endOf = (to: string) => (to.length === 10 ? new Date(Date.parse(to) + DAY_MS) : new Date(to));
+const endOf = (to: string) => (to.length === 10 ? new Date(Date.parse(to) + DAY) : new Date(to));

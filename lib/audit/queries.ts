@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
-import { assertCursorFits, countRows, encodeCursor, type Cursor } from '#lib/http/list-query.ts';
+import { assertCursorFits, countRows, type Cursor, eachPage, encodeCursor, toPage } from '#lib/http/list-query.ts';
 import { auditConditions, listActions, type AuditQuery } from './filters.ts';
 import { findNames, personName, targetKindOf, type Names } from './names.ts';
 import type { AuditEventView, AuditListView } from './views.ts';
@@ -10,7 +10,7 @@ export async function listAuditEvents(ctx: Context, query: AuditQuery): Promise<
   assertCursorFits(query.cursor, query.sort);
   const actions = await listActions(ctx.db);
   const conditions = await auditConditions(ctx, query, actions);
-  const { events, end } = await readPage(ctx, conditions, query);
+  const { items: events, end } = await readPage(ctx, conditions, query);
   const counted = await countRows(ctx.db, Prisma.sql`FROM audit_events e WHERE ${conditions}`);
   return { events, ...counted, next_cursor: end && encodeCursor(end), actions };
 }
@@ -22,12 +22,7 @@ export async function* eachPageOfEvents(
   size: number,
 ): AsyncGenerator<AuditEventView[]> {
   const conditions = await auditConditions(ctx, query, await listActions(ctx.db));
-  for (let cursor: Cursor | undefined, isLast = false; !isLast;) {
-    const { events, end } = await readPage(ctx, conditions, { ...query, limit: size, cursor });
-    if (events.length) yield events;
-    cursor = end ?? undefined;
-    isLast = end === null;
-  }
+  yield* eachPage((cursor) => readPage(ctx, conditions, { ...query, limit: size, cursor }));
 }
 
 /** The newest events caused by a user or about a user. */
@@ -62,11 +57,8 @@ async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cur
     : Prisma.empty;
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT ${COLUMNS} FROM audit_events e WHERE ${conditions} ${beyond} ORDER BY e.at DESC, e.id DESC LIMIT ${limit + 1}`;
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const end: Cursor | null =
-    last && rows.length > limit ? { sort: sort.text, value: last.at.toISOString(), id: last.id } : null;
-  return { events: await toViews(ctx, shown), end };
+  const { page, end } = toPage(rows, { limit, sort }, ({ at, id }) => ({ value: at.toISOString(), id }));
+  return { items: await toViews(ctx, page), end };
 }
 
 async function toViews(ctx: Context, rows: Row[]): Promise<AuditEventView[]> {

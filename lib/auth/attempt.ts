@@ -1,8 +1,7 @@
-import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { addressGroup } from '#lib/http/client-address.ts';
 import { giveBack, limited, tryToCount, type Limited } from '#lib/http/rate-limit.ts';
-import { auditedBrowser } from './device-name.ts';
+import { recordRefusedLogin } from './login-refusal.ts';
 
 /**
  * Runs one authentication attempt. It counts against each limit before it runs, so that simultaneous attempts cannot
@@ -33,5 +32,5 @@ export async function countedTry(
 /** Records a reached login limit in the audit log, once per window, so that a flood cannot fill the log (S81). */
 export async function recordLimit(ctx: Context, userId: string | null, [limit, subject]: Limited): Promise<void> {
   if (!(await tryToCount('refused_login', `${limit} ${addressGroup(subject)}`))) return;
-  await recordAudit(ctx, 'session.refused', userId, { reason: 'rate_limited', limit, ...auditedBrowser(ctx) });
+  await recordRefusedLogin(ctx, userId, 'rate_limited', { limit });
 }

@@ -4,6 +4,7 @@ import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { changePassword } from './change-password.ts';
 import { assertFreshLogin, logInAgain } from './fresh-login.ts';
@@ -11,7 +12,6 @@ import { findSignInSession } from './sign-in-session.ts';
 
 const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
-const MINUTE_MS = 60_000;
 let passwordHash = '';
 beforeAll(async () => {
   passwordHash = await hashPassword(OLD);
@@ -107,8 +107,8 @@ test('lets one of two simultaneous changes succeed', async () => {
 
 test('treats a login as fresh for ten minutes, and again after the password is re-entered', async () => {
   const person = await signedInTwice();
-  await expect(assertFreshLogin(person.contextAt(new Date(Date.now() + 9 * MINUTE_MS)))).resolves.toBeUndefined();
-  const later = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
+  await expect(assertFreshLogin(person.contextAt(new Date(Date.now() + 9 * MINUTE)))).resolves.toBeUndefined();
+  const later = person.contextAt(new Date(Date.now() + 11 * MINUTE));
   await expect(assertFreshLogin(later)).rejects.toMatchObject({ code: 'reauthentication_required' });
   await expect(logInAgain(later, { password: 'Wrong-Horse-77' })).rejects.toMatchObject({ code: 'invalid' });
   await expect(assertFreshLogin(later)).rejects.toMatchObject({ code: 'reauthentication_required' });

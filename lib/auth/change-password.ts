@@ -4,7 +4,7 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 import { countedTry } from './attempt.ts';
-import { auditedBrowser } from './device-name.ts';
+import { recordRefusedLogin } from './login-refusal.ts';
 import type { ChangePasswordInput } from './schema.ts';
 import { endSessions } from './sessions.ts';
 import { queuePasswordNotice } from './sign-in-notice.ts';
@@ -26,7 +26,7 @@ export async function changePassword(ctx: Context<Member>, input: ChangePassword
     verifyPassword(user.passwordHash, input.current_password, ctx.ip),
   );
   if (!matches) {
-    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
+    await recordRefusedLogin(ctx, userId, 'credentials', { again: true });
     throw invalidField('current_password', 'The current password is incorrect.');
   }
   if (input.new_password === input.current_password)

@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 import type { NewDeviceProps } from '#emails/new-device.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
 
 /** Browser and operating system in words: `Firefox 145 on Linux`. Unknown parts are left out. */
@@ -24,7 +24,7 @@ export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
   device: deviceName(ctx.userAgent),
   address: ctx.ip ?? 'unknown',
   time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-  accountUrl: env().APP_URL + paths.account,
+  accountUrl: absoluteUrl(paths.account),
   supportMail: contacts().supportMail,
   isFormerAddress: false,
 });

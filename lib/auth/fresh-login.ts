@@ -1,14 +1,16 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
+import { MINUTE } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { countedTry } from './attempt.ts';
 import { auditedBrowser } from './device-name.ts';
 import { isUnchanged } from './in-flight.ts';
+import { recordRefusedLogin } from './login-refusal.ts';
 import type { LogInAgainInput } from './schema.ts';
 import { countingCodes, useSecondFactor } from './second-factor.ts';
 
-const FRESH_MS = 10 * 60 * 1000;
+const FRESH_MS = 10 * MINUTE;
 
 /** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */
 export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
@@ -52,7 +54,7 @@ export async function logInAgain(ctx: Context<Member>, { password, code }: LogIn
     verifyPassword(user.passwordHash, password, ctx.ip),
   );
   if (!matches) {
-    await recordAudit(ctx, 'session.refused', userId, { reason: 'credentials', again: true, ...auditedBrowser(ctx) });
+    await recordRefusedLogin(ctx, userId, 'credentials', { again: true });
     throw invalidField('password', 'The password is incorrect.');
   }
   if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code from your authenticator app.');

@@ -4,10 +4,10 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
+import { DAY } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 
 const PASSWORD = 'Correct-Horse-7';
-const DAY_MS = 24 * 60 * 60 * 1000;
 let passwordHash = '';
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
@@ -55,7 +55,7 @@ test('forgets a device after 30 days without a login (S85)', async () => {
   const start = Date.now();
   const login = (days: number, device?: string) =>
     logInByPassword(
-      anonymousContext(db(), { ip: '192.0.2.22', now: new Date(start + days * DAY_MS) }),
+      anonymousContext(db(), { ip: '192.0.2.22', now: new Date(start + days * DAY) }),
       { email: user.email, password: PASSWORD },
       device ? { device } : {},
     );

@@ -2,11 +2,12 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { AT_ONCE } from '#lib/http/limits.ts';
+import { DAY } from '#lib/time.ts';
 import { hostCookieName, httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 import { isLongAgo } from './sign-in-session.ts';
 
-const DEVICE_MS = 30 * 24 * 60 * 60 * 1000;
+const DEVICE_MS = 30 * DAY;
 
 /** Name of the cookie that marks a known device; it logs no one in. */
 export const deviceCookieName = () => hostCookieName('device');

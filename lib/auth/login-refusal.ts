@@ -2,6 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { DomainError, type ErrorCode } from '#lib/errors.ts';
 import { auditedBrowser } from './device-name.ts';
+import type { LoginRefusal } from './views.ts';
 
 type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null };
 
@@ -10,19 +11,35 @@ type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null
  * has authenticated (S2). Throws `user_blocked` or `email_not_verified`.
  */
 export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifiedAt }: Person): Promise<void> {
-  if (blockedAt) await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.');
+  if (blockedAt) await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.', 'user_blocked');
   if (!emailVerifiedAt)
-    await refuseLogin(ctx, id, 'email_not_verified', 'Please verify your email address before logging in.');
+    await refuseLogin(
+      ctx,
+      id,
+      'email_not_verified',
+      'Please verify your email address before logging in.',
+      'email_not_verified',
+    );
 }
 
-/** Records a refused login in the audit log, then throws. The recorded `reason` defaults to the error code. */
+/** Records a refused login in the audit log, then throws. */
 export async function refuseLogin(
   ctx: Context,
   userId: string | null,
   code: ErrorCode,
   text: string,
-  reason: string = code,
+  reason: LoginRefusal,
 ): Promise<never> {
-  await recordAudit(ctx, 'session.refused', userId, { reason, ...auditedBrowser(ctx) });
+  await recordRefusedLogin(ctx, userId, reason);
   throw new DomainError(code, text);
+}
+
+/** Records a refused login in the audit log. */
+export async function recordRefusedLogin(
+  ctx: Context,
+  userId: string | null,
+  reason: LoginRefusal,
+  details: { again?: true; limit?: string } = {},
+): Promise<void> {
+  await recordAudit(ctx, 'session.refused', userId, { reason, ...details, ...auditedBrowser(ctx) });
 }

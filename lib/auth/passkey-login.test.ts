@@ -5,6 +5,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createChallenge } from './challenge.ts';
 import { logInWithPasskey, startPasskeyLogin } from './passkey-login.ts';
@@ -116,7 +117,7 @@ test('refuses an unknown and a deleted passkey with the same text', async () => 
       tokenHash: Uint8Array.of(1),
       authTime: new Date(),
       lastSeenAt: new Date(),
-      expiresAt: new Date(Date.now() + 60_000),
+      expiresAt: new Date(Date.now() + MINUTE),
     },
   });
   await deletePasskey({ ...person.ctx, actor: { ...person.ctx.actor, sessionId: session.id } }, person.passkeyId);
@@ -163,7 +164,7 @@ test('uses a challenge up with any answer, and accepts it for five minutes and f
   await expect(answer(failed.options, failed.challenge)).rejects.toMatchObject(gone);
 
   const old = await startPasskeyLogin(ctx);
-  const later = new Date(ctx.now.getTime() + 5 * 60_000 + 1000);
+  const later = new Date(ctx.now.getTime() + 5 * MINUTE + 1000);
   await expect(answer(old.options, old.challenge, later)).rejects.toMatchObject(gone);
   await expect(answer(old.options, null)).rejects.toMatchObject(gone);
 

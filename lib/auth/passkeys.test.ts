@@ -5,6 +5,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import { createAuthenticator, type Forgery } from '#lib/testing/authenticator.ts';
 import '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { createChallenge } from './challenge.ts';
 import { createPasskey, deletePasskey, listPasskeys, startPasskeyRegistration, updatePasskey } from './passkeys.ts';
 import { CreatePasskeyInput, UpdatePasskeyInput } from './schema.ts';
@@ -14,7 +15,6 @@ import { isWithoutCertificate } from './webauthn.ts';
 vi.mock('@simplewebauthn/server', { spy: true });
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const MINUTE_MS = 60_000;
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 
 async function add(person: Person, { name = 'Laptop', forgery = {}, authenticator = createAuthenticator() } = {}) {
@@ -154,7 +154,7 @@ test('accepts a challenge only from its user, for its purpose and within five mi
   const input = { name: '', response: createAuthenticator().create(options) };
   const refused = { code: 'invalid' };
   await expect(createPasskey(other.ctx, input, challenge)).rejects.toMatchObject(refused);
-  const later = person.contextAt(new Date(Date.now() + 5 * MINUTE_MS + 1000));
+  const later = person.contextAt(new Date(Date.now() + 5 * MINUTE + 1000));
   await expect(createPasskey(later, input, challenge)).rejects.toMatchObject(refused);
   await expect(createPasskey(person.ctx, input, null)).rejects.toMatchObject(refused);
   const ofLogin = await createChallenge(anonymousContext(db()), 'passkey_login', {
@@ -227,8 +227,8 @@ test("returns not_found for another user's passkey, in any spelling of its id (S
 test('requires a fresh login to add or delete a passkey, but not to rename one', async () => {
   const person = await createSignedInUser(db());
   const { id } = await add(person);
-  const { options, challenge } = await startPasskeyRegistration(person.contextAt(new Date(Date.now() + 9 * MINUTE_MS)));
-  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
+  const { options, challenge } = await startPasskeyRegistration(person.contextAt(new Date(Date.now() + 9 * MINUTE)));
+  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE));
   const refused = { code: 'reauthentication_required' };
   await expect(startPasskeyRegistration(stale)).rejects.toMatchObject(refused);
   const input = { name: '', response: createAuthenticator().create(options) };

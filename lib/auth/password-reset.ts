@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
@@ -33,7 +33,7 @@ export async function mailResetLink(system: Context, { sealed }: JobPayloads['pa
     const user = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) return;
     const token = await createOneTimeToken(tx.db, 'reset_password', { id: user.id, email }, ctx.now);
-    await queueMail(tx, email, 'reset_password', { url: env().APP_URL + paths.resetPassword({ email, token }) });
+    await queueMail(tx, email, 'reset_password', { url: absoluteUrl(paths.resetPassword({ email, token })) });
     await recordAudit(tx, 'user.password_reset_requested', user.id);
   });
 }

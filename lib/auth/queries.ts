@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Member } from '#lib/context.ts';
 import { deviceName } from './device-name.ts';
-import type { LoginView, SessionView } from './views.ts';
+import { LOGIN_REFUSALS, type LoginView, type SessionView } from './views.ts';
 import { ABSOLUTE_MS } from './sign-in-session.ts';
 
 const LISTED_LOGINS = 50;
@@ -42,7 +42,7 @@ export async function listLogins(ctx: Context<Member>): Promise<{ logins: LoginV
 
 /** Audit data of a login. Rows of older versions lack some fields. */
 const LoginData = z.object({
-  reason: z.string().nullable().catch(null),
+  reason: z.enum(LOGIN_REFUSALS).nullable().catch(null),
   again: z.boolean().catch(false),
   user_agent: z.string().nullable().catch(null),
 });

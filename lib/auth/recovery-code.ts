@@ -4,6 +4,7 @@ import { sha256 } from '#lib/crypto.ts';
 const COUNT = 10;
 /** Crockford's base32: no i, l, o and u, which are easily misread. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const FORM = new RegExp(`^[${ALPHABET}]{16}$`);
 
 /** Ten codes of 80 bits each, in groups of four: `k3f9-w2pm-8qzt-51ra`. */
 export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode);
@@ -11,8 +12,8 @@ export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT },
 /** The stored form of a code. Case, spaces and hyphens are ignored. */
 export const recoveryCodeHash = (code: string) => sha256(`recovery:${normalise(code)}`);
 
-/** Tells a recovery code (16 characters) from an authenticator's code. */
-export const looksLikeRecoveryCode = (code: string) => normalise(code).length === 16;
+/** Tells a recovery code (16 characters of the alphabet) from an authenticator's code. */
+export const looksLikeRecoveryCode = (code: string) => FORM.test(normalise(code));
 
 const normalise = (code: string) =>
   code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');

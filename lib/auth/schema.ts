@@ -48,6 +48,10 @@ const passkeyName = z
   .max(60, 'A name has at most 60 characters.')
   .regex(/^\P{Cc}*$/u, 'A name cannot contain control characters.');
 
+/** How many passkeys one person may have. */
+export const MAX_PASSKEYS = 20;
+export const canAddPasskey = (count: number) => count < MAX_PASSKEYS;
+
 /** `POST account/api/passkeys`: the result of `navigator.credentials.create()`. The name defaults to the browser's. */
 export const CreatePasskeyInput = z.object({
   name: passkeyName.default(''),

@@ -6,6 +6,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createRecoveryCodes, recoveryCodeHash } from './recovery-code.ts';
 import { TOTP_PURPOSE } from './second-factor.ts';
@@ -83,7 +84,7 @@ test('accepts a recovery code once, ignoring case and hyphens', async () => {
 test('refuses a challenge that is missing, older than five minutes, or of a blocked user', async () => {
   const user = await personWithTotp();
   const challenge = await challengeFor(user.email);
-  const later = new Date(Date.now() + 5 * 60_000 + 1000);
+  const later = new Date(Date.now() + 5 * MINUTE + 1000);
   await expect(
     complete(challenge, await user.codeAt(later), anonymousContext(db(), { now: later })),
   ).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -7,7 +7,7 @@ import { countedTry, recordLimit } from './attempt.ts';
 import { consumeChallenge, createChallenge, findChallenge } from './challenge.ts';
 import { auditedBrowser } from './device-name.ts';
 import { loginColumns, rememberDevice, type PersonLoggingIn } from './known-device.ts';
-import { assertMayLogIn, refuseLogin } from './login-refusal.ts';
+import { assertMayLogIn, recordRefusedLogin, refuseLogin } from './login-refusal.ts';
 import { endOldestSessions } from './most-sessions.ts';
 import type { LogInInput } from './schema.ts';
 import { whileUnchanged } from './in-flight.ts';
@@ -90,7 +90,7 @@ export async function logInWithSecondFactor(
     if (error instanceof DomainError && error.code === 'rate_limited')
       await recordLimit(ctx, user.id, ['totp_account', user.id]);
     if (error instanceof DomainError && error.code === 'invalid')
-      await recordAudit(ctx, 'session.refused', user.id, { reason: 'second_factor', ...auditedBrowser(ctx) });
+      await recordRefusedLogin(ctx, user.id, 'second_factor');
     throw error;
   }
 }

@@ -4,17 +4,17 @@ import { anonymousContext, subscriberContext, type ContextChanges } from '#lib/t
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { logInAgain } from './fresh-login.ts';
 import { listLogins, listSessions } from './queries.ts';
 import { IdParams } from './schema.ts';
 import { endOtherSessions, endSession, signedOutHeaders } from './sessions.ts';
 import { findSignInSession, startSignInSession } from './sign-in-session.ts';
+import { LOGIN_REFUSALS, LoginListView } from './views.ts';
 
 const PASSWORD = 'Correct-Horse-7';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 let passwordHash = '';
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
@@ -23,10 +23,10 @@ beforeAll(async () => {
 /** A user with `count` sessions, started a minute apart; `ctx` belongs to the first. */
 async function signedIn(count: number, changes: ContextChanges = {}) {
   const { id, email } = await createUserRow(db(), { passwordHash });
-  const start = Date.now() - count * MINUTE_MS;
+  const start = Date.now() - count * MINUTE;
   const sessions = [];
   for (let n = 0; n < count; n++) {
-    const ctx = anonymousContext(db(), { now: new Date(start + n * MINUTE_MS), userAgent: FIREFOX, ...changes });
+    const ctx = anonymousContext(db(), { now: new Date(start + n * MINUTE), userAgent: FIREFOX, ...changes });
     sessions.push(await startSignInSession(ctx, id));
   }
   const ctx = subscriberContext(db(), { id });
@@ -53,14 +53,14 @@ const artifactsOf = async (userId: string) =>
 test('lists live sessions with device, IP address and times, most recently used first', async () => {
   const person = await signedIn(2, { ip: '192.0.2.7' });
   const [first = '', second = ''] = person.ids;
-  const ended = await startSignInSession(anonymousContext(db(), { now: new Date(Date.now() - 8 * DAY_MS) }), person.id);
+  const ended = await startSignInSession(anonymousContext(db(), { now: new Date(Date.now() - 8 * DAY) }), person.id);
   const tooOld = await startSignInSession(
-    anonymousContext(db(), { now: new Date(Date.now() - 31 * DAY_MS) }),
+    anonymousContext(db(), { now: new Date(Date.now() - 31 * DAY) }),
     person.id,
   );
   await db().signInSession.update({
     where: { id: tooOld.id },
-    data: { expiresAt: new Date(Date.now() + DAY_MS), lastSeenAt: new Date() },
+    data: { expiresAt: new Date(Date.now() + DAY), lastSeenAt: new Date() },
   });
   await signedIn(1);
   const { sessions } = await listSessions(person.ctx);
@@ -127,7 +127,7 @@ test('lists logins, refusals and confirmations with device and IP address, newes
   const person = await signedIn(1);
   const other = await signedIn(1);
   const from = { ip: '192.0.2.30', userAgent: FIREFOX };
-  const at = (minute: number) => ({ ...from, now: new Date(Date.now() + minute * MINUTE_MS) });
+  const at = (minute: number) => ({ ...from, now: new Date(Date.now() + minute * MINUTE) });
   const attempt = (password: string, minute: number, email = person.email) =>
     logInByPassword(anonymousContext(db(), at(minute)), { email, password });
   await expect(attempt('a wrong guess', 1)).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -148,11 +148,27 @@ test('lists logins, refusals and confirmations with device and IP address, newes
   );
 });
 
+test('tells why each login was refused, but not for a reason that is no longer known', async () => {
+  const person = await signedIn(0);
+  await db().auditEvent.createMany({
+    data: [...LOGIN_REFUSALS, 'outdated'].map((reason, n) => ({
+      at: new Date(Date.now() - n * MINUTE),
+      action: 'session.refused',
+      actorKind: 'anonymous',
+      targetId: person.id,
+      data: { reason },
+    })),
+  });
+  const { logins } = LoginListView.parse(await listLogins(person.ctx));
+  expect(logins.map(({ reason }) => reason)).toEqual([...LOGIN_REFUSALS, null]);
+  expect(LOGIN_REFUSALS).toContain('rate_limited');
+});
+
 test('lists at most 50 logins, including rows without a browser', async () => {
   const person = await signedIn(1);
   await db().auditEvent.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({
-      at: new Date(Date.now() - n * MINUTE_MS),
+      at: new Date(Date.now() - n * MINUTE),
       action: 'session.refused',
       actorKind: 'anonymous',
       targetId: person.id,

@@ -3,7 +3,7 @@ import type { PasswordChangedProps } from '#emails/password-changed.ts';
 import type { SignInChange } from '#emails/sign-in-changed.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context, Member } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { isUndoable } from '#lib/users/email-change.ts';
@@ -43,7 +43,7 @@ export async function queuePasswordNotice(
   ];
   await toEachAddress(tx, userId, (to, isFormerAddress) =>
     queueMail(tx, to, 'password_changed', {
-      loginUrl: env().APP_URL + paths.login(),
+      loginUrl: absoluteUrl(paths.login()),
       supportMail: contacts().supportMail,
       isFormerAddress,
       how,

@@ -3,10 +3,9 @@ import type { Db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { findSignInSession, sessionCookie, startSignInSession, touchSignInSession } from './sign-in-session.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const start = new Date('2026-03-01T00:00:00.000Z');
 const after = (ms: number) => new Date(start.getTime() + ms);
 
@@ -25,34 +24,34 @@ async function begin(db: Db) {
 test('ends a session after 7 days without use (S25)', () =>
   inRollback(async (db) => {
     const { use } = await begin(db);
-    expect(await use(7 * DAY_MS - 1)).toBe(true);
-    expect(await use(14 * DAY_MS - 2)).toBe(true);
-    expect(await use(21 * DAY_MS - 2)).toBe(false);
+    expect(await use(7 * DAY - 1)).toBe(true);
+    expect(await use(14 * DAY - 2)).toBe(true);
+    expect(await use(21 * DAY - 2)).toBe(false);
   }));
 
 test('ends a session after 30 days, even if it is used daily (S25)', () =>
   inRollback(async (db) => {
     const { use, find } = await begin(db);
-    for (let day = 1; day < 30; day++) expect(await use(day * DAY_MS)).toBe(true);
-    expect((await find(29 * DAY_MS))?.expiresAt).toEqual(after(30 * DAY_MS));
-    expect(await use(30 * DAY_MS - 1)).toBe(true);
-    expect(await use(30 * DAY_MS)).toBe(false);
+    for (let day = 1; day < 30; day++) expect(await use(day * DAY)).toBe(true);
+    expect((await find(29 * DAY))?.expiresAt).toEqual(after(30 * DAY));
+    expect(await use(30 * DAY - 1)).toBe(true);
+    expect(await use(30 * DAY)).toBe(false);
   }));
 
 test('writes the last use at most once a minute, even in the last week (P6)', () =>
   inRollback(async (db) => {
     const { user, use } = await begin(db);
     const seen = async () => (await db.signInSession.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt;
-    for (const time of [MINUTE_MS, 6 * DAY_MS, 12 * DAY_MS, 18 * DAY_MS, 24 * DAY_MS]) {
+    for (const time of [MINUTE, 6 * DAY, 12 * DAY, 18 * DAY, 24 * DAY]) {
       await use(time);
       expect(await seen()).toEqual(after(time));
-      await use(time + MINUTE_MS - 1);
+      await use(time + MINUTE - 1);
       expect(await seen()).toEqual(after(time));
-      await use(time + MINUTE_MS);
-      expect(await seen()).toEqual(after(time + MINUTE_MS));
+      await use(time + MINUTE);
+      expect(await seen()).toEqual(after(time + MINUTE));
     }
     expect((await db.user.findUniqueOrThrow({ where: { id: user.id } })).lastSeenAt).toEqual(
-      after(24 * DAY_MS + MINUTE_MS),
+      after(24 * DAY + MINUTE),
     );
   }));
 

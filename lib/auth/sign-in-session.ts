@@ -1,16 +1,17 @@
 import type { Context } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { type Db, Prisma } from '#lib/db.ts';
 import { isSecureOrigin } from '#lib/env.ts';
+import { readPrepared } from '#lib/prepared.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { httpOnlyCookie } from './cookies.ts';
 import { keptUserAgent } from './device-name.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends after 7 days without use, and 30 days after login (S25). */
-export const IDLE_MS = 7 * DAY_MS;
-export const ABSOLUTE_MS = 30 * DAY_MS;
+export const IDLE_MS = 7 * DAY;
+export const ABSOLUTE_MS = 30 * DAY;
 /** The last use is written at most once a minute (P6). */
-export const TOUCH_MS = 60_000;
+export const TOUCH_MS = MINUTE;
 /** Whether the recorded use is old enough to write a new one. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
@@ -68,12 +69,13 @@ type SignInRow = Omit<SignIn, 'user'> & { userId: string; email: string | null; 
  */
 export async function findSignInSession(db: Db, token: string, now: Date): Promise<SignIn | null> {
   if (token.length > 200) return null;
-  const [row] = await db.$queryRaw<SignInRow[]>`/* prepared */
+  const statement = Prisma.sql`
     SELECT s.id, s.auth_time AS "authTime", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
            s.last_seen_at AS "lastSeenAt", u.id AS "userId", u.email, u.is_admin AS "isAdmin"
     FROM sign_in_sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${sha256(token)} AND u.blocked_at IS NULL
       AND s.expires_at > ${now} AND s.created_at > ${new Date(now.getTime() - ABSOLUTE_MS)}`;
+  const [row] = await readPrepared<SignInRow>(db, statement);
   if (!row) return null;
   const { userId: id, email, isAdmin, ...session } = row;
   return { ...session, user: { id, email, isAdmin } };

@@ -6,6 +6,7 @@ import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { recoveryCodeHash } from './recovery-code.ts';
 import { TOTP_PURPOSE } from './second-factor.ts';
@@ -20,7 +21,6 @@ import {
 } from './two-factor.ts';
 
 const PASSWORD = 'Correct-Horse-7';
-const MINUTE_MS = 60_000;
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 
 const codeAt = (secret: string, when: Date) => generate({ secret, epoch: Math.floor(when.getTime() / 1000) });
@@ -216,7 +216,7 @@ test.each<[string, (person: Person, ctx: Person['ctx']) => Promise<unknown>]>([
   ['createNewRecoveryCodes', (_person, ctx) => createNewRecoveryCodes(ctx)],
 ])('%s requires a fresh login and changes nothing without one', async (_verb, call) => {
   const person = await createSignedInUser(db());
-  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE_MS));
+  const stale = person.contextAt(new Date(Date.now() + 11 * MINUTE));
   await expect(call(person, stale)).rejects.toMatchObject({ code: 'reauthentication_required' });
   await enable(person);
   const before = await rowOf(person);

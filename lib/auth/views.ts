@@ -67,16 +67,23 @@ export const SessionListView = z.object({ sessions: z.array(SessionView) });
 /** `DELETE account/api/sessions`. */
 export const EndedSessionsView = z.object({ ended: z.int().describe('number of sessions ended') });
 
+/** Why a login was refused, as the audit log says it. */
+export const LOGIN_REFUSALS = [
+  'credentials',
+  'second_factor',
+  'passkey',
+  'email_not_verified',
+  'user_blocked',
+  'changed_meanwhile',
+  'rate_limited',
+] as const;
+export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
+
 /** An attempt to log in, or to confirm a login. */
 export const LoginView = z.object({
   at: z.iso.datetime(),
   outcome: z.enum(['ok', 'refused']),
-  reason: z
-    .string()
-    .nullable()
-    .describe(
-      'why it was refused: credentials, second_factor, passkey, email_not_verified, user_blocked, changed_meanwhile',
-    ),
+  reason: z.enum(LOGIN_REFUSALS).nullable().describe('why it was refused'),
   is_confirmation: z.boolean().describe('the user was already logged in and was asked for the password again'),
   device: z.string(),
   ip: z.string().nullable(),

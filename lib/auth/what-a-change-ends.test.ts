@@ -9,6 +9,7 @@ import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword, NO_COOKIES } from '#lib/testing/login.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { DAY } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';
@@ -22,7 +23,6 @@ import { createTotpSecret } from './totp.ts';
 
 const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
-const DAY_MS = 24 * 60 * 60 * 1000;
 let passwordHash = '';
 beforeAll(async () => {
   passwordHash = await hashPassword(OLD);
@@ -54,7 +54,7 @@ const addArtifact = (userId: string, model: string) =>
 
 test('keeps the login time when the password changes, for fresh logins and for applications', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
-  const later = person.contextAt(new Date(Date.now() + 2 * DAY_MS));
+  const later = person.contextAt(new Date(Date.now() + 2 * DAY));
   const before = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
   const token = await changePassword(later, change);
   const [row, ...others] = await db().signInSession.findMany({ where: { userId: person.id } });
@@ -69,7 +69,7 @@ test('keeps the login time when the password changes, for fresh logins and for a
 
 test('does not extend a session beyond 30 days after login when the password changes (S25)', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
-  await changePassword(person.contextAt(new Date(Date.now() + 29 * DAY_MS)), change);
+  await changePassword(person.contextAt(new Date(Date.now() + 29 * DAY)), change);
   const { createdAt, expiresAt } = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
   expect(expiresAt.getTime()).toBe(createdAt.getTime() + ABSOLUTE_MS);
 });
@@ -149,7 +149,7 @@ test('voids a pending change of address on reset', async () => {
       newEmail: `${unique('thief')}@test.example`,
       requestedAt: new Date(),
       confirmTokenHash: Buffer.from(unique('hash')),
-      expiresAt: new Date(Date.now() + DAY_MS),
+      expiresAt: new Date(Date.now() + DAY),
     },
   });
   await reset({ id, email: email ?? '' });

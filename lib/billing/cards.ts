@@ -1,16 +1,16 @@
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { log } from '#lib/log.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { DAY } from '#lib/time.ts';
 import { expiresAt, expiryText, findCard, type Card } from './card.ts';
 import { LIVE_STATUSES } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
 
-const DAY_MS = 86_400_000;
 /** How long before the next charge the mail goes out. */
-const AHEAD_MS = 30 * DAY_MS;
+const AHEAD_MS = 30 * DAY;
 
 /** The job `billing.cards`: mails owners, once per card, whose card expires before the next charge. */
 export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {
@@ -51,7 +51,7 @@ async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
       product: row.productName,
       last4: card.last4,
       expires,
-      url: env().APP_URL + withQuery(paths.billing, { flow: 'card' }),
+      url: absoluteUrl(withQuery(paths.billing, { flow: 'card' })),
       supportMail: contacts().supportMail,
     });
     return true;

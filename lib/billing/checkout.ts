@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
@@ -82,8 +82,8 @@ async function openCheckout(
     tax_id_collection: { enabled: true },
     allow_promotion_codes: true,
     expires_at: Math.floor(ctx.now.getTime() / 1000) + SESSION_SECONDS,
-    success_url: `${env().APP_URL}${paths.billingReturn}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: env().APP_URL + paths.pricing,
+    success_url: absoluteUrl(`${paths.billingReturn}?session_id={CHECKOUT_SESSION_ID}`),
+    cancel_url: absoluteUrl(paths.pricing),
     metadata: { lookup_key: price.lookup_key ?? '', ...(purchase.isTest && { test: '1' }) },
     subscription_data: { metadata: { user_id: ctx.actor.userId } },
   };

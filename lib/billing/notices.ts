@@ -1,6 +1,6 @@
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { formatDay } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
@@ -39,26 +39,26 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       product,
       quantity: after.quantity,
       keyStart: newKey.slice(0, KEY_SHOWN),
-      setupUrl: address(paths.setup),
+      setupUrl: absoluteUrl(paths.setup),
       supportMail: contacts().supportMail,
     });
   else if (wasLive && before.awaitsPayment && !isLive)
     await queueMail(tx, owner.email, 'first_payment_failed', {
       product,
-      url: address(paths.pricing),
+      url: absoluteUrl(paths.pricing),
       supportMail: contacts().supportMail,
     });
   else if (isLetGo && after.cancelAt && isLive)
     await queueMail(tx, owner.email, 'subscription_ending', {
       product,
       endsOn: formatDay(after.cancelAt),
-      url: address(paths.billing),
+      url: absoluteUrl(paths.billing),
       supportMail: contacts().supportMail,
     });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await queueMail(tx, owner.email, 'payment_failed', {
       product,
-      url: address(withQuery(paths.billing, { flow: 'pay' })),
+      url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
   else if (wasLive && !isLive && !endsAsTold(before, after))
@@ -67,7 +67,7 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
       hadKey,
       // unpaid and paused subscriptions can resume
       isOver: after.status === 'canceled',
-      url: address(after.status === 'canceled' ? paths.pricing : paths.billing),
+      url: absoluteUrl(after.status === 'canceled' ? paths.pricing : paths.billing),
       supportMail: contacts().supportMail,
     });
 }
@@ -79,4 +79,3 @@ const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =
 /** How many characters of a key the mail shows, as the dashboard does. */
 const KEY_SHOWN = 16;
 
-const address = (path: string) => env().APP_URL + path;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/context.ts';
+import { whereInUse } from '#lib/fuzzy-keys/usable-key.ts';
 import { expiryText, findCard } from './card.ts';
 import { isLiveStatus, type BillingInterval, type PlanName } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
@@ -22,7 +23,7 @@ export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
   });
   const row = user.subscriptions.find(({ status }) => isLiveStatus(status)) ?? user.subscriptions[0];
   const hasManualKey =
-    (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, deletedAt: null, suspendedAt: null } })) > 0;
+    (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, ...whereInUse } })) > 0;
   const atStripe = user.stripeCustomerId ? await ask(ctx, user.stripeCustomerId, row) : NOTHING;
   return {
     ...atStripe,

@@ -1,3 +1,5 @@
+import { DAY, inSeconds } from '#lib/time.ts';
+
 /** The plans that are sold through Stripe (docs/product.md). */
 export type PlanName = 'personal' | 'starter' | 'scale';
 /** Stripe's word for how often a price recurs. */
@@ -21,7 +23,7 @@ export type Plan = {
 /** The most units that can be bought without contacting sales. */
 export const MOST_UNITS = 100;
 
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = inSeconds(DAY);
 
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
   personal: {

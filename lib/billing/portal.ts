@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
 import { findCustomer, ofKnownCustomer } from './customer.ts';
 import { LIVE_STATUSES, lookupKey } from './plan.ts';
@@ -74,7 +74,7 @@ async function findPaymentPage(ctx: Context, subscription: string): Promise<stri
 }
 
 async function openPortal(ctx: Context, customer: string, flow?: FlowData): Promise<string> {
-  const returnUrl = env().APP_URL + paths.dashboard;
+  const returnUrl = absoluteUrl(paths.dashboard);
   const { billingPortal } = ctx.stripe();
   const { data } = await billingPortal.configurations.list({ active: true, limit: 100 }, SOON);
   const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // else the account's default

@@ -1,6 +1,8 @@
 import type { Admin, Context, Member } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
+import { IS_USABLE } from '#lib/fuzzy-keys/usable-key.ts';
+import { readPrepared } from '#lib/prepared.ts';
 import { getAdminUser, noSuchUser } from '#lib/users/admin-user.ts';
 import type { UserDetailsView, UserStatusView } from './views.ts';
 import { usageLimitOf, type LimitedSubscription } from './limit.ts';
@@ -12,41 +14,54 @@ type StatusRow = {
   daily_limit: number | null;
   custom_key: string | null;
   subscriptions: (Parameters<typeof reportPlan>[0][number] & LimitedSubscription)[];
-  keys: Parameters<typeof reportPlan>[1];
+  keys: (Parameters<typeof reportPlan>[1][number] & { id: number })[];
 };
 
 /** The caller's plan, key and limit, in one statement (P6). */
 export async function getUserStatus(ctx: Context<Member>): Promise<UserStatusView> {
-  const status = await findUserStatus(ctx, ctx.actor.userId);
-  if (!status) throw new DomainError('unauthenticated', 'Please log in.');
-  return status;
+  const found = await findStatus(ctx, ctx.actor.userId);
+  if (!found) throw new DomainError('unauthenticated', 'Please log in.');
+  return found.status;
+}
+
+/** Row id of the key in the caller's status; null without a key. */
+export async function findOwnKeyId(ctx: Context<Member>): Promise<number | null> {
+  return (await findStatus(ctx, ctx.actor.userId))?.keyId ?? null;
 }
 
 /** A user's status and row of the admin list, for admins. Throws `not_found`. */
 export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<UserDetailsView> {
-  const status = await findUserStatus(ctx, id);
-  if (!status) throw noSuchUser();
-  return { ...status, user: await getAdminUser(ctx.db, id) };
+  const found = await findStatus(ctx, id);
+  if (!found) throw noSuchUser();
+  return { ...found.status, user: await getAdminUser(ctx.db, id) };
 }
 
-/** A user's status; null for an unknown user. */
-export async function findUserStatus({ db, now }: Context, userId: string): Promise<UserStatusView | null> {
-  const [row] = await db.$queryRaw<StatusRow[]>`/* prepared */
+/** Row id of the key in a user's status, for admins; null without a key. Throws `not_found`. */
+export async function getKeyIdOf(ctx: Context<Admin>, userId: string): Promise<number | null> {
+  const found = await findStatus(ctx, userId);
+  if (!found) throw noSuchUser();
+  return found.keyId;
+}
+
+/** A user's status, and the row id of the key in it; null for an unknown user. */
+async function findStatus(
+  { db }: Context,
+  userId: string,
+): Promise<{ status: UserStatusView; keyId: number | null } | null> {
+  const statement = Prisma.sql`
     SELECT u.email, u.is_admin, u.daily_limit, u.custom_key,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'status', s.status, 'product', s.product_name, 'plan', s.plan,
                 'quantity', s.quantity, 'started_at', s.started_at)), '[]')
          FROM subscriptions s WHERE s.user_id = u.id) AS subscriptions,
-      (SELECT coalesce(json_agg(json_build_object('subscription_id', k.subscription_id, 'public_key', k.public_key,
-                'quantity', k.quantity, 'usable', ${worksInSql(now)} AND k.replaced_by_id IS NULL,
+      (SELECT coalesce(json_agg(json_build_object('id', k.id, 'subscription_id', k.subscription_id, 'public_key', k.public_key,
+                'quantity', k.quantity, 'usable', ${IS_USABLE},
                 'forbidden_flags', r.forbidden_flags || k.forbidden_flags) ORDER BY k.id), '[]')
          FROM fuzzy_keys k JOIN ranks r ON r.rank = k.rank WHERE k.user_id = u.id) AS keys
     FROM users u WHERE u.id = ${userId}::uuid`;
+  const [row] = await readPrepared<StatusRow>(db, statement);
   if (!row) return null;
   const { email, is_admin, daily_limit, custom_key, subscriptions, keys } = row;
-  return {
-    ...reportPlan(subscriptions, keys, custom_key),
-    usage_limit: usageLimitOf(daily_limit, subscriptions),
-    email,
-    is_admin,
-  };
+  const reported = reportPlan(subscriptions, keys, custom_key);
+  const keyId = keys.find(({ public_key }) => public_key === reported.plan.key)?.id ?? null;
+  return { status: { ...reported, usage_limit: usageLimitOf(daily_limit, subscriptions), email, is_admin }, keyId };
 }

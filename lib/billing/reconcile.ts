@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { raiseAlert } from './alerts.ts';
 import { keyStateOf } from './plan.ts';
 import { factsOf, judgeItems } from './remote.ts';
@@ -30,8 +31,8 @@ export type ReconcileReport = {
 /** Demo subscriptions do not exist at Stripe (lib/testing/demo.ts). */
 const DEMO_PREFIX = 'sub_demo_';
 /** Events are handled within seconds: one that is still unprocessed after this time was left undone. */
-const UNDELIVERED_AFTER_MS = 10 * 60_000;
-const EVENTS_KEPT_MS = 90 * 86_400_000;
+const UNDELIVERED_AFTER_MS = 10 * MINUTE;
+const EVENTS_KEPT_MS = 90 * DAY;
 
 /**
  * Makes our rows equal to Stripe's, handles events that never arrived or were left undone, and reports what it found

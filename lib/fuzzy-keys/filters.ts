@@ -21,12 +21,6 @@ export const keyFilters = {
 };
 type Filters = { [K in keyof typeof keyFilters]?: z.infer<(typeof keyFilters)[K]> };
 
-/** Condition on `fuzzy_keys k`. A rotated key is deleted when its grace ends, even before the job has stored it. */
-export const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
-  deleted
-    ? Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`
-    : Prisma.sql`k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now})`;
-
 /** One condition on `fuzzy_keys k` for each given filter. */
 export function conditionsOf({ search: searched, rank, email }: Filters): Prisma.Sql[] {
   return [

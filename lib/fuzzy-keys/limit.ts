@@ -1,4 +1,4 @@
-const SECONDS_A_DAY = 86_400;
+import { DAY, inSeconds } from '#lib/time.ts';
 
 /** What decides a key's limit. */
 export type LimitedKey = {
@@ -18,7 +18,7 @@ export type KeyLimit = { rate: number | null; source: 'key' | 'rank' | 'none' };
  */
 export function limitOf({ quantity, rate, rank, user }: LimitedKey): KeyLimit {
   const daily = user?.dailyLimit ?? null;
-  if (daily !== null) return { rate: daily / SECONDS_A_DAY / quantity, source: 'key' };
+  if (daily !== null) return { rate: daily / inSeconds(DAY) / quantity, source: 'key' };
   if (rate !== null) return { rate, source: 'key' };
   return rank.rate === null ? { rate: null, source: 'none' } : { rate: rank.rate, source: 'rank' };
 }

@@ -159,12 +159,12 @@ test.each([
   }),
 );
 
-test('lists keys without an owner as unassociated, with or without an email', () =>
+test('lists keys without an owner as unassociated, with or without an email, suspended or not', () =>
   inRollback(async (db) => {
     await variety(db);
     const owner = await createUserRow(db);
     await createKeyRow(db, { description: 'owned', userId: owner.id });
-    const next = await createKeyRow(db, { description: 'Next', createdAt: ago(5) });
+    const next = await createKeyRow(db, { description: 'Next', createdAt: ago(5), suspendedAt: ago(1) });
     await db.fuzzyKey.update({ where: { description: 'In grace' }, data: { replacedById: next.id } });
     const ask = (query: Record<string, string>) => listUnassociatedKeys(admin(db), UnassociatedKeysQuery.parse(query));
     const { keys, total } = await ask({});

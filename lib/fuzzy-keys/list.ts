@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { parse } from '#lib/http/parse.ts';
-import { assertCursorFits, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
-import { conditionsOf, isDeleted, keyFilters, pattern, search } from './filters.ts';
+import { assertCursorFits, type Cursor, encodeCursor, listQuery, type Sort, toPage } from '#lib/http/list-query.ts';
+import { conditionsOf, keyFilters, pattern, search } from './filters.ts';
 import { selectKeyRows } from './key-rows.ts';
 import type { NamedKeyInput } from './schema.ts';
+import { hasEnded, hasNotEnded } from './usable-key.ts';
 import type { FuzzyKeyListView, FuzzyKeyRow, UnassociatedKeyRow } from './views.ts';
 
 const SORTS = ['description', 'email', 'rank', 'quantity', 'created_at'] as const;
@@ -23,7 +24,7 @@ export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
   const filtering = conditionsOf(query);
-  const matches = Prisma.join([isDeleted(isOfDeleted, ctx.now), ...filtering], ' AND ');
+  const matches = Prisma.join([(isOfDeleted ? hasEnded : hasNotEnded)(ctx.now), ...filtering], ' AND ');
   const [page, counts, matching] = await Promise.all([
     selectPage(ctx, matches, query),
     countKeys(ctx),
@@ -44,13 +45,13 @@ export async function searchFuzzyKeys(
 /** The query of `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-created_at'), search });
 
-/** Keys without an owner that are neither deleted nor replaced, newest first. */
+/** The keys that can be given to a user, newest first: without an owner, neither deleted nor replaced. Suspended ones, too. */
 export async function listUnassociatedKeys(
   ctx: Context<Admin>,
   query: z.infer<typeof UnassociatedKeysQuery>,
 ): Promise<{ keys: UnassociatedKeyRow[]; next_cursor: string | null; total: number }> {
   const free = Prisma.sql`k.user_id IS NULL AND k.replaced_by_id IS NULL`;
-  const matches = Prisma.join([isDeleted(false, ctx.now), free, ...conditionsOf(query)], ' AND ');
+  const matches = Prisma.join([hasNotEnded(ctx.now), free, ...conditionsOf(query)], ' AND ');
   const [page, total] = await Promise.all([selectPage(ctx, matches, query), countMatches(ctx, matches)]);
   const keys = page.keys.map(({ public_key, description, rank, email, created_at }) => ({
     public_key,
@@ -95,10 +96,8 @@ async function selectPage(
   const rest = Prisma.sql`ORDER BY ${sql} ${way}, k.id ${way} LIMIT ${limit + 1}`;
   const place = cursor ? Prisma.sql`AND ${beyond(sort, cursor)}` : Prisma.empty;
   const rows = await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE ${matches} ${place} ${rest}`);
-  const keys = rows.slice(0, limit);
-  const last = keys.at(-1);
-  if (!last || rows.length <= limit) return { keys, next_cursor: null };
-  return { keys, next_cursor: encodeCursor({ sort: sort.text, value: valueOf(last), id: last.id }) };
+  const { page, end } = toPage(rows, { limit, sort }, (last) => ({ value: valueOf(last), id: last.id }));
+  return { keys: page, next_cursor: end && encodeCursor(end) };
 }
 
 function beyond({ by, isDescending }: Sort<SortField>, cursor: Cursor): Prisma.Sql {
@@ -123,7 +122,7 @@ async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts'
       count(*) FILTER (WHERE active AND NOT has_email AND NOT (is_stripe AND names_subscription))::int AS manual,
       count(*) FILTER (WHERE NOT active)::int AS deleted
     FROM (
-      SELECT ${isDeleted(false, ctx.now)} AS active, k.email IS NOT NULL AS has_email,
+      SELECT ${hasNotEnded(ctx.now)} AS active, k.email IS NOT NULL AS has_email,
         k.description COLLATE "C" ILIKE '%stripe%' AS is_stripe, k.description LIKE '%sub\\_%' AS names_subscription
       FROM fuzzy_keys k OFFSET 0
     ) k`;

@@ -3,6 +3,7 @@ import type { Prisma } from '#lib/db.ts';
 import { limitOf } from './limit.ts';
 import type { FuzzyKeyView } from './schema.ts';
 import { keyState } from './policy.ts';
+import { whereNotEnded } from './usable-key.ts';
 import type { PublicKeyMapEntry, RankMap } from './views.ts';
 
 /** The columns that a view of a key needs. */
@@ -46,10 +47,10 @@ export async function getRanks(ctx: Context<Admin>): Promise<{ ranks: RankMap }>
   return { ranks: Object.fromEntries(entries) as RankMap };
 }
 
-/** The public half of every key that is not deleted, with its own rate per unit if it has one. */
+/** The public half of every key that has not ended, with its own rate per unit if it has one. */
 export async function getPublicKeyMap(ctx: Context<Admin>): Promise<{ keys: PublicKeyMapEntry[] }> {
   const rows = await ctx.db.fuzzyKey.findMany({
-    where: { deletedAt: null },
+    where: whereNotEnded(ctx.now),
     orderBy: { id: 'asc' },
     select: {
       publicKey: true,

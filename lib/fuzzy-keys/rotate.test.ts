@@ -4,6 +4,7 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { deleteFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
 import { createKeyPair, publicKeyOf } from './key-pair.ts';
 import { getKeyRow } from './key-rows.ts';
@@ -12,8 +13,7 @@ import type { Grace } from './schema.ts';
 import { FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } from './service.ts';
 
 const START = new Date('2026-06-15T12:00:00.000Z');
-const HOUR_MS = 60 * 60 * 1000;
-const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
+const after = (hours: number) => new Date(START.getTime() + hours * HOUR);
 const adminAt = (db: Db, hours = 0) => adminContext(db, undefined, { now: after(hours) });
 const rotate = (db: Db, description: string, grace: Grace, hours = 0) =>
   rotateFuzzyKey(adminAt(db, hours), { description, grace });

@@ -1,11 +1,12 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { getKeyRow } from './key-rows.ts';
 import { changedMeanwhile, factsOf, lockKey, lockNamedKey, olderKeys } from './locks.ts';
 import { canRotate } from './policy.ts';
@@ -13,8 +14,7 @@ import type { FuzzyKeyView, Grace, RotateFuzzyKeyInput } from './schema.ts';
 import { createFuzzyKey } from './service.ts';
 import type { RotatedKey } from './views.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS };
+const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR, '24h': DAY, '7d': 7 * DAY };
 
 /**
  * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
@@ -98,7 +98,7 @@ async function notifyOwner(tx: Context<Member>, key: FuzzyKeyView, worksUntil: s
   await queueMail(tx, owner.email, 'key_rotated', {
     worksUntil,
     isByOwner: tx.actor.userId === key.userId,
-    setupUrl: env().APP_URL + paths.setup,
+    setupUrl: absoluteUrl(paths.setup),
     supportMail: contacts().supportMail,
   });
 }

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
+import { getBilling } from '#lib/billing/overview.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
 import { searchPalette } from '#lib/lifecycle/palette.ts';
 import { getUserDetail } from '#lib/lifecycle/user-detail.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
-import { adminContext, anonymousContext } from '#lib/testing/context.ts';
+import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { buildKeyMap } from '#lib/storage/build-key-map.ts';
+import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { FuzzyKeyListQuery, listFuzzyKeys } from './list.ts';
+import { getPublicKeyMap } from './queries.ts';
 import { rotateFuzzyKey } from './rotate.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const before = new Date(now.getTime() - 1000);
 const after = new Date(now.getTime() + 1000);
 
-/** What each place reports about a key: the console's lists, the user's status, the storage, the repository. */
+/** What each place reports about a key: the console's lists and maps, the user's status and billing, the storage, the repository. */
 async function says(db: Db, key: { id: number; description: string; publicKey: string }, userId: string) {
   const admin = adminContext(db, undefined, { now });
   const [active, deleted] = [
@@ -33,6 +36,9 @@ async function says(db: Db, key: { id: number; description: string; publicKey: s
     row: user.subscriptions.map(({ key_state: state }) => state),
     palette: palette.keys.map(({ state }) => state),
     status: (await getUserDetails(admin, userId)).plan.key,
+    billing: (await getBilling({ ...subscriberContext(db, { id: userId }), now })).is_manual,
+    filter: (await listUsers(admin, UserListQuery.parse({ subscription: 'manual' }))).users.length === 1,
+    publicMap: (await getPublicKeyMap(admin)).keys.some(({ pubkey }) => pubkey === key.publicKey),
     storageAnswers: entry !== undefined && !('allowed_ops' in entry.extensions),
     repositoryLetsIn: await authenticateRepository(anonymousContext(db, { now }), ends).then(
       () => true,
@@ -56,6 +62,7 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
     const next = isReplaced ? { replacedById: (await createKeyRow(db)).id } : {};
     const key = await createKeyRow(db, { userId: user.id, ...keyFields, ...next });
     const isOn = state === 'on';
+    const isInUse = !isReplaced && !('deletedAt' in keyFields) && !('suspendedAt' in keyFields);
     expect(await says(db, key, user.id)).toEqual({
       list: [state],
       panel: [state],
@@ -65,6 +72,10 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       // The user's row shows neither a replaced key nor a deleted manual one.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
+      // A blocked user cannot ask for their plan, and an admin still finds them by it.
+      billing: isInUse,
+      filter: isInUse,
+      publicMap: state !== 'deleted',
     });
   }),
 );

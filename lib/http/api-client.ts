@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** True for the refusal of a request without a session. */
+export const isLoggedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 type ApiErrorDetails = {
   status: number;
   code: ApiError['code'];

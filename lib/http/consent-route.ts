@@ -1,26 +1,44 @@
 import { callerOf } from '#lib/auth/caller.ts';
 import type { Anonymous, Context, Member } from '#lib/context.ts';
 import { paths } from '#lib/paths.ts';
+import { readForm } from './body.ts';
 import { toDomainError } from './error-response.ts';
 import { seeOther } from './form-route.ts';
+import { parse, type Parsed, type Schema } from './parse.ts';
 import { createContext } from './request-context.ts';
 
-type Handle = (ctx: Context<Anonymous | Member>, uid: string, request: Request) => Promise<string>;
-type RouteContext = { params: Promise<{ uid: string }> };
+type Params = { uid: string };
+type Spec<B extends Schema> = { body?: B };
+type Call<B extends Schema> = {
+  ctx: Context<Anonymous | Member>;
+  params: Params;
+  body: Parsed<B>;
+  request: Request;
+};
 
 /**
  * Route handler for requests of the consent page; `uid` in the path names the authorization request. The handler
  * returns the URL to redirect to; every refusal redirects to the error card.
  */
-export const consentRoute =
-  (handle: Handle) =>
-  async (request: Request, { params }: RouteContext): Promise<Response> => {
+export function consentRoute<B extends Schema = undefined>(
+  { body }: Spec<B>,
+  handle: (call: Call<B>) => Promise<string>,
+): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
+  return async (request, { params }) => {
     const anonymous = createContext(request, { kind: 'anonymous' });
     try {
       const ctx = { ...anonymous, actor: await callerOf(request) };
-      return seeOther(await handle(ctx, (await params).uid, request));
+      const form = body && (await readForm(request));
+      const location = await handle({
+        ctx,
+        request,
+        params: await params,
+        body: parse(body as B, form, 'malformed'),
+      });
+      return seeOther(location);
     } catch (error) {
       toDomainError(error, anonymous.requestId); // logs unexpected errors
       return seeOther(paths.authorizeError('failed'));
     }
   };
+}

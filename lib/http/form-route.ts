@@ -1,29 +1,34 @@
-import type { z } from 'zod';
 import { callerOf } from '#lib/auth/caller.ts';
 import type { Context } from '#lib/context.ts';
 import { withQuery } from '#lib/paths.ts';
 import { readForm } from './body.ts';
 import { toDomainError } from './error-response.ts';
 import { assertOwnForm } from './origin.ts';
-import { parse } from './parse.ts';
+import { parse, type Parsed, type Schema } from './parse.ts';
 import { countAgainst, type LimitName } from './rate-limit.ts';
 import { createContext } from './request-context.ts';
 
 type Fields = Record<string, string>;
+type Spec<B extends Schema> = {
+  /** the limit that every request counts against, by IP address */
+  limit?: LimitName;
+  body: B;
+  /** where a refusal redirects to, given the submitted fields */
+  failurePage: (fields: Fields) => string;
+};
+type Call<B extends Schema> = { ctx: Context; body: Parsed<B>; fields: Fields };
 
 /** Browsers and proxies do not accept much longer URLs: beyond this, the submitted fields are left out (S55). */
 const LONGEST_ADDRESS = 4096;
 
 /**
  * A plain form for browsers without JavaScript: urlencoded, same-origin, answered with 303. The handler returns where
- * to redirect; a refusal redirects to `failurePage(fields)` with `?error=<code>`, a URL that must never hold a
+ * to redirect; a refusal redirects to `failurePage` with `?error=<code>`, a URL that must never hold a
  * password.
  */
-export function formRoute<B>(
-  body: z.ZodType<B>,
-  handle: (ctx: Context, input: B, fields: Fields) => Promise<{ location: string; cookies?: string[] }>,
-  failurePage: (fields: Fields) => string,
-  limit?: LimitName,
+export function formRoute<B extends Schema>(
+  { limit, body, failurePage }: Spec<B>,
+  handle: (call: Call<B>) => Promise<{ location: string; cookies?: string[] }>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const anonymous = createContext(request, { kind: 'anonymous' });
@@ -33,7 +38,7 @@ export function formRoute<B>(
       assertOwnForm(request.headers);
       if (limit) await countAgainst(limit, ctx.ip ?? '');
       fields = await readForm(request);
-      const { location, cookies } = await handle(ctx, parse(body, fields, 'malformed'), fields);
+      const { location, cookies } = await handle({ ctx, body: parse(body, fields, 'malformed'), fields });
       return seeOther(location, cookies);
     } catch (error) {
       const { code } = toDomainError(error, anonymous.requestId);

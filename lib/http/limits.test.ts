@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#lib/time.ts';
 import { AT_ONCE, LIMITS } from './limits.ts';
 
-const SPANS: Readonly<Record<number, string>> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' };
+const SPANS: Readonly<Record<number, string>> = {
+  [MINUTE]: 'minute',
+  [15 * MINUTE]: '15 minutes',
+  [HOUR]: 'hour',
+};
 
 /** The cells of a row: name, what, counted for, most, within, then. */
 const ofCode = () => [
-  ...Object.entries(LIMITS).map(([name, { counts, most, seconds, what, answer }]) => [
-    ...[`\`${name}\``, what, counts, String(most), SPANS[seconds], answer],
+  ...Object.entries(LIMITS).map(([name, { counts, most, spanMs, what, answer }]) => [
+    ...[`\`${name}\``, what, counts, String(most), SPANS[spanMs], answer],
   ]),
   ...Object.entries(AT_ONCE).map(([name, { counts, most, what, answer }]) => [
     ...[`\`${name}\``, what, counts, String(most), 'at a time', answer],

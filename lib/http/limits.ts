@@ -1,13 +1,13 @@
+import { HOUR, MINUTE } from '#lib/time.ts';
+
 /**
  * What a limit counts. `address`: an IPv4 address or the /64 of an IPv6 one (S10). `account`: a user, or an email
  * address, even an unknown one. `device`: a browser that its owner has logged in with before. `token`: a usage token.
  */
 type Counted = 'address' | 'account' | 'device' | 'token';
-type Limit = { counts: Counted; most: number; seconds: number; what: string; answer: string };
+type Limit = { counts: Counted; most: number; spanMs: number; what: string; answer: string };
 
-const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
-const HOUR = 60 * MINUTE;
 const REFUSED = '429 with Retry-After';
 
 /**
@@ -18,161 +18,161 @@ export const LIMITS = {
   login_failure_address: {
     counts: 'address',
     most: 30,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'failed logins by password or passkey',
     answer: REFUSED,
   },
   login_failure_account: {
     counts: 'account',
     most: 10,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'failed logins by password from unknown browsers',
     answer: REFUSED,
   },
   login_failure_device: {
     counts: 'device',
     most: 10,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'failed logins by password or passkey from a known browser',
     answer: REFUSED,
   },
   login_again_account: {
     counts: 'account',
     most: 10,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'wrong passwords from a logged-in user',
     answer: REFUSED,
   },
   totp_account: {
     counts: 'account',
     most: 10,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'wrong second-factor codes',
     answer: REFUSED,
   },
   refused_login: {
     counts: 'account',
     most: 1,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'audit rows about a reached login limit',
     answer: 'no further row in the audit log',
   },
   passkey_options_address: {
     counts: 'address',
     most: 60,
-    seconds: MINUTE,
+    spanMs: MINUTE,
     what: 'passkey logins started',
     answer: REFUSED,
   },
   sign_up_address: {
     counts: 'address',
     most: 20,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'sign-ups',
     answer: REFUSED,
   },
   email_taken_account: {
     counts: 'account',
     most: 1,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'mails to an account whose address is used for a sign-up or a change of address',
     answer: 'the same answer, no mail',
   },
   reset_mail_address: {
     counts: 'address',
     most: 10,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'password reset links requested',
     answer: REFUSED,
   },
   reset_mail_account: {
     counts: 'account',
     most: 3,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'password reset links requested',
     answer: REFUSED,
   },
   verify_mail_address: {
     counts: 'address',
     most: 20,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'verification links requested again',
     answer: REFUSED,
   },
   verify_mail_account: {
     counts: 'account',
     most: 5,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'verification links requested again',
     answer: REFUSED,
   },
   email_link_address: {
     counts: 'address',
     most: 60,
-    seconds: QUARTER,
+    spanMs: QUARTER,
     what: 'uses of a mailed link, valid or not',
     answer: REFUSED,
   },
   email_change_address: {
     counts: 'address',
     most: 10,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'changes of address requested',
     answer: REFUSED,
   },
   email_change_account: {
     counts: 'account',
     most: 3,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'changes of address requested',
     answer: REFUSED,
   },
   export_account: {
     counts: 'account',
     most: 10,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'downloads of all account data',
     answer: REFUSED,
   },
   buy_account: {
     counts: 'account',
     most: 30,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'visits to /buy that query Stripe',
     answer: REFUSED,
   },
   interaction_address: {
     counts: 'address',
     most: 60,
-    seconds: MINUTE,
+    spanMs: MINUTE,
     what: 'OAuth requests that store a row: interactions, pushed requests, logouts',
     answer: REFUSED,
   },
   refusal_account: {
     counts: 'account',
     most: 20,
-    seconds: HOUR,
+    spanMs: HOUR,
     what: 'audit rows about requests that only admins may make',
     answer: 'no further row in the audit log',
   },
   storage_failure_address: {
     counts: 'address',
     most: 20,
-    seconds: MINUTE,
+    spanMs: MINUTE,
     what: 'wrong storage server credentials',
     answer: REFUSED,
   },
   repository_failure_address: {
     counts: 'address',
     most: 20,
-    seconds: MINUTE,
+    spanMs: MINUTE,
     what: 'wrong package repository credentials',
     answer: REFUSED,
   },
   usage_token: {
     counts: 'token',
     most: 60,
-    seconds: MINUTE,
+    spanMs: MINUTE,
     what: 'requests with a usage token',
     answer: REFUSED,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { assertCursorFits, encodeCursor, listQuery } from './list-query.ts';
+import { assertCursorFits, encodeCursor, listQuery, newestFirst } from './list-query.ts';
 
 const Query = z.object(listQuery(['created_at', 'email'], '-created_at'));
 const cursor = { sort: '-created_at', value: '2026-11-21 10:00:00+00', id: 'a' };
@@ -30,4 +30,21 @@ test('refuses a cursor that was changed, cut or forged', () => {
   const forged = Buffer.from(JSON.stringify(['-created_at', 'no time', 'a'])).toString('base64url');
   const bad = ['', '.', body, `${body}.`, `.${signature}`, `${forged}.${signature}`, `${text}.x`, `${text}x`, 'null'];
   for (const value of bad) expect([value, Query.safeParse({ cursor: value }).success]).toEqual([value, false]);
+});
+
+test('cuts a page newest first, and continues after its last row', () => {
+  const rows = ['c', 'b', 'a'].map((id) => ({ id, createdAt: new Date('2026-11-21T10:00:00Z') }));
+  const { page, end } = newestFirst.toPage(rows, 2);
+  expect(page.map(({ id }) => id)).toEqual(['c', 'b']);
+  const { cursor } = z.object(newestFirst.query).parse({ cursor: end && encodeCursor(end) });
+  const { createdAt } = rows[0] ?? { createdAt: new Date() };
+  expect(newestFirst.after(cursor)).toEqual({ OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: 'b' } }] });
+  expect(newestFirst.toPage(rows, 3).end).toBeNull();
+});
+
+test.each([
+  { ...cursor, sort: 'created_at' },
+  { ...cursor, value: 'no time' },
+])('refuses to continue a list newest first after %j', (other) => {
+  expect(() => newestFirst.after(other)).toThrow(expect.objectContaining({ code: 'malformed' }));
 });

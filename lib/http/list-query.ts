@@ -4,6 +4,7 @@ import { deriveKey, equalInConstantTime } from '#lib/crypto.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { parse } from './parse.ts';
 
 /** The order of a list; `text` is its form on the wire: `email`, `-created_at`. */
 export type Sort<S extends string> = { by: S; isDescending: boolean; text: string };
@@ -12,20 +13,66 @@ export type Cursor = { sort: string; value: string | number; id: string | number
 
 const Payload = z.tuple([z.string(), z.union([z.string(), z.number()]), z.union([z.string(), z.int()])]);
 
-/** The query parameters of every list: `limit` (50, at most 200), `sort`, `cursor`. */
-export const listQuery = <S extends string>(sorts: readonly S[], usual: S | `-${S}`) => ({
+/** The query parameters of every page: `limit` (50, at most 200) and `cursor`. */
+const pageQuery = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(2000).transform(decode).optional(),
+};
+
+/** The query parameters of every list that can be sorted: `limit`, `sort`, `cursor`. */
+export const listQuery = <S extends string>(sorts: readonly S[], usual: S | `-${S}`) => ({
+  limit: pageQuery.limit,
   sort: z
     .enum(sorts.flatMap((by): (S | `-${S}`)[] => [by, `-${by}`]))
     .default(usual as never)
     .transform((text): Sort<S> => ({ by: text.replace('-', '') as S, isDescending: text.startsWith('-'), text })),
-  cursor: z.string().max(2000).transform(decode).optional(),
+  cursor: pageQuery.cursor,
 });
 
 /** Throws `malformed` if the cursor belongs to a different sort order. */
-export function assertCursorFits(cursor: Cursor | undefined, sort: Sort<string>): void {
+export function assertCursorFits(cursor: Cursor | undefined, sort: { text: string }): void {
   if (cursor && cursor.sort !== sort.text)
     throw new DomainError('malformed', 'The cursor belongs to a different sort order.');
+}
+
+/** The page from `limit` + 1 rows, and its end if another page follows. `placeOf` reads the sort value and the id. */
+export function toPage<R>(
+  rows: readonly R[],
+  { limit, sort }: { limit: number; sort: { text: string } },
+  placeOf: (last: R) => Omit<Cursor, 'sort'>,
+): { page: R[]; end: Cursor | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, end: last && rows.length > limit ? { sort: sort.text, ...placeOf(last) } : null };
+}
+
+/** Reads a list to its end, page by page, and yields the pages that are not empty. */
+export async function* eachPage<T>(
+  read: (cursor: Cursor | undefined) => Promise<{ items: T[]; end: Cursor | null }>,
+): AsyncGenerator<T[]> {
+  for (let cursor: Cursor | undefined, isLast = false; !isLast;) {
+    const { items, end } = await read(cursor);
+    if (items.length) yield items;
+    cursor = end ?? undefined;
+    isLast = end === null;
+  }
+}
+
+const NEWEST_FIRST = { text: '-created_at' };
+
+/** A list with one order: its query parameters, the order, what follows a cursor, and the page from `limit` + 1 rows. */
+export const newestFirst = {
+  query: pageQuery,
+  orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  after: (cursor: Cursor | undefined) => (cursor ? olderThan(cursor) : {}),
+  toPage: <R extends { createdAt: Date; id: string }>(rows: readonly R[], limit: number) =>
+    toPage(rows, { limit, sort: NEWEST_FIRST }, ({ createdAt, id }) => ({ value: createdAt.toISOString(), id })),
+} as const;
+
+function olderThan(cursor: Cursor) {
+  assertCursorFits(cursor, NEWEST_FIRST);
+  const [createdAt, id] = [parse(z.coerce.date(), cursor.value, 'malformed'), String(cursor.id)];
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
 /** A cursor's text: opaque to the caller, and signed so that it cannot be altered. */

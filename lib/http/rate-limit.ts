@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#lib/crypto.ts';
-import { db, type Db } from '#lib/db.ts';
+import { db, type Db, Prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
+import { writePrepared } from '#lib/prepared.ts';
 import { addressGroup } from './client-address.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 
@@ -20,23 +21,25 @@ export async function countAgainst(name: LimitName, subject: string): Promise<vo
 
 /** Like `countAgainst`, but returns false instead of throwing. In a transaction (`store`) it counts on commit. */
 export async function tryToCount(name: LimitName, subject: string, store: Db = db()): Promise<boolean> {
-  const { most, seconds } = LIMITS[name];
+  const { most, spanMs } = LIMITS[name];
   const now = Date.now();
-  const counted = await store.$executeRaw`/* prepared */
+  const counting = Prisma.sql`
     INSERT INTO rate_limits AS row (key, points, expire)
-    VALUES (${keyOf(name, subject)}, 1, ${BigInt(now + seconds * 1000)})
+    VALUES (${keyOf(name, subject)}, 1, ${BigInt(now + spanMs)})
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN row.expire <= ${now} THEN 1 ELSE row.points + 1 END,
       expire = CASE WHEN row.expire <= ${now} THEN excluded.expire ELSE row.expire END
     WHERE row.expire <= ${now} OR row.points < ${most}`;
-  return counted > 0;
+  return (await writePrepared(store, counting)) > 0;
 }
 
 /** Takes back counts made before an attempt that then succeeded or did not happen. */
 export async function giveBack(limits: readonly Limited[]): Promise<void> {
-  for (const [name, subject] of limits)
-    await db().$executeRaw`/* prepared */
-      UPDATE rate_limits SET points = points - 1 WHERE key = ${keyOf(name, subject)} AND points > 0`;
+  for (const [name, subject] of limits) {
+    const key = keyOf(name, subject);
+    const givingBack = Prisma.sql`UPDATE rate_limits SET points = points - 1 WHERE key = ${key} AND points > 0`;
+    await writePrepared(db(), givingBack);
+  }
 }
 
 /** Throws `rate_limited` when the subject has reached its limit, without counting. */

@@ -37,6 +37,8 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
   /** the limit that every request counts against, by IP address */
   limit?: LimitName;
   params?: P;
+  /** the parameters of the path that have a closed set of values: any other value is `malformed`, not `not_found` */
+  choices?: readonly string[];
   query?: Q;
   body?: B;
   /** the most bytes of a body, if not the default (S56) */
@@ -52,7 +54,8 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
 };
 /** An endpoint's specification, which lib/http/openapi reads from its handler. */
 export type CallSpec = Spec<Access, Schema, Schema, Schema, Schema>;
-type Handler<S> = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: S };
+/** A route's handler. */
+export type Handler<S> = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: S };
 type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
   ctx: Context<ActorFor[A]>;
   params: Parsed<P>;
@@ -91,7 +94,7 @@ export function route<
       const result = await handle({
         ctx,
         request,
-        params: parse(spec.params as P, await params, 'not_found'),
+        params: parseParams(spec.params as P, await params, spec.choices),
         query: parse(spec.query as Q, Object.fromEntries(new URL(request.url).searchParams), 'malformed'),
         body: parse(spec.body as B, json, 'invalid'),
       });
@@ -103,6 +106,29 @@ export function route<
     }
   };
   return Object.assign(handler, { spec });
+}
+
+/** A route whose responses are changed before they are sent. `spec` describes the changed ones. */
+export const changedRoute = <S>(
+  inner: Handler<S>,
+  change: (response: Response, request: Request) => Response | Promise<Response>,
+  spec: S = inner.spec,
+): Handler<S> =>
+  Object.assign(async (...[request, context]: Parameters<Handler<S>>) => change(await inner(request, context), request), {
+    spec,
+  });
+
+/** A path that names nothing is `not_found`; only an unknown value of a choice is `malformed`. */
+function parseParams<P extends Schema>(schema: P, params: unknown, choices: readonly string[] = []): Parsed<P> {
+  try {
+    return parse(schema, params, 'malformed');
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const wrong = Object.keys(error.fields ?? {});
+    if (wrong.length > 0 && wrong.every((name) => choices.includes(name)))
+      throw new DomainError('malformed', error.message);
+    throw new DomainError('not_found', 'Not found.');
+  }
 }
 
 const challenge = (realm: string) => ({ 'www-authenticate': `Basic realm="${realm}", charset="UTF-8"` });

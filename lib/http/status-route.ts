@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { changedRoute, route } from './route.ts';
 
 /** A `route` whose responses hold the HTTP status as `status`, errors included: the fuzzy-key endpoints. */
 export const statusRoute: typeof route = (spec, handle) => {
@@ -7,17 +7,17 @@ export const statusRoute: typeof route = (spec, handle) => {
     const view = await handle(call);
     return view instanceof Response ? view : Object.assign({ status: 200 }, view);
   });
-  const handler: typeof answer = Object.assign(
-    async (...[request, context]: Parameters<typeof answer>) => {
-      const response = await answer(request, context);
-      if (response.ok) return response;
-      const body = (await response.json()) as object;
-      return Response.json({ ...body, status: response.status }, response);
-    },
-    { spec: { ...answer.spec, answer: withStatus(spec.answer) as typeof spec.answer } },
-  );
-  return handler;
+  return changedRoute(answer, addStatusToError, {
+    ...answer.spec,
+    answer: withStatus(spec.answer) as typeof spec.answer,
+  });
 };
+
+async function addStatusToError(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const body = (await response.json()) as object;
+  return Response.json({ ...body, status: response.status }, response);
+}
 
 const withStatus = (answer: z.ZodType | undefined) =>
   answer instanceof z.ZodObject ? answer.extend({ status: z.literal(200) }) : answer;

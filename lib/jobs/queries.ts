@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
-import { assertCursorFits, countRows, encodeCursor, listQuery } from '#lib/http/list-query.ts';
+import { assertCursorFits, countRows, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { DEAD_LETTER } from './queue.ts';
 import { JOB_STATES, type JobState } from './schema.ts';
 import type { JobListView, JobView } from './views.ts';
@@ -32,11 +32,9 @@ export async function listJobs(ctx: Context<Admin>, query: JobQuery): Promise<Jo
       j.source_created_on AS "sourceCreatedOn", j.retry_count AS "retryCount",
       j.source_retry_count AS "sourceRetryCount", coalesce(j.source_output, j.output) ->> 'message' AS why
     FROM pgboss.job j WHERE ${matches} ${beyond} ORDER BY j.created_on DESC, j.id DESC LIMIT ${limit + 1}`;
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const end = last && rows.length > limit ? { sort: sort.text, value: last.place, id: last.id } : null;
+  const { page, end } = toPage(rows, query, ({ place, id }) => ({ value: place, id }));
   return {
-    jobs: shown.map((row) => toView(row, state)),
+    jobs: page.map((row) => toView(row, state)),
     ...(await countRows(ctx.db, Prisma.sql`FROM pgboss.job j WHERE ${matches}`)),
     next_cursor: end && encodeCursor(end),
     queues: await countQueues(ctx),

@@ -4,7 +4,7 @@ import { endEverySession } from '#lib/auth/sessions.ts';
 import { queuePasswordNotice } from '#lib/auth/sign-in-notice.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
@@ -24,7 +24,7 @@ export async function setPassword(tx: Context, { id }: { id: string }, passwordH
 export async function mailPasswordReset(tx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   await replacePassword(tx, id, null);
   const token = await createOneTimeToken(tx.db, 'reset_password', { id, email }, tx.now);
-  const url = env().APP_URL + paths.resetPassword({ email, token });
+  const url = absoluteUrl(paths.resetPassword({ email, token }));
   await queueMail(tx, email, 'password_voided', { url, supportMail: contacts().supportMail });
   await recordAudit(tx, 'user.password_reset', id, { how: 'mailed' });
 }

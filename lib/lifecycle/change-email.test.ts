@@ -9,6 +9,7 @@ import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';
 import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
 import { consumeOneTimeToken, createOneTimeToken } from '#lib/users/one-time-token.ts';
@@ -16,7 +17,6 @@ import { hashPassword } from '#lib/users/password-hash.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const PASSWORD = 'Correct-Horse-7';
 let address = 0;
 /** A fresh IP address for each user, because limits count by IP address. */
@@ -43,7 +43,7 @@ async function tokenTo(email: string, template: string): Promise<string> {
   return token;
 }
 
-const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now() + hours * HOUR_MS) });
+const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now() + hours * HOUR) });
 const confirm = (token: string, hours?: number) => confirmEmailChange(visitor(hours), { token });
 const undo = (token: string, hours?: number) => undoEmailChange(visitor(hours), { token });
 const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email;
@@ -74,7 +74,7 @@ test('mails a link to the new address and a notice to the current one, and store
   expect(await templatesTo(who.email)).toEqual(['email_change_requested']);
   expect(await getEmailAddress(who.ctx)).toEqual({
     email: who.email,
-    waiting: { new_email: email, expires_at: new Date(who.ctx.now.getTime() + 24 * HOUR_MS).toISOString() },
+    waiting: { new_email: email, expires_at: new Date(who.ctx.now.getTime() + DAY).toISOString() },
     undoable: null,
   });
   const dump = await db().$queryRaw<{ text: string }[]>`SELECT row_to_json(c)::text AS text FROM email_changes c`;
@@ -85,7 +85,7 @@ test('mails a link to the new address and a notice to the current one, and store
 
 test('refuses a stale login, the current address and invalid addresses', async () => {
   const who = await person();
-  const stale = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
+  const stale = { ...who.ctx, now: new Date(Date.now() + HOUR) };
   await expect(requestEmailChange(stale, { email: newEmail() })).rejects.toMatchObject({
     code: 'reauthentication_required',
   });
@@ -296,20 +296,27 @@ test('does not undo an address that an admin has set since', async () => {
   expect(await emailOf(who.id)).toBe(byAdmin);
 });
 
-test('refuses an undo while a verified user has the old address, and deletes an unverified one', async () => {
+test('refuses an undo while a verified user has the old address, and deletes an unverified one, whose keys continue', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   const rival = await person({ email: who.email });
   await expect(undo(undoToken)).rejects.toMatchObject({ code: 'conflict' });
   expect([await emailOf(who.id), await db().signInSession.count({ where: { userId: who.id } })]).toEqual([email, 1]);
   await db().user.update({ where: { id: rival.id }, data: { emailVerifiedAt: null } });
+  const key = await createKeyRow(db(), { userId: rival.id, email: who.email });
   await undo(undoToken);
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
-  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified' } }]);
+  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } }]);
+  expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+    userId: null,
+    email: null,
+    description: `Manual ${key.keyId}`,
+    deletedAt: null,
+  });
 });
 
-const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const at = (hours: number) => new Date(Date.now() + hours * HOUR);
 const addPasskey = (userId: string, name: string, createdAt: Date) =>
   db().passkey.create({
     data: {

@@ -8,20 +8,21 @@ import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
 import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
 import { lockUser } from './lock-user.ts';
+import { releaseKeys } from './release-keys.ts';
 import { replaceEmail } from './replace-email.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const CONFIRM_MS = 24 * HOUR_MS;
-const UNDO_MS = 72 * HOUR_MS;
+const CONFIRM_MS = DAY;
+const UNDO_MS = 72 * HOUR;
 
 /**
  * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A
@@ -52,12 +53,12 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
       },
     });
     const owner = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
-    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: env().APP_URL + paths.changeEmail({ token }) });
+    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: absoluteUrl(paths.changeEmail({ token })) });
     else if (await tryToCount('email_taken_account', owner.id, tx.db))
-      await queueMail(tx, email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+      await queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
     await queueMail(tx, user.email, 'email_change_requested', {
       newEmail: email,
-      accountUrl: env().APP_URL + paths.account,
+      accountUrl: absoluteUrl(paths.account),
       supportMail: contacts().supportMail,
     });
     await recordAudit(tx, 'user.email_change_requested', userId);
@@ -88,7 +89,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
       const keys = await replaceEmail(tx, userId, oldEmail, newEmail);
       await queueMail(tx, oldEmail, 'email_changed', {
         newEmail,
-        undoUrl: env().APP_URL + paths.undoEmailChange({ token: undoToken }),
+        undoUrl: absoluteUrl(paths.undoEmailChange({ token: undoToken })),
         supportMail: contacts().supportMail,
       });
       await recordAudit(tx, 'user.email_changed', userId, { keys });
@@ -120,7 +121,7 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
       const removed = await removeFactorsSince(tx, userId, change.requestedAt);
       const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
       await queueMail(tx, oldEmail, 'account_recovered', {
-        url: env().APP_URL + paths.resetPassword({ email: oldEmail, token: resetToken }),
+        url: absoluteUrl(paths.resetPassword({ email: oldEmail, token: resetToken })),
         removed,
         kept: await findFactors(tx, userId),
         supportMail: contacts().supportMail,
@@ -154,13 +155,20 @@ async function voidSince(
   return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
 }
 
-/** Deletes an unverified user with this address, because the caller has just proved that it is theirs. */
+/**
+ * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an admin
+ * gave that user continue without an owner. The address is in use, so it is erased nowhere else.
+ */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
   const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
-  const squatter = await tx.db.user.findFirst({ where, select: { id: true } });
-  if (!squatter) return;
-  const { count } = await tx.db.user.deleteMany({ where: { id: squatter.id, ...where } });
-  if (count) await recordAudit(tx, 'user.deleted', squatter.id, { reason: 'unverified' });
+  const found = await tx.db.user.findFirst({ where, select: { id: true } });
+  if (!found) return;
+  const { id } = found;
+  await lockUser(tx, id);
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // verified in the meantime
+  const keys = await releaseKeys(tx, id, { end: false });
+  await tx.db.user.delete({ where: { id } });
+  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
 }
 
 async function whileFree<T>(work: () => Promise<T>): Promise<T> {

@@ -5,10 +5,10 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 
 async function person(store: Db = db(), fields: Parameters<typeof createUserRow>[1] = {}) {
   const { id, email } = await createUserRow(store, fields);
@@ -107,7 +107,7 @@ test('numbers a key description that is already taken', () =>
 
 test('requires a fresh login', async () => {
   const who = await person();
-  const later = { ...who.ctx, now: new Date(Date.now() + HOUR_MS) };
+  const later = { ...who.ctx, now: new Date(Date.now() + HOUR) };
   await expect(deleteOwnAccount(later, who)).rejects.toMatchObject({ code: 'reauthentication_required' });
   expect(await exists(who.id)).toBe(true);
 });

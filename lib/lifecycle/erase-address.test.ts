@@ -4,14 +4,14 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseAddress } from './erase-address.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 
 async function createChange(store: Db, oldEmail: string, newEmail: string, confirmedAt: Date | null) {
   const { id: userId } = await createUserRow(store);
-  const times = { requestedAt: new Date(), expiresAt: new Date(Date.now() + HOUR_MS), confirmedAt };
+  const times = { requestedAt: new Date(), expiresAt: new Date(Date.now() + HOUR), confirmedAt };
   return store.emailChange.create({
     data: { userId, oldEmail, newEmail, confirmTokenHash: sha256(randomToken()), ...times },
   });

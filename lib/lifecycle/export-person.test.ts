@@ -14,10 +14,10 @@ import {
   createUsageRows,
   unique,
 } from '#lib/testing/factories.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { exportFileName, exportPerson } from './export-person.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 /** A unique hash or sealed value that must not be exported. */
 const secret = (name: string) => Uint8Array.from(Buffer.from(unique(`SECRET ${name}`)));
@@ -126,7 +126,7 @@ test("exports daily usage of the user's own keys, summed over servers, for the l
   inRollback(async (store) => {
     const [who, other] = [await person(store), await person(store)];
     const [one, two] = [(await createServerRow(store)).server, (await createServerRow(store)).server];
-    const day = (ago: number) => new Date(NOW.getTime() - ago * DAY_MS);
+    const day = (ago: number) => new Date(NOW.getTime() - ago * DAY);
     const sample = (ago: number) => [{ bucket: day(ago), checked: 10, hits: 2, errors: 1 }];
     for (const server of [one.id, two.id])
       for (const ago of [0, 1, 399, 401]) await createUsageRows(store, { key: who.key.id, server }, sample(ago));
@@ -140,7 +140,7 @@ test("exports daily usage of the user's own keys, summed over servers, for the l
 test('requires a fresh login and records nothing without one', () =>
   inRollback(async (store) => {
     const who = await person(store);
-    const later = { ...who.ctx, now: new Date(NOW.getTime() + 11 * 60_000) };
+    const later = { ...who.ctx, now: new Date(NOW.getTime() + 11 * MINUTE) };
     await expect(exportPerson(later)).rejects.toMatchObject({ code: 'reauthentication_required' });
     expect(await store.auditEvent.count({ where: { action: 'user.exported' } })).toBe(0);
   }));

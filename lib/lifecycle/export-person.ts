@@ -4,9 +4,9 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { site } from '#lib/site.ts';
+import { DAY } from '#lib/time.ts';
 import { PersonExport } from './schema.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const USAGE_DAYS = 400;
 const HISTORY_ROWS = 10_000;
 
@@ -231,7 +231,7 @@ type UsageDays = PersonExport['fuzzy_keys'][number]['usage'];
 async function usageByKey(tx: Context, keys: number[]): Promise<Map<number, UsageDays>> {
   const rows = await tx.db.usageDay.groupBy({
     by: ['keyId', 'bucket'],
-    where: { keyId: { in: keys }, bucket: { gt: new Date(tx.now.getTime() - USAGE_DAYS * DAY_MS) } },
+    where: { keyId: { in: keys }, bucket: { gt: new Date(tx.now.getTime() - USAGE_DAYS * DAY) } },
     orderBy: [{ keyId: 'asc' }, { bucket: 'asc' }],
     _sum: { checked: true, hits: true, errors: true },
   });

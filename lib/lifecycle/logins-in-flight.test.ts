@@ -22,6 +22,7 @@ import { unique } from '#lib/testing/factories.ts';
 import { NO_COOKIES } from '#lib/testing/login.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { HOUR } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
@@ -34,7 +35,6 @@ import { updateUser } from './update-user.ts';
 const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
-const HOUR_MS = 60 * 60 * 1000;
 vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins, and the result does not depend on timing
 
 /** Called by a login in flight before each of its statements and after its password check. */
@@ -130,7 +130,7 @@ async function addressChange({ id, email }: Person, isConfirmed: boolean): Promi
     data: {
       userId: id,
       requestedAt: now,
-      expiresAt: new Date(now.getTime() + HOUR_MS),
+      expiresAt: new Date(now.getTime() + HOUR),
       ...(isConfirmed
         ? { oldEmail: `${unique('old')}@test.example`, newEmail: email, confirmedAt: now, undoTokenHash: hash }
         : { oldEmail: email, newEmail: `${unique('new')}@test.example` }),

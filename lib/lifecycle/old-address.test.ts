@@ -22,6 +22,7 @@ import { findInDatabase, listTables } from '#lib/testing/find-in-database.ts';
 import { liveIn, type Resident } from '#lib/testing/lived-in-account.ts';
 import { startProvider } from '#lib/testing/oauth-walk.ts';
 import { mailedToken } from '#lib/testing/queued-mail.ts';
+import { HOUR } from '#lib/time.ts';
 import { cancelEmailChange } from '#lib/users/email-change.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { startShop } from '#local/stripe/shop.ts';
@@ -31,8 +32,7 @@ import { deleteUser } from './delete-user.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { updateUser } from './update-user.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const later = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const later = (hours: number) => new Date(Date.now() + hours * HOUR);
 const fresh = (name: string) => `${name}-${unique('x')}@gone.example`;
 const next = () => `${unique('next')}@stays.example`;
 

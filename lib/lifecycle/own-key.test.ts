@@ -3,9 +3,10 @@ import { getUserStatus } from '#lib/billing/queries.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { getCurrentKey, rotateOwnKey } from './own-key.ts';
 
-const LATER_MS = 11 * 60 * 1000;
+const LATER_MS = 11 * MINUTE;
 
 test("rotates the subscription's key and shows the new one in the status", () =>
   inRollback(async (db) => {
@@ -17,14 +18,14 @@ test("rotates the subscription's key and shows the new one in the status", () =>
     expect(rotated.old_keys).toEqual([
       {
         public_key: old.publicKey,
-        works_until: new Date(ctx.now.getTime() + 24 * 60 * 60 * 1000).toISOString(),
+        works_until: new Date(ctx.now.getTime() + DAY).toISOString(),
         last_used_at: null,
       },
     ]);
     expect((await getUserStatus(ctx)).plan.key).toBe(rotated.public_key);
     expect([old.publicKey, manual.publicKey]).not.toContain(rotated.public_key);
     expect(await getCurrentKey(ctx)).toEqual(rotated);
-    const dayLater = contextAt(new Date(ctx.now.getTime() + 24 * 60 * 60 * 1000));
+    const dayLater = contextAt(new Date(ctx.now.getTime() + DAY));
     expect((await getCurrentKey(dayLater)).old_keys).toEqual([]);
     expect(JSON.stringify(rotated)).not.toContain(old.description);
     expect(await db.auditEvent.findMany({ where: { action: 'fuzzy_key.rotated' } })).toMatchObject([

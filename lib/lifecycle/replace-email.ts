@@ -32,10 +32,11 @@ export async function replaceEmail(
   const followed: number[] = [];
   for (const { id, description, email: shown } of keys) {
     const isNamed = before !== null && email !== null && namesAddress(description, before);
-    if (!isNamed && shown !== before) continue;
+    const isShown = before !== null && shown === before;
+    if (!isNamed && !isShown) continue;
     const data = {
       ...(isNamed && { description: await freeDescription(tx, replaceAddress(description, before, email)) }),
-      ...(shown === before && { email }),
+      ...(isShown && { email }),
     };
     await tx.db.fuzzyKey.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
     followed.push(id);

@@ -14,8 +14,8 @@ import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 
-const MINUTE_MS = 60_000;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 type Act = { handler: Handler; method: 'POST' | 'PUT' | 'DELETE'; params?: Record<string, string>; body?: object };
 
@@ -101,7 +101,7 @@ const OTHERS: Record<string, () => Promise<Act>> = {
 /** Calls the endpoint as an admin who logged in `minutes` ago. */
 async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Act) {
   const admin = await createSignedInUser(db(), { isAdmin: true });
-  const authTime = new Date(Date.now() - minutes * MINUTE_MS);
+  const authTime = new Date(Date.now() - minutes * MINUTE);
   await db().signInSession.updateMany({ where: { userId: admin.id }, data: { authTime } });
   const request = new Request('http://localhost:8080/admin/api', {
     method,

@@ -5,9 +5,9 @@ import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
-const HOUR = 3_600_000;
 const now = new Date();
 const [past, future] = [new Date(now.getTime() - 1), new Date(now.getTime() + HOUR)];
 beforeEach(async () => {

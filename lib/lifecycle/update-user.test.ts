@@ -6,6 +6,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { updateUser } from './update-user.ts';
@@ -203,7 +204,7 @@ test('sets a verified address, updates keys that show the old one, and voids pen
         newEmail: 'other@x.example',
         requestedAt: new Date(),
         confirmTokenHash: new Uint8Array(32),
-        expiresAt: new Date(Date.now() + 60_000),
+        expiresAt: new Date(Date.now() + MINUTE),
       },
     });
     const email = `${unique('new')}@x.example`;
@@ -215,6 +216,18 @@ test('sets a verified address, updates keys that show the old one, and voids pen
       { action: 'user.email_changed', data: { keys: [key.id] } },
     ]);
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
+  }));
+
+test("leaves keys without an email alone when their owner gets an address", () =>
+  inRollback(async (store) => {
+    const user = await createUserRow(store, { email: null });
+    const key = await createKeyRow(store, { userId: user.id, email: null });
+    await updateUser(await admin(store), input(user.id, { email: `${unique('new')}@x.example` }));
+    const { email, version } = await store.fuzzyKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect({ email, version }).toEqual({ email: null, version: key.version });
+    expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
+      { action: 'user.email_changed', data: { keys: [] } },
+    ]);
   }));
 
 test('removes a cleared address from key descriptions, and from notes of the same edit', () =>

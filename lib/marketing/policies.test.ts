@@ -3,21 +3,21 @@ import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/sign-in-session.ts';
 import { providerConfiguration } from '#lib/oauth/configuration.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
+import { DAY } from '#lib/time.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
 
 const policies = policiesOf(localContacts);
-const DAY_MS = 24 * 60 * 60 * 1000;
 const factOf = (title: string, name: string) =>
   policies.privacy.sections.find((section) => section.title === title)?.facts?.find((fact) => fact.name === name)?.text;
 const lifetimeOf = (name: string) => cookieList.find((cookie) => cookie.name === name)?.lifetime;
 
 describe('policies', () => {
   test('state the session lifetimes of the code', () => {
-    expect(factOf('How long', 'Sessions')).toContain(`after ${IDLE_MS / DAY_MS} days without use`);
-    expect(factOf('How long', 'Sessions')).toContain(`${ABSOLUTE_MS / DAY_MS} days after they began`);
-    expect(lifetimeOf('next-auth.session-token')).toContain(`${ABSOLUTE_MS / DAY_MS} days`);
-    expect(lifetimeOf('next-auth.session-token')).toContain(`after ${IDLE_MS / DAY_MS} days`);
+    expect(factOf('How long', 'Sessions')).toContain(`after ${IDLE_MS / DAY} days without use`);
+    expect(factOf('How long', 'Sessions')).toContain(`${ABSOLUTE_MS / DAY} days after they began`);
+    expect(lifetimeOf('next-auth.session-token')).toContain(`${ABSOLUTE_MS / DAY} days`);
+    expect(lifetimeOf('next-auth.session-token')).toContain(`after ${IDLE_MS / DAY} days`);
   });
 
   test('state the lifetimes of the provider’s cookies', () => {
@@ -25,7 +25,7 @@ describe('policies', () => {
     const { ttl } = providerConfiguration({ keys: [] });
     const ofSession = ttl?.Session;
     const seconds = typeof ofSession === 'function' ? ofSession({} as never, { accountId: 'a' } as never) : ofSession;
-    expect(lifetimeOf('op.session')).toContain(`${(Number(seconds) * 1000) / DAY_MS} days`);
+    expect(lifetimeOf('op.session')).toContain(`${(Number(seconds) * 1000) / DAY} days`);
     for (const name of ['op.interaction', 'op.resume'])
       expect(lifetimeOf(name)).toBe(`${Number(ttl?.Interaction) / 60} minutes.`);
   });

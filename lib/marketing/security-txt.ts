@@ -1,10 +1,11 @@
 import { contacts } from '#lib/contacts.ts';
+import { DAY } from '#lib/time.ts';
 
 const VALID_DAYS = 180;
 
 /** The text of security.txt (RFC 9116 §2.5), made for each request so that a served file is never expired. */
 export function securityTxt(origin: string, now: Date): string {
-  const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000);
+  const expires = new Date(now.getTime() + VALID_DAYS * DAY);
   const fields = [
     ['Contact', `mailto:${contacts().securityMail}`],
     ['Expires', expires.toISOString()],

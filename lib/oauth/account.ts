@@ -1,12 +1,12 @@
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
 import { requestMemory } from './request-memory.ts';
-import { run } from './run.ts';
+import { read } from './run.ts';
 
 /** The user behind a subject, with the claims of OpenID Connect Core §5.1; undefined if deleted or blocked. */
 export async function findOidcAccount(userId: string): Promise<Account | undefined> {
   const known = requestMemory()?.people.get(userId);
-  const user = known === undefined ? ((await run(selectOf(userId))).rows[0] as Person | undefined) : known;
+  const user = known === undefined ? (await read<Person>(selectOf(userId)))[0] : known;
   if (!user) return undefined;
   const name = nameFrom(user.email);
   const claims = {

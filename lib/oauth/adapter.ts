@@ -1,8 +1,9 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
 import { seal, sha256, unseal } from '#lib/crypto.ts';
 import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { isStorable } from '#lib/http/storable.ts';
+import { paths } from '#lib/paths.ts';
 import {
   type ArtifactKey,
   type ArtifactRow,
@@ -16,7 +17,7 @@ import {
 } from './artifacts.ts';
 import { findClientMetadata } from './client-metadata.ts';
 import { requestMemory } from './request-memory.ts';
-import { run } from './run.ts';
+import { read, write } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
 /** A refresh token used again this soon means a client that retries, not a thief (S71). */
@@ -46,8 +47,8 @@ export class PostgresAdapter implements Adapter {
       if (row.uid !== null) await saveOnly(row, row.uid);
       else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
       else if (this.#model === 'AuthorizationCode' && payload.sessionUid)
-        await run(insertCode(row, payload.sessionUid));
-      else await run(upsertArtifacts([row]));
+        await write(insertCode(row, payload.sessionUid));
+      else await write(upsertArtifacts([row]));
     });
   }
 
@@ -85,8 +86,7 @@ export class PostgresAdapter implements Adapter {
     const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
     if (memory) return void (memory.used = this.#key(id)); // consumed together with its replacement, by flushWrites
     await whileAvailable(async () => {
-      const { count } = await run(consumeArtifact(this.#key(id)));
-      if (count) return;
+      if (await write(consumeArtifact(this.#key(id)))) return;
       if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));
       throw this.#model === 'PushedAuthorizationRequest'
         ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
@@ -115,8 +115,8 @@ const isTokenRequest = () => Provider.ctx?.oidc.route === 'token';
 async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> {
   const memory = requestMemory();
   if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
-  if (!memory || !ISSUED.includes(key.model)) return (await run(selectArtifact(key))).rows[0] as Stored | undefined;
-  const token = (await run(selectToken(key))).rows[0] as StoredToken | undefined;
+  if (!memory || !ISSUED.includes(key.model)) return (await read<Stored>(selectArtifact(key)))[0];
+  const [token] = await read<StoredToken>(selectToken(key));
   if (token?.grantId) memory.grants.set(hash(token.grantId), token.grantKey === null ? null : grantOf(token));
   if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
   return token;
@@ -126,7 +126,7 @@ const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedA
 
 const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
 
-const resumeUrl = (uid: string) => `${env().APP_URL}/oauth2/authorize/${uid}`;
+const resumeUrl = (uid: string) => absoluteUrl(paths.interaction(uid));
 
 const isRetry = (consumedAt: Date | null): boolean =>
   consumedAt !== null &&

@@ -3,7 +3,7 @@ import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import { Prisma } from '#lib/db.ts';
 import { isStorable } from '#lib/http/storable.ts';
 import { isOwnScheme } from './redirect-uri.ts';
-import { run } from './run.ts';
+import { read } from './run.ts';
 
 /**
  * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
@@ -11,7 +11,7 @@ import { run } from './run.ts';
  */
 export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
   if (!isStorable(id)) return undefined;
-  const [client] = (await run(selectOf(id))).rows as ClientRow[];
+  const [client] = await read<ClientRow>(selectOf(id));
   if (!client || (!client.isPublic && !client.secretHash)) return undefined;
   const hash = client.isPublic ? null : client.secretHash;
   return {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Admin, Context, Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { after, newestFirst, pageQuery, toPage } from './page.ts';
+import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
 import type { OAuthClientListView, OAuthClientView, PublicClientView } from './views.ts';
 
 /** The query of `GET admin/api/oauth2/clients`. */
-export const OAuthClientListQuery = z.object({ ...pageQuery, search: z.string().trim().max(200).optional() });
+export const OAuthClientListQuery = z.object({ ...newestFirst.query, search: z.string().trim().max(200).optional() });
 
 /** A page of clients, newest first. `search` looks into names and ids. */
 export async function listOAuthClients(
@@ -18,15 +18,15 @@ export async function listOAuthClients(
     : {};
   const [rows, total] = await Promise.all([
     ctx.db.oAuthClient.findMany({
-      where: { AND: [where, after(cursor)] },
-      orderBy: [...newestFirst],
+      where: { AND: [where, newestFirst.after(cursor)] },
+      orderBy: [...newestFirst.orderBy],
       take: limit + 1,
       select: clientFields,
     }),
     ctx.db.oAuthClient.count({ where }),
   ]);
-  const { page, next_cursor } = toPage(rows, limit);
-  return { clients: page.map(toClientView), total, next_cursor };
+  const { page, end } = newestFirst.toPage(rows, limit);
+  return { clients: page.map(toClientView), total, next_cursor: end && encodeCursor(end) };
 }
 
 /** One client. Throws `not_found`. */

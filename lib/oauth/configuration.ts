@@ -5,16 +5,13 @@ import { env, isSecureOrigin } from '#lib/env.ts';
 import { countAgainst } from '#lib/http/rate-limit.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
 import { paths } from '#lib/paths.ts';
+import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
 import { findOidcAccount } from './account.ts';
 import { PostgresAdapter } from './adapter.ts';
 import { loadExistingGrant } from './grants.ts';
 import { askBeforeLogout } from './logout.ts';
 import type { Jwks } from './signing-keys.ts';
 import { whileAvailable } from './unavailable.ts';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
 const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
@@ -78,14 +75,14 @@ const protocol: Configuration = {
   rotateRefreshToken: true,
   expiresWithSession: async () => false,
   ttl: {
-    AuthorizationCode: MINUTE,
-    AccessToken: HOUR,
-    IdToken: HOUR,
-    RefreshToken: 30 * DAY,
-    Grant: 180 * DAY,
-    Interaction: 15 * MINUTE,
+    AuthorizationCode: inSeconds(MINUTE),
+    AccessToken: inSeconds(HOUR),
+    IdToken: inSeconds(HOUR),
+    RefreshToken: inSeconds(30 * DAY),
+    Grant: inSeconds(180 * DAY),
+    Interaction: inSeconds(15 * MINUTE),
     // without a user, a session lives only as long as the question whether to log out
-    Session: (_ctx, session) => (session.accountId ? ABSOLUTE_MS / 1000 : 15 * MINUTE),
+    Session: (_ctx, session) => inSeconds(session.accountId ? ABSOLUTE_MS : 15 * MINUTE),
   },
 };
 

@@ -3,13 +3,15 @@ import { transaction, type Anonymous, type Context, type Member } from '#lib/con
 import { DomainError } from '#lib/errors.ts';
 import { isAllowedOrigin } from '#lib/http/origin.ts';
 import { paths } from '#lib/paths.ts';
-import { ARM_MS } from './arm.ts';
 import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
 import { oauthProvider } from './provider.ts';
 import { writeInTransaction } from './run.ts';
 import type { DecisionInput } from './schema.ts';
 import { knownScopes } from './scopes.ts';
 import { findSignedCookie } from './signed-cookie.ts';
+
+/** A press in a new consent page's first moments does not count: it may be the second half of a double click. */
+export const ARM_MS = 500;
 
 /**
  * Carries out the user's decision on the page of an authorization request, once, and returns the URL to continue with

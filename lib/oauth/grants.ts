@@ -1,11 +1,12 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { db, Prisma } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
-import { run } from './run.ts';
+import { MINUTE } from '#lib/time.ts';
+import { write } from './run.ts';
 import { whileAvailable } from './unavailable.ts';
 
 /** A use is stored at most once a minute. */
-const TOUCH_MS = 60_000;
+const TOUCH_MS = MINUTE;
 
 /**
  * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
@@ -39,7 +40,7 @@ export function noteUse(ctx: KoaContextWithOIDC): void {
   if (now - (noted.get(name) ?? 0) < TOUCH_MS) return;
   if (noted.size >= MAX_NOTED) noted.clear();
   noted.set(name, now);
-  run(noteOf(accountId, clientId, new Date(now))).catch((error: unknown) =>
+  write(noteOf(accountId, clientId, new Date(now))).catch((error: unknown) =>
     log().warn({ err: error }, 'use of a consent not stored'),
   );
 }

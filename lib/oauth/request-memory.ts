@@ -1,7 +1,7 @@
 import { errors, Provider } from 'oidc-provider';
 import type { Person } from './account.ts';
 import { type ArtifactKey, type ArtifactRow, replaceArtifact, type Stored, upsertArtifacts } from './artifacts.ts';
-import { run } from './run.ts';
+import { write } from './run.ts';
 
 /**
  * What one request has read ahead and is going to write. Without it, a token request would make seven statements, one
@@ -39,6 +39,6 @@ export async function flushWrites(ctx: object): Promise<void> {
   const { writes = [], used = null } = memories.get(ctx) ?? {};
   memories.delete(ctx);
   if (!writes.length) return;
-  const { count } = await run(used ? replaceArtifact(used, writes) : upsertArtifacts(writes));
+  const count = await write(used ? replaceArtifact(used, writes) : upsertArtifacts(writes));
   if (!count) throw new errors.InvalidGrant('already used');
 }

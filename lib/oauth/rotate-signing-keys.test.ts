@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
+import { DAY } from '#lib/time.ts';
 import { rotateSigningKeys, type Urgency } from './rotate-signing-keys.ts';
 import { ensureSigningKeys, loadJwks } from './signing-keys.ts';
 
-const DAY = 86_400_000;
 const start = new Date('2026-11-21T00:00:00Z');
 const after = (days: number) => new Date(start.getTime() + days * DAY);
 const rotate = (days: number, urgency?: Urgency) =>

@@ -1,17 +1,17 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
+import { DAY } from '#lib/time.ts';
 import { createMissingKeys, lockSigningKeys } from './signing-keys.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a key signs. */
-const ACTIVE_MS = 90 * DAY_MS;
+const ACTIVE_MS = 90 * DAY;
 /** How long a key is published before it signs: longer than clients cache the key set. */
-const PUBLISHED_MS = 2 * DAY_MS;
+const PUBLISHED_MS = 2 * DAY;
 /**
  * How long a key stays published after it last signed. ID tokens expire after an hour; this is as long as the longest
  * session, because an application identifies a user by an old token when it logs them out.
  */
-const RETIRED_MS = 30 * DAY_MS;
+const RETIRED_MS = 30 * DAY;
 
 /** `now`: whatever their age. `compromised`: also removes the key that signed until now, so that its tokens fail. */
 export type Urgency = 'when_due' | 'now' | 'compromised';

@@ -4,10 +4,10 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
 import { listConnectedApps, revokeConnectedApp } from './connected-apps.ts';
 import { listClientTokens, OAuthTokenListQuery, revokeClientToken } from './tokens.ts';
 
-const HOUR = 3_600_000;
 
 async function createToken(
   db: Db,

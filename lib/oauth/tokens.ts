@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
+import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
 import { epochSeconds, noClient } from './clients.ts';
-import { after, newestFirst, pageQuery, toPage } from './page.ts';
 import type { OAuthTokenListView, OAuthTokenView } from './views.ts';
 
 const PREFIX = /^[A-Za-z0-9_-]{8}$/;
 const TYPES = { AccessToken: 'access', RefreshToken: 'refresh' } as const;
 
 /** The query of `GET admin/api/oauth2/clients/{id}/tokens`. */
-export const OAuthTokenListQuery = z.object(pageQuery);
+export const OAuthTokenListQuery = z.object(newestFirst.query);
 
 /** A page of a client's working tokens, newest first. Throws `not_found`. */
 export async function listClientTokens(
@@ -22,19 +22,19 @@ export async function listClientTokens(
   const where = living(clientId, ctx.now);
   const [rows, total] = await Promise.all([
     ctx.db.oidcArtifact.findMany({
-      where: { AND: [where, after(cursor)] },
-      orderBy: [...newestFirst],
+      where: { AND: [where, newestFirst.after(cursor)] },
+      orderBy: [...newestFirst.orderBy],
       take: limit + 1,
       select: { id: true, model: true, prefix: true, userId: true, payload: true, createdAt: true, expiresAt: true },
     }),
     ctx.db.oidcArtifact.count({ where }),
   ]);
-  const { page, next_cursor } = toPage(rows, limit);
+  const { page, end } = newestFirst.toPage(rows, limit);
   const emails = await emailsOf(
     ctx,
     page.flatMap(({ userId }) => userId ?? []),
   );
-  return { tokens: page.map((row) => toTokenView(row, emails)), total, next_cursor };
+  return { tokens: page.map((row) => toTokenView(row, emails)), total, next_cursor: end && encodeCursor(end) };
 }
 
 /**

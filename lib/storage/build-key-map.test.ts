@@ -6,9 +6,9 @@ import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { log } from '#lib/log.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { buildKeyMap, pairsOf } from './build-key-map.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const now = new Date('2026-06-15T12:00:30.500Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
 type Entry = { pubkey: string; privkey: string; extensions: { name: string } };
@@ -21,12 +21,12 @@ test('contains our keys in the order of ids, without external and long ended one
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
     await createKeyRow(db, { description: 'z first', rankId: 50, quantity: 2 });
     await createKeyRow(db, { description: 'blocked', userId: blocked.id, rankId: 0 });
-    await createKeyRow(db, { description: 'suspended', suspendedAt: ago(400 * DAY_MS), rankId: 0 });
-    await createKeyRow(db, { description: 'deleted lately', deletedAt: ago(30 * DAY_MS - 1), rankId: 0 });
-    await createKeyRow(db, { description: 'deleted long ago', deletedAt: ago(30 * DAY_MS), rankId: 0 });
+    await createKeyRow(db, { description: 'suspended', suspendedAt: ago(400 * DAY), rankId: 0 });
+    await createKeyRow(db, { description: 'deleted lately', deletedAt: ago(30 * DAY - 1), rankId: 0 });
+    await createKeyRow(db, { description: 'deleted long ago', deletedAt: ago(30 * DAY), rankId: 0 });
     await createKeyRow(db, { description: 'in grace', worksUntil: ago(-1), rankId: 0 });
-    await createKeyRow(db, { description: 'grace over', worksUntil: ago(30 * DAY_MS - 1), rankId: 0 });
-    await createKeyRow(db, { description: 'grace long over', worksUntil: ago(30 * DAY_MS), rankId: 0 });
+    await createKeyRow(db, { description: 'grace over', worksUntil: ago(30 * DAY - 1), rankId: 0 });
+    await createKeyRow(db, { description: 'grace long over', worksUntil: ago(30 * DAY), rankId: 0 });
     await createKeyRow(db, { description: 'external' }, { publicKey: createKeyPair().publicKey, privateKey: null });
     await createKeyRow(db, { description: 'rank 10', rankId: 10, forbiddenFlags: [1] });
     await createKeyRow(db, { description: 'limited', userId: limited.id, rankId: 0 });

@@ -1,8 +1,9 @@
 import fresh from 'fresh';
+import { MINUTE } from '#lib/time.ts';
 import type { KeyMapValidators, PublishedKeyMap } from './publication.ts';
 
 /** How long a storage may use the map without asking again. */
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE;
 
 /**
  * The answer to a poll of the key map: 304 if the request has its ETag or, without any, exactly its Last-Modified (RFC

@@ -1,11 +1,11 @@
 import { limitOf, type LimitedKey } from '#lib/fuzzy-keys/limit.ts';
 import { rspamdId, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
+import { DAY } from '#lib/time.ts';
 import type { KeyMapEntry } from './views.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A deleted key stays in the map, refused, for 30 days: without an entry its owner's mail would wait for timeouts. */
-export const DELETED_KEY_STAYS_MS = 30 * DAY_MS;
+export const DELETED_KEY_STAYS_MS = 30 * DAY;
 
 /** A key with everything that decides its entry. */
 export type KeyMapKey = LimitedKey &

@@ -7,10 +7,11 @@ import { log } from '#lib/log.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
 import { getKeyMap, KEY_MAP_PURPOSE } from './publication.ts';
 
 const START = Date.parse('2026-06-15T12:00:30.500Z');
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = inSeconds(DAY);
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const mapAt = (db: Db, seconds: number) => getKeyMap(serverContext(db, 1, { now: at(seconds) }));
 const etagAt = async (db: Db, seconds: number) => (await mapAt(db, seconds)).etag;

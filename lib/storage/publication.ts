@@ -3,13 +3,14 @@ import type { Context, Server } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { log } from '#lib/log.ts';
+import { MINUTE } from '#lib/time.ts';
 import { buildKeyMap, pairsOf, type KnownPairs } from './build-key-map.ts';
 import { DELETED_KEY_STAYS_MS } from './key-map.ts';
 
 /** The purpose that a published key map is sealed for. */
 export const KEY_MAP_PURPOSE = 'key-map';
 /** The least time between two changes of the map, because each one resets the counters of all keys in Rspamd. */
-const GATHER_MS = 60_000;
+const GATHER_MS = MINUTE;
 const LOCK = 'key-map';
 /** The very first map opens every pair: 100,000 take about 15 s. */
 const BUILD_TIMEOUT_MS = 120_000;

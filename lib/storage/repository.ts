@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { worksInSql } from '#lib/fuzzy-keys/works-in-sql.ts';
+import { works } from '#lib/fuzzy-keys/usable-key.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
 
 /** Login or password of the package repository: 8 characters of a key. */
@@ -31,7 +31,7 @@ async function hasWorkingKey(ctx: Context, { name, token }: { name: string; toke
   const rows = await ctx.db.$queryRaw<object[]>`
     SELECT 1 FROM fuzzy_keys k LEFT JOIN users u ON u.id = k.user_id
     WHERE left(k.public_key::text, 8) = ${first} AND right(k.public_key::text, 8) = ${last}
-      AND ${worksInSql(ctx.now)}
+      AND ${works(ctx.now)}
     LIMIT 1`;
   return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { GET, HEAD } from '#app/api/storage/keys/route.ts';
 import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { MINUTE } from '#lib/time.ts';
 
 const call = (authorization?: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   ({ GET, HEAD })[method](
@@ -34,7 +35,7 @@ test('returns the key map to a storage server, and 304 until a change is publish
   expect(again.status).toBe(304);
   await db().fuzzyKey.update({ where: { id: key.id }, data: { suspendedAt: new Date() } });
   expect((await call(credentials, { 'if-none-match': etag })).status).toBe(304);
-  await db().keyMapPublication.updateMany({ data: { publishedAt: new Date(Date.now() - 60_000) } });
+  await db().keyMapPublication.updateMany({ data: { publishedAt: new Date(Date.now() - MINUTE) } });
   const changed = await call(credentials, { 'if-none-match': etag });
   expect(changed.status).toBe(200);
   expect(await changed.json()).toMatchObject([{ extensions: { allowed_ops: [] } }]);

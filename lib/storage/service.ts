@@ -4,11 +4,12 @@ import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { MINUTE } from '#lib/time.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { StorageServerName, type CreateStorageServerInput } from './schema.ts';
 import type { StorageServerToken } from './views.ts';
 
-const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = MINUTE;
 
 /**
  * The id of the storage server with these Basic credentials. Stores when it was last seen, about once a minute. Throws

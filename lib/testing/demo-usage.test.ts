@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
+import { DAY } from '#lib/time.ts';
 import { inRollback } from './database.ts';
 import { demoSamples } from './demo-usage.ts';
 import { createKeyRow, createServerRow, createUsageRows } from './factories.ts';
 
 const now = new Date('2026-03-10T12:34:56Z');
-const DAY_MS = 24 * 60 * 60_000;
 const plain = { name: 'a key', lastDay: 10_000, until: null, gaps: [] };
 
 test('makes the same usage every time, up to the running 10 minutes and with the given last day', () => {
@@ -21,8 +21,8 @@ test('makes the same usage every time, up to the running 10 minutes and with the
 });
 
 test('makes no samples in a gap or after the end of the reports', () => {
-  const until = new Date(now.getTime() - 2 * DAY_MS);
-  const samples = demoSamples({ ...plain, until, gaps: [{ startsAgoMs: 5 * DAY_MS, lastsMs: DAY_MS }] }, now);
+  const until = new Date(now.getTime() - 2 * DAY);
+  const samples = demoSamples({ ...plain, until, gaps: [{ startsAgoMs: 5 * DAY, lastsMs: DAY }] }, now);
   expect(samples).toHaveLength(30 * 144 - 2 * 144 - 144);
   expect(samples.every(({ bucket }) => bucket < until)).toBe(true);
 });

@@ -1,10 +1,9 @@
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import type { UsageSample } from './factories.ts';
 import { seeded } from './random.ts';
 
-const BUCKET_MS = 10 * 60_000;
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-const HISTORY_MS = 30 * DAY_MS;
+const BUCKET_MS = 10 * MINUTE;
+const HISTORY_MS = 30 * DAY;
 
 /**
  * Usage to make up. `lastDay` is roughly checked + errors of the last 24 hours; `until` ends the reports early;
@@ -34,13 +33,13 @@ export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage,
       time,
       weight: rhythm(time, isSteady) * (1 - (growth * (running - time)) / HISTORY_MS) * (0.75 + 0.5 * random()),
     });
-  const lastDayWeight = buckets.slice(-DAY_MS / BUCKET_MS).reduce((sum, { weight }) => sum + weight, 0);
+  const lastDayWeight = buckets.slice(-DAY / BUCKET_MS).reduce((sum, { weight }) => sum + weight, 0);
 
   return buckets.flatMap(({ time, weight }) => {
     const checked = Math.floor((lastDay * weight) / lastDayWeight + random());
     const hits = Math.min(checked, Math.floor(checked * hitShare * (0.6 + 0.8 * random()) + random()));
     const errors = random() < 0.02 ? Math.ceil(checked * 0.02 * random()) : 0;
-    const isQuiet = time > running - quietHours * HOUR_MS;
+    const isQuiet = time > running - quietHours * HOUR;
     const isMissing = gaps.some(({ startsAgoMs, lastsMs }) => {
       const start = running - startsAgoMs;
       return time >= start && time < start + lastsMs;
@@ -52,7 +51,7 @@ export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage,
 
 /** Office mail: most at 14:00 UTC, least at 02:00, and about half at weekends unless `isSteady`. */
 function rhythm(time: number, isSteady: boolean): number {
-  const hour = (time % DAY_MS) / HOUR_MS;
+  const hour = (time % DAY) / HOUR;
   const weekday = new Date(time).getUTCDay();
   return (
     (0.3 + 0.35 * (1 - Math.cos((2 * Math.PI * (hour - 2)) / 24))) *

@@ -4,6 +4,7 @@ import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { db, lockInTransaction, type Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { limitOf } from '#lib/fuzzy-keys/limit.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { systemContext } from './context.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
@@ -17,23 +18,21 @@ import {
   createUserRow,
 } from './factories.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const ADMINS = 3;
 const SERVERS: readonly { name: string; description: string; share: number; gaps: DemoGap[] }[] = [
   {
     name: 'fuzzy1',
     description: 'Sample storage host in Frankfurt',
     share: 0.6,
-    gaps: [{ startsAgoMs: 20 * DAY_MS, lastsMs: 80 * 60_000 }],
+    gaps: [{ startsAgoMs: 20 * DAY, lastsMs: 80 * MINUTE }],
   },
   {
     name: 'fuzzy2',
     description: 'Sample storage host in Helsinki',
     share: 0.4,
     gaps: [
-      { startsAgoMs: 4 * DAY_MS, lastsMs: 40 * HOUR_MS },
-      { startsAgoMs: 20 * DAY_MS, lastsMs: 80 * 60_000 },
+      { startsAgoMs: 4 * DAY, lastsMs: 40 * HOUR },
+      { startsAgoMs: 20 * DAY, lastsMs: 80 * MINUTE },
     ],
   },
 ];
@@ -62,7 +61,7 @@ const CLIENTS = [
 ];
 
 const now = new Date();
-const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
 
 /**
  * Makes the sample data, all or nothing and only once: its storage servers mark that it exists. The servers' tokens and

@@ -40,7 +40,25 @@ export async function startProvider() {
   const ask = (hints: Record<string, string>, cookie: string) =>
     call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
 
+  /** The application asks a logged-in user, who comes to the consent page. `decide` presses one of its buttons. */
+  const begin = async (sessionToken: string, email: string) => {
+    const signIn = await findSignInSession(db(), sessionToken, new Date());
+    if (!signIn) throw new Error('no user is logged in');
+    const session = `${sessionCookieName()}=${sessionToken}`;
+    const { answer } = await ask({ login_hint: email, prompt: 'consent' }, session);
+    const set = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]);
+    const cookie = [session, ...set].join('; ');
+    const uid = new URL(answer.headers.location ?? '', REDIRECT).searchParams.get('interaction') ?? '';
+    const who = subscriberContext(db(), { id: signIn.user.id });
+    const ctx = { ...who, actor: { ...who.actor, sessionId: signIn.id } };
+    const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
+    const decide = (decision: 'authorize' | 'deny') =>
+      decideAuthorization(ctx, uid, { decision, shownAt: 0 }, headers);
+    return { uid, session, cookie, decide };
+  };
+
   return {
+    begin,
     /** The application asks an unknown browser for the user of an address, directly and by a pushed request. */
     async askStranger(email: string): Promise<void> {
       await ask({ login_hint: email }, '');
@@ -48,17 +66,8 @@ export async function startProvider() {
     },
     /** A logged-in user consents; the application gets tokens, and asks again with its ID token. */
     async agree(sessionToken: string, email: string): Promise<void> {
-      const signIn = await findSignInSession(db(), sessionToken, new Date());
-      if (!signIn) throw new Error('no user is logged in');
-      const session = `${sessionCookieName()}=${sessionToken}`;
-      const { answer } = await ask({ login_hint: email, prompt: 'consent' }, session);
-      const set = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]);
-      const cookie = [session, ...set].join('; ');
-      const uid = new URL(answer.headers.location ?? '', REDIRECT).searchParams.get('interaction') ?? '';
-      const who = subscriberContext(db(), { id: signIn.user.id });
-      const ctx = { ...who, actor: { ...who.actor, sessionId: signIn.id } };
-      const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
-      const onwards = new URL(await decideAuthorization(ctx, uid, { decision: 'authorize', shownAt: 0 }, headers));
+      const { session, cookie, decide } = await begin(sessionToken, email);
+      const onwards = new URL(await decide('authorize'));
       const done = await call('GET', onwards.pathname, { cookie });
       const code = new URL(done.answer.headers.location ?? '').searchParams.get('code') ?? '';
       const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };

@@ -3,12 +3,12 @@ import { db, type Db } from '#lib/db.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { SECOND } from '#lib/time.ts';
 import { authenticateUsageToken } from './authenticate.ts';
 import { createUsageToken, revokeUsageToken } from './service.ts';
 
 const NOW = new Date('2026-06-15T12:00:00.000Z');
-const SECOND_MS = 1000;
-const after = (seconds: number) => new Date(NOW.getTime() + seconds * SECOND_MS);
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * SECOND);
 
 async function holder(store: Db) {
   const person = await createSignedInUser(store);

@@ -2,26 +2,11 @@ import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import type { Context, UsageReader } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { keyState } from '#lib/fuzzy-keys/policy.ts';
-import type { KeyState } from '#lib/fuzzy-keys/views.ts';
 import { DELETED_KEY_STAYS_MS } from '#lib/storage/key-map.ts';
 import { findChains } from '#lib/usage/chains.ts';
-import type { KeyUsageView } from './views.ts';
+import type { ReadKey } from '#lib/usage/own.ts';
 
 const SHOWN_LENGTH = 8;
-
-/** A key, and the keys whose usage counts as its own. */
-export type ReadKey = {
-  /** row ids: its own, and those of the keys it replaced */
-  chain: readonly number[];
-  /** the beginning of the public key */
-  label: string;
-  keyId: string;
-  state: KeyState;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  plan: KeyUsageView['plan'];
-  limit: KeyUsageView['limit'];
-};
 
 const readKeyFields = {
   id: true,

@@ -5,11 +5,12 @@ import { adminContext, serverContext, usageReaderContext } from '#lib/testing/co
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { parsePrometheusText, type MetricFamily } from '#lib/testing/prometheus-text.ts';
+import { HOUR, MINUTE } from '#lib/time.ts';
 import { recordUsageReport } from '#lib/usage/record-report.ts';
 import { usageMetrics } from './metrics.ts';
 
 const now = new Date('2026-06-15T12:34:56.000Z');
-const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE);
 
 async function subscriber(db: Db) {
   const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
@@ -32,7 +33,7 @@ const report = (
 ) =>
   recordUsageReport(serverContext(db, server.id, { now }), {
     sequence: sequence++,
-    from: new Date(to.getTime() - 60_000),
+    from: new Date(to.getTime() - MINUTE),
     to,
     keys: [{ key_id: key.keyId, checked, hits, errors }],
   });
@@ -82,7 +83,7 @@ test('counters only grow: they include late reports, and keep requests older tha
     expect(await total()).toBe(10);
     await report(db, server, key, [5, 0, 0], minutesAgo(3 * 24 * 60));
     expect(await total()).toBe(15);
-    const later = new Date(now.getTime() + 30 * 60 * 60_000);
+    const later = new Date(now.getTime() + 30 * HOUR);
     expect(await total(later)).toBe(15);
     expect(valuesOf(await scrape(later), 'requests_last_day')).toEqual({});
     expect(valuesOf(await scrape(), 'requests_last_day')).toEqual({ [`{key="${label}"}`]: 10 });

@@ -2,10 +2,10 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Context, UsageReader } from '#lib/context.ts';
 import { findNamedServers } from '#lib/usage/graph.ts';
 import { requestsOf } from '#lib/usage/limit.ts';
+import { lastDayOf, type ReadKey } from '#lib/usage/own.ts';
 import { findLastReports } from '#lib/usage/queries.ts';
 import { totalUsage, type UsageTotal } from '#lib/usage/sums.ts';
-import { findReadKeys, type ReadKey } from './keys.ts';
-import { lastDayOf } from './usage.ts';
+import { findReadKeys } from './keys.ts';
 
 /**
  * Usage of the token's owner in Prometheus' text format 0.0.4. Counters come from daily rows, which are kept forever,

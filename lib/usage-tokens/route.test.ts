@@ -6,8 +6,8 @@ import '#lib/testing/database.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { parsePrometheusText } from '#lib/testing/prometheus-text.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { OwnUsageView } from '#lib/usage/views.ts';
 import { createUsageToken } from './service.ts';
-import { OwnUsageView } from './views.ts';
 
 async function holder() {
   const person = await createSignedInUser(db());

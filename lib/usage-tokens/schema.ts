@@ -11,12 +11,6 @@ export const CreateUsageTokenInput = z.object({
 });
 export type CreateUsageTokenInput = z.infer<typeof CreateUsageTokenInput>;
 
-/** The periods of `GET api/usage`. */
-export const USAGE_PERIODS = ['24h', '72h', '168h', '720h'] as const;
-export type UsagePeriod = (typeof USAGE_PERIODS)[number];
-
-/** The query of `GET api/usage`. */
-export const UsageQuery = z.object({
-  period: z.enum(USAGE_PERIODS, `The period must be one of ${USAGE_PERIODS.join(', ')}.`).default('24h'),
-});
-export type UsageQuery = z.infer<typeof UsageQuery>;
+/** How many usage tokens one person may have. */
+export const MAX_USAGE_TOKENS = 5;
+export const canAddUsageToken = (count: number): boolean => count < MAX_USAGE_TOKENS;

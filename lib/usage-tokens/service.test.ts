@@ -10,8 +10,9 @@ import { deleteUser } from '#lib/lifecycle/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
-import { MAX_USAGE_TOKENS } from './policy.ts';
+import { MAX_USAGE_TOKENS } from './schema.ts';
 import { listUsageTokens } from './queries.ts';
 import { CreateUsageTokenInput } from './schema.ts';
 import { createUsageToken, revokeUsageToken } from './service.ts';
@@ -65,7 +66,7 @@ test('audits creation and revocation, without the token (S81)', () =>
 test('requires a fresh login, and creates nothing without one', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
-    const later = person.contextAt(new Date(Date.now() + 11 * 60_000));
+    const later = person.contextAt(new Date(Date.now() + 11 * MINUTE));
     await expect(createUsageToken(later, { name })).rejects.toMatchObject({ code: 'reauthentication_required' });
     expect(await namesOf(person)).toEqual([]);
     expect(await trailOf(store, person)).toEqual([]);
@@ -75,7 +76,7 @@ test('revokes a token without a fresh login', () =>
   inRollback(async (store) => {
     const person = await createSignedInUser(store);
     const { usage_token } = await createUsageToken(person.ctx, { name });
-    await revokeUsageToken(person.contextAt(new Date(Date.now() + 11 * 60_000)), usage_token.id);
+    await revokeUsageToken(person.contextAt(new Date(Date.now() + 11 * MINUTE)), usage_token.id);
     expect(await namesOf(person)).toEqual([]);
   }));
 

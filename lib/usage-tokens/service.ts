@@ -4,9 +4,8 @@ import { queueUsageTokenNotice } from '#lib/auth/sign-in-notice.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
-import { canAddUsageToken, MAX_USAGE_TOKENS } from './policy.ts';
 import { toUsageTokenView, usageTokenFields } from './queries.ts';
-import type { CreateUsageTokenInput } from './schema.ts';
+import { canAddUsageToken, MAX_USAGE_TOKENS, type CreateUsageTokenInput } from './schema.ts';
 import type { CreatedUsageTokenView } from './views.ts';
 
 /** The prefix by which a usage token is recognised wherever it is found; 256 random bits follow. */

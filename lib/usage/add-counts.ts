@@ -1,7 +1,8 @@
 import type { Context, Server } from '#lib/context.ts';
 import { isOutOfRange, Prisma, type Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { DAY_MS, floorTo, HOUR_MS, RAW_DAYS } from './buckets.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { floorTo, RAW_DAYS } from './buckets.ts';
 
 /** Requests answered, the hits among them, and requests refused. */
 export type KeyCounts = { checked: number; hits: number; errors: number };
@@ -40,12 +41,12 @@ export async function addCounts(
     ON CONFLICT (key_id, bucket, server_id) DO UPDATE SET
       checked = sums.checked + excluded.checked, hits = sums.hits + excluded.hits, errors = sums.errors + excluded.errors`;
   try {
-    if (bucket.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY_MS) {
+    if (bucket.getTime() >= ctx.now.getTime() - RAW_DAYS * DAY) {
       await ensurePartition(ctx.db, bucket);
       await add(Prisma.sql`usage_points`, bucket);
     }
-    await add(Prisma.sql`usage_hours`, floorTo(bucket, HOUR_MS));
-    await add(Prisma.sql`usage_days`, floorTo(bucket, DAY_MS));
+    await add(Prisma.sql`usage_hours`, floorTo(bucket, HOUR));
+    await add(Prisma.sql`usage_days`, floorTo(bucket, DAY));
   } catch (error) {
     if (isOutOfRange(error)) throw new DomainError('invalid', 'The counts exceed what a 10-minute bucket can hold.');
     throw error;

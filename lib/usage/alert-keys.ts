@@ -1,5 +1,6 @@
 import type { Context, System } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
+import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
 import type { AlertKind } from './schema.ts';
 
 const alertedKeyFields = {
@@ -12,14 +13,12 @@ const alertedKeyFields = {
 /** A key whose owner can be mailed. */
 export type AlertedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof alertedKeyFields }>;
 
-/** The keys in use whose owners can be mailed, without replaced ones. */
+/** The usable keys whose owners can be mailed. */
 export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
   ctx.db.fuzzyKey.findMany({
     where: {
-      replacedById: null,
-      suspendedAt: null,
-      deletedAt: null,
-      user: { blockedAt: null, email: { not: null }, emailVerifiedAt: { not: null } },
+      ...whereUsable,
+      user: { ...whereUsable.user, email: { not: null }, emailVerifiedAt: { not: null } },
     },
     orderBy: { id: 'asc' },
     select: alertedKeyFields,

@@ -11,12 +11,11 @@ import {
   createUsageRows,
   createUserRow,
 } from '#lib/testing/factories.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendUsageAlerts } from './alerts.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const run = (db: Db, at = now) => sendUsageAlerts(systemContext(db, { now: at }));
 
 /** The queued mails. */
@@ -155,7 +154,7 @@ async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays 
   const lastUsedAt = hoursAgo(silentHours);
   const samples = [];
   for (let hour = weekDays * 24; hour >= 0; hour--) {
-    const bucket = new Date(Math.floor((lastUsedAt.getTime() - hour * HOUR_MS) / 600_000) * 600_000);
+    const bucket = new Date(Math.floor((lastUsedAt.getTime() - hour * HOUR) / 600_000) * 600_000);
     const isPause = hour > 48 && hour <= 48 + pauseHours;
     samples.push({ bucket, checked: isPause ? 0 : 3, hits: 0, errors: 0 });
   }
@@ -168,7 +167,7 @@ async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays 
 async function reports(db: Db, serverId: number, end: Date, unreportedHour = -1) {
   for (let minutes = 0; minutes < 5 * 60; minutes += 10) {
     if (Math.floor(minutes / 60) === unreportedHour) continue;
-    const to = new Date(end.getTime() - minutes * 60_000);
+    const to = new Date(end.getTime() - minutes * MINUTE);
     await db.usageReport.create({
       data: {
         serverId,
@@ -209,10 +208,10 @@ test('mails once about a silence, even over days, and about a new one only after
   inRollback(async (db) => {
     const { key, server } = await setUpSilence(db, {});
     expect([await run(db), await run(db)]).toEqual([1, 0]);
-    const tomorrow = new Date(now.getTime() + DAY_MS);
+    const tomorrow = new Date(now.getTime() + DAY);
     await reports(db, server.id, tomorrow);
     expect(await run(db, tomorrow)).toBe(0);
-    const back = new Date(tomorrow.getTime() - 4 * HOUR_MS);
+    const back = new Date(tomorrow.getTime() - 4 * HOUR);
     await createUsageRows(db, { key: key.id, server: server.id }, [
       { bucket: new Date('2026-06-16T08:30:00Z'), checked: 1, hits: 0, errors: 0 },
     ]);

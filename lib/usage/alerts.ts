@@ -1,11 +1,12 @@
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { transaction, type Context, type System } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type Chains, type DueAlert } from './alert-keys.ts';
-import { DAY_MS, floorTo, HOUR_MS, recentWindow } from './buckets.ts';
+import { floorTo, recentWindow } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { toBuckets } from './graph.ts';
 import { requestsOf } from './limit.ts';
@@ -34,7 +35,7 @@ export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
 }
 
 async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[], chains: Chains): Promise<DueAlert[]> {
-  const lastDay = recentWindow(ctx.now, DAY_MS);
+  const lastDay = recentWindow(ctx.now, DAY);
   const sums = Map.groupBy(await sumUsage(ctx.db, [...chains.values()].flat(), lastDay), ({ keyId }) => keyId);
   return keys.flatMap((key): DueAlert[] => {
     const { daily: limit } = usageLimitOfKey(key);
@@ -44,7 +45,7 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
     );
     const used = bucket ? requestsOf(bucket) : 0;
     if (!limit || used * 100 < limit * NEAR_PERCENT) return [];
-    return [{ key, kind: used >= limit ? 'limit_100' : 'limit_80', used, limit, since: floorTo(ctx.now, DAY_MS) }];
+    return [{ key, kind: used >= limit ? 'limit_100' : 'limit_80', used, limit, since: floorTo(ctx.now, DAY) }];
   });
 }
 
@@ -58,7 +59,7 @@ async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains):
     if (await tx.db.usageAlert.count({ where })) return false;
     const inserted = await tx.db.$executeRaw`
       INSERT INTO usage_alerts (key_id, kind, day, sent_at)
-      VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY_MS)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
+      VALUES (${key.id}, ${kind}, ${floorTo(ctx.now, DAY)}::timestamptz AT TIME ZONE 'UTC', ${ctx.now}) ON CONFLICT DO NOTHING`;
     if (inserted === 0 || !key.user?.email) return false;
     await mailAlert(tx, key.user.email, alert);
     return true;
@@ -67,14 +68,13 @@ async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains):
 
 async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Promise<void> {
   const key = shorten(alert.key.publicKey, SHOWN_KEY_LENGTH);
-  const url = (path: string) => new URL(path, env().APP_URL).href;
   if (alert.kind === 'silent') {
     const lastRequest = `${alert.lastUsedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR_MS);
-    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: url(paths.setup) });
+    const hours = Math.floor((tx.now.getTime() - alert.lastUsedAt.getTime()) / HOUR);
+    await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
     const { used, limit, kind } = alert;
-    const dashboardUrl = url(paths.dashboard);
+    const dashboardUrl = absoluteUrl(paths.dashboard);
     await queueMail(tx, to, 'usage_limit', { key, used, limit, isReached: kind === 'limit_100', dashboardUrl });
   }
 }

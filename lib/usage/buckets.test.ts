@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { labelsOf, periodOf, rowStartsOf, windowOf, type Period } from './buckets.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { labelsOf, rowStartsOf, windowOf, type Period } from './buckets.ts';
 
-const HOUR_MS = 60 * 60_000;
 const now = new Date('2026-06-15T12:34:56Z');
 const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString().slice(5, 16));
 
 test.each<[Period, 'user' | 'key', number, number]>([
-  ['24h', 'user', 24, HOUR_MS],
-  ['168h', 'user', 168, HOUR_MS],
-  ['720h', 'user', 30, 24 * HOUR_MS],
-  ['24h', 'key', 144, HOUR_MS / 6],
-  ['168h', 'key', 168, HOUR_MS],
-  ['720h', 'key', 30, 24 * HOUR_MS],
+  ['24h', 'user', 24, HOUR],
+  ['168h', 'user', 168, HOUR],
+  ['720h', 'user', 30, DAY],
+  ['24h', 'key', 144, HOUR / 6],
+  ['168h', 'key', 168, HOUR],
+  ['720h', 'key', 30, DAY],
 ])('divides %s in the view of a %s into %i buckets', (period, view, count, stepMs) => {
   const window = windowOf(period, view, now);
   const labels = labelsOf(window);
   expect(labels).toHaveLength(count);
   const end = new Date('2026-06-15T12:40:00Z').getTime();
   expect(labels.at(-1)).toBe(new Date(end - stepMs).toISOString());
-  expect(labels[0]).toBe(new Date(end - Number.parseInt(period) * HOUR_MS).toISOString());
+  expect(labels[0]).toBe(new Date(end - Number.parseInt(period) * HOUR).toISOString());
 });
 
 test.each([
@@ -27,16 +27,12 @@ test.each([
   ['2026-12-31T23:59:00.000Z', '2027-01-01T00:00:00.000Z'],
 ])('at %s, the running 10 minutes end at %s', (time, end) => {
   const { start } = windowOf('24h', 'user', new Date(time));
-  expect(new Date(start.getTime() + 24 * HOUR_MS).toISOString()).toBe(end);
+  expect(new Date(start.getTime() + DAY).toISOString()).toBe(end);
 });
 
 test('gives a day on which clocks change 24 hours (R21)', () => {
   for (const day of ['2026-03-29', '2026-10-25'])
     expect(labelsOf(windowOf('24h', 'user', new Date(`${day}T22:00:00Z`)))).toHaveLength(24);
-});
-
-test.each(['', '1h', '24H', '24h ', '721h', 'toString', '__proto__'])('refuses the period %j', (text) => {
-  expect(() => periodOf(text)).toThrow(expect.objectContaining({ code: 'malformed' }));
 });
 
 test('reads 30 days from whole hours, and at most five raw points at each edge of a day', () => {

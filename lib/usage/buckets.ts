@@ -1,9 +1,7 @@
-import { DomainError } from '#lib/errors.ts';
+import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 
-/** Lengths of the buckets that usage is kept in. All times are UTC, so every hour and day has the same length (R21). */
-export const BUCKET_MS = 10 * 60_000;
-export const HOUR_MS = 60 * 60_000;
-export const DAY_MS = 24 * HOUR_MS;
+/** The shortest bucket that usage is kept in; the longer ones are hours and days. */
+export const BUCKET_MS = 10 * MINUTE;
 
 /** How long raw and hourly rows are kept; daily rows are kept forever. */
 export const RAW_DAYS = 40;
@@ -19,18 +17,11 @@ export const bucketOf = (to: Date): Date => floorTo(new Date(to.getTime() - 1), 
 export const PERIODS = ['24h', '168h', '720h'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** A period by its name. Throws `malformed` for any other text. */
-export function periodOf(text: string): Period {
-  const period = PERIODS.find((each) => each === text);
-  if (!period) throw new DomainError('malformed', `The period must be one of ${PERIODS.join(', ')}.`);
-  return period;
-}
-
 /** Equal buckets that begin at `start`. */
 export type Window = { start: Date; stepMs: number; count: number };
 const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
-  user: { '24h': HOUR_MS, '168h': HOUR_MS, '720h': DAY_MS },
-  key: { '24h': BUCKET_MS, '168h': HOUR_MS, '720h': DAY_MS },
+  user: { '24h': HOUR, '168h': HOUR, '720h': DAY },
+  key: { '24h': BUCKET_MS, '168h': HOUR, '720h': DAY },
 };
 
 /** The buckets of a period in a user's view or an admin's view of a key. The last ends with the running 10 minutes. */
@@ -39,7 +30,7 @@ export function windowOf(period: Period, view: 'user' | 'key', now: Date): Windo
 }
 
 /** The length in milliseconds of a period like `24h`. */
-export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR_MS;
+export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR;
 
 /** A span in equal buckets, by default one. The last ends with the running 10 minutes. */
 export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
@@ -60,9 +51,9 @@ export function rowStartsOf({ start, stepMs, count }: Window): RowStarts {
   for (let index = 0; index < count; index++) {
     const end = start.getTime() + (index + 1) * stepMs;
     for (let time = end - stepMs; time < end;) {
-      const isWhole = time % HOUR_MS === 0 && time + HOUR_MS <= end;
+      const isWhole = time % HOUR === 0 && time + HOUR <= end;
       (isWhole ? hours : points).push(time);
-      time += isWhole ? HOUR_MS : BUCKET_MS;
+      time += isWhole ? HOUR : BUCKET_MS;
     }
   }
   return { hours: rangeOf(hours), points: points.map((time) => new Date(time)) };
@@ -73,6 +64,6 @@ function rangeOf(hours: readonly number[]): RowStarts['hours'] {
   if (first === undefined || last === undefined) return null;
   const taken = new Set(hours);
   const without: Date[] = [];
-  for (let hour = first; hour < last; hour += HOUR_MS) if (!taken.has(hour)) without.push(new Date(hour));
-  return { from: new Date(first), to: new Date(last + HOUR_MS), without };
+  for (let hour = first; hour < last; hour += HOUR) if (!taken.has(hour)) without.push(new Date(hour));
+  return { from: new Date(first), to: new Date(last + HOUR), without };
 }

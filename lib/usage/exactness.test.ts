@@ -1,20 +1,20 @@
 /** Rollups and graphs equal the raw sums, whatever is reported (R21, R22). */
 import { expect, test } from 'vitest';
-import { getOwnUsage } from '#lib/billing/usage.ts';
+import { findOwnKeyId } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
 import { adminContext, serverContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { seeded } from '#lib/testing/random.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { PERIODS, windowOf, type Window } from './buckets.ts';
 import { getUsageOverview } from './overview.ts';
+import { getOwnUsage } from './own.ts';
 import { getKeyUsage } from './queries.ts';
 import { recordUsageReport } from './record-report.ts';
 import type { UsageGraph } from './views.ts';
 
-const MINUTE_MS = 60_000;
-const BUCKET_MS = 10 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const BUCKET_MS = 10 * MINUTE;
 const REPORTS = 250;
 /** Times around a clock change in spring and in autumn, around the start of a month, and an ordinary one. */
 const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
@@ -58,17 +58,17 @@ async function report(
   const pick = (count: number) => Math.floor(random() * count);
   for (let sequence = 1; sequence <= REPORTS; sequence++) {
     const server = servers[pick(servers.length)] ?? 0;
-    const late = [0, 0, 2 * DAY_MS, 31 * DAY_MS, 39 * DAY_MS][pick(5)] ?? 0;
+    const late = [0, 0, 2 * DAY, 31 * DAY, 39 * DAY][pick(5)] ?? 0;
     // A third ends on a bucket boundary or one millisecond beside it, where mistakes are likely.
     const exact = Math.floor((now.getTime() - random() * late) / BUCKET_MS) * BUCKET_MS + pick(3) - 1;
-    const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE_MS) : 0);
-    const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE_MS);
+    const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE) : 0);
+    const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE);
     const rows = keys
       .filter(() => random() < 0.6)
       .map((key) => ({ key, counts: [pick(1000), pick(100), pick(10)].map((n) => (pick(5) === 0 ? 0 : n)) as Counts }));
     const body = {
       sequence,
-      from: new Date(to - MINUTE_MS),
+      from: new Date(to - MINUTE),
       to: new Date(to),
       keys: rows.map(({ key, counts: [checked, hits, errors] }) => ({ key_id: key.keyId, checked, hits, errors })),
     };
@@ -110,7 +110,8 @@ test.each(MOMENTS)(`equals the raw sums around %s, seed ${seed} (R21, R22)`, { t
     const admin = adminContext(tx, undefined, { now });
     const mine = points.filter(({ key }) => key === current.id || key === old.id);
     for (const period of PERIODS) {
-      const graphs = await getOwnUsage(subscriberContext(tx, user, { now }), period);
+      const ctx = subscriberContext(tx, user, { now });
+      const graphs = await getOwnUsage(ctx, await findOwnKeyId(ctx), period);
       const window = windowOf(period, 'user', now);
       expect(Object.keys(graphs)).toEqual(['aggregate', ...servers.map(({ name }) => name)]);
       for (const [name, graph] of Object.entries(graphs)) {

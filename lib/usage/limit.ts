@@ -1,10 +1,10 @@
 import type { KeyLimit } from '#lib/fuzzy-keys/limit.ts';
+import { DAY, inSeconds } from '#lib/time.ts';
 
-const SECONDS_A_DAY = 86_400;
 
 /** Requests a day for all units of a key together, rounded; null without a limit. */
 export const dailyLimitOf = ({ rate }: KeyLimit, quantity: number): number | null =>
-  rate === null ? null : Math.round(rate * SECONDS_A_DAY * quantity);
+  rate === null ? null : Math.round(rate * inSeconds(DAY) * quantity);
 
 /** The requests that count against a limit. */
 export const requestsOf = ({ checked, errors }: { checked: number; errors: number }): number => checked + errors;

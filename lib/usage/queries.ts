@@ -1,20 +1,20 @@
 import type { Admin, Context } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { periodOf, windowOf } from './buckets.ts';
+import { type Period, windowOf } from './buckets.ts';
 import { findChains } from './chains.ts';
 import { graphOf } from './graph.ts';
 import type { LastRequestView, UsageGraphView } from './views.ts';
 
 /**
- * A key's graph on one server, or on all together (0), in the admin's view. Throws `malformed` for an unknown duration,
- * `not_found` for an unknown key or server, `conflict` if several keys begin with `keyId`.
+ * A key's graph on one server, or on all together (0), in the admin's view. Throws `not_found` for an
+ * unknown key or server, `conflict` if several keys begin with `keyId`.
  */
 export async function getKeyUsage(
   ctx: Context<Admin>,
-  { keyId, duration, serverId }: { keyId: string; duration: string; serverId: number },
+  { keyId, duration, serverId }: { keyId: string; duration: Period; serverId: number },
 ): Promise<UsageGraphView> {
-  const window = windowOf(periodOf(duration), 'key', ctx.now);
+  const window = windowOf(duration, 'key', ctx.now);
   const key = await findKeyByStart(ctx.db, keyId);
   return graphOf(ctx.db, key.id, window, await findServer(ctx.db, serverId));
 }

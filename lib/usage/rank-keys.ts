@@ -1,5 +1,6 @@
 import type { Context, System } from '#lib/context.ts';
-import { DAY_MS, recentWindow, windowOf } from './buckets.ts';
+import { DAY } from '#lib/time.ts';
+import { recentWindow, windowOf } from './buckets.ts';
 import { limitFields, requestsOfKeys, toUsageRow, type LimitedKey } from './overview.ts';
 
 /** How many keys are summed up at a time. */
@@ -42,7 +43,7 @@ type Rows = Map<number, ReturnType<typeof toUsageRow>>;
 
 /** From the last day if it has reports, else from the 30 days. */
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
-  const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY_MS));
+  const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
   const idle = await findUsed(
     ctx,
     keys.filter(({ id }) => lastDay.get(id)?.[0] === null),
@@ -53,7 +54,7 @@ async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promis
 
 /** Leaves out keys without usage in the 30 days, which need no sum. Keys of a rotation stay: they share their usage. */
 async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {
-  const since = new Date(ctx.now.getTime() - 31 * DAY_MS);
+  const since = new Date(ctx.now.getTime() - 31 * DAY);
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT k.id FROM fuzzy_keys k WHERE k.id = ANY(${keys.map(({ id }) => id)}::int[]) AND (
       EXISTS (SELECT 1 FROM usage_days d WHERE d.key_id = k.id AND d.bucket > ${since})

@@ -3,13 +3,13 @@ import type { Db } from '#lib/db.ts';
 import { adminContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows, createUserRow } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { getUsageOverview } from './overview.ts';
 import { rankKeysByUsage } from './rank-keys.ts';
 import { listUsageRanking, UsageRankingQuery } from './ranking.ts';
 import type { UsageRowView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
-const DAY_MS = 24 * 60 * 60_000;
 const admin = (db: Db) => adminContext(db, undefined, { now });
 const rank = (db: Db) => rankKeysByUsage(systemContext(db, { now }));
 const ask = (db: Db, query: Record<string, string> = {}) => listUsageRanking(admin(db), UsageRankingQuery.parse(query));
@@ -18,7 +18,7 @@ const names = async (db: Db, query: Record<string, string> = {}) =>
 
 /** Adds requests `days` days ago. */
 async function use(db: Db, id: number, server: number, days: number, checked: number, errors = 0) {
-  const bucket = new Date(Date.parse('2026-06-15T11:00:00Z') - days * DAY_MS);
+  const bucket = new Date(Date.parse('2026-06-15T11:00:00Z') - days * DAY);
   await createUsageRows(db, { key: id, server }, [{ bucket, checked, hits: 0, errors }]);
 }
 

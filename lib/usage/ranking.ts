@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
-import { conditionsOf, isDeleted, keyFilters } from '#lib/fuzzy-keys/filters.ts';
-import { assertCursorFits, encodeCursor, listQuery, type Cursor } from '#lib/http/list-query.ts';
+import { conditionsOf, keyFilters } from '#lib/fuzzy-keys/filters.ts';
+import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
+import { assertCursorFits, type Cursor, encodeCursor, listQuery, toPage } from '#lib/http/list-query.ts';
 import { parse } from '#lib/http/parse.ts';
 import type { UsageRankingView } from './views.ts';
 
@@ -21,7 +22,7 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
   assertCursorFits(cursor, sort);
   const way = sort.isDescending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const filters = conditionsOf(query);
-  const matches = Prisma.join([isDeleted(false, ctx.now), ...filters], ' AND ');
+  const matches = Prisma.join([hasNotEnded(ctx.now), ...filters], ' AND ');
   // A few matching keys are found first and sorted. For many, the index in order is read until the page is full.
   const few = filters.length ? await findFew(ctx, matches) : null;
   const isWanted = few ? Prisma.sql`s.key_id = ANY(${few}::int[])` : matches;
@@ -30,11 +31,10 @@ export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQ
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE ${isWanted} AND ${cursor ? beyond(sort.isDescending, cursor) : Prisma.sql`true`}
     ORDER BY s.is_over_limit ${way}, s.requests ${way}, s.key_id ${way} LIMIT ${limit + 1}`;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, end } = toPage(rows, query, placeOf);
   return {
     keys: page.map(({ description, key_id }) => ({ description, key_id })),
-    next_cursor: last && rows.length > limit ? encodeCursor({ sort: sort.text, ...placeOf(last) }) : null,
+    next_cursor: end && encodeCursor(end),
   };
 }
 

@@ -4,12 +4,12 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { serverContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { recordUsageReport } from './record-report.ts';
 import type { UsageReportInput } from './schema.ts';
 
 const now = new Date('2026-06-15T12:34:56.789Z');
 const at = (text: string) => new Date(text);
-const DAY_MS = 24 * 60 * 60_000;
 
 let sequence = now.getTime();
 type Row = UsageReportInput['keys'][number];
@@ -21,7 +21,7 @@ const row = (key: { keyId: string }, checked: number, hits = 0, errors = 0): Row
 });
 const report = (keys: Row[], changes: Partial<UsageReportInput> = {}): UsageReportInput => ({
   sequence: ++sequence,
-  from: new Date((changes.to ?? now).getTime() - 60_000),
+  from: new Date((changes.to ?? now).getTime() - MINUTE),
   to: now,
   keys,
   ...changes,
@@ -106,7 +106,7 @@ test('counts a repeated report once, and refuses another one with its sequence (
     const { ctx, key } = await setUp(tx);
     const first = report([row(key, 7, 2, 1), row({ keyId: 'nobody' }, 9)]);
     await recordUsageReport(ctx, first);
-    const again = await recordUsageReport({ ...ctx, now: new Date(now.getTime() + 30 * DAY_MS) }, first);
+    const again = await recordUsageReport({ ...ctx, now: new Date(now.getTime() + 30 * DAY) }, first);
     expect(again).toEqual({ status: 'ok', rows: 2, unknown_keys: 1, is_repeated: true });
     for (const changed of [{ keys: [row(key, 8, 2, 1)] }, { to: new Date(now.getTime() - 1) }])
       await expect(recordUsageReport(ctx, { ...first, ...changed })).rejects.toMatchObject({ code: 'conflict' });
@@ -141,7 +141,7 @@ test('counts late points in raw rows while these are kept, else in hours and day
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     await recordUsageReport(ctx, report([row(key, 1)]));
-    const late = (days: number, ms = 0) => new Date(now.getTime() - days * DAY_MS + ms);
+    const late = (days: number, ms = 0) => new Date(now.getTime() - days * DAY + ms);
     await recordUsageReport(ctx, report([row(key, 2)], { to: late(39) }));
     await recordUsageReport(ctx, report([row(key, 4)], { to: late(41) }));
     await recordUsageReport(ctx, report([row(key, 8)], { to: late(400, 1) }));
@@ -154,8 +154,8 @@ test('counts late points in raw rows while these are kept, else in hours and day
   }));
 
 test.each<[string, Partial<UsageReportInput>]>([
-  ['from the future', { to: new Date(now.getTime() + 5 * 60_000 + 1) }],
-  ['400 days old', { to: new Date(now.getTime() - 400 * DAY_MS), from: new Date(now.getTime() - 401 * DAY_MS) }],
+  ['from the future', { to: new Date(now.getTime() + 5 * MINUTE + 1) }],
+  ['400 days old', { to: new Date(now.getTime() - 400 * DAY), from: new Date(now.getTime() - 401 * DAY) }],
   ['that ends before it begins', { from: new Date(now.getTime() + 1) }],
   ['of 5,001 rows', { keys: Array.from({ length: 5001 }, () => row({ keyId: 'x' }, 1)) }],
 ])('refuses a report %s and stores nothing', (_name, changes) =>
@@ -175,7 +175,7 @@ test('refuses a whole report if one bucket would overflow; hours and days hold m
     const refused = recordUsageReport(ctx, report([row(other, 1), row(key, 1)]));
     await expect(refused).rejects.toMatchObject({ code: 'invalid' });
     expect((await stored(tx, other)).days).toEqual([]);
-    await recordUsageReport(ctx, report([row(key, most)], { to: new Date(now.getTime() - 10 * 60_000) }));
+    await recordUsageReport(ctx, report([row(key, most)], { to: new Date(now.getTime() - 10 * MINUTE) }));
     expect((await stored(tx, key)).hours).toEqual([`2026-06-15T12:00 ${2 * most} ${most} ${most}`]);
   }));
 

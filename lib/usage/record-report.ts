@@ -2,13 +2,14 @@ import { transaction, type Context, type Server } from '#lib/context.ts';
 import { sha256 } from '#lib/crypto.ts';
 import { isDeadlock } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
+import { DAY, MINUTE } from '#lib/time.ts';
 import { addCounts, findKeys, type KeyCounts } from './add-counts.ts';
-import { bucketOf, DAY_MS, HOURLY_DAYS } from './buckets.ts';
+import { bucketOf, HOURLY_DAYS } from './buckets.ts';
 import { MAX_REPORT_ROWS, type UsageReportInput } from './schema.ts';
 import type { UsageReportView } from './views.ts';
 
 /** How far a storage host's clock may be ahead of ours. */
-const SKEW_MS = 5 * 60_000;
+const SKEW_MS = 5 * MINUTE;
 const TRIES = 3;
 
 /**
@@ -46,7 +47,7 @@ function assertReportable({ from, to, keys }: UsageReportInput, now: Date): void
   if (from > to) throw refuse('The report ends before it begins.');
   if (to.getTime() > now.getTime() + SKEW_MS)
     throw refuse(`The report ends in the future: it is ${now.toISOString()} here. Check the host's clock.`);
-  if (to.getTime() <= now.getTime() - HOURLY_DAYS * DAY_MS)
+  if (to.getTime() <= now.getTime() - HOURLY_DAYS * DAY)
     throw refuse(`The report is older than ${HOURLY_DAYS} days.`);
 }
 

@@ -3,12 +3,12 @@ import { db, type Db } from '#lib/db.ts';
 import { serverContext, systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createServerRow, createUsageRows } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { recordUsageReport } from './record-report.ts';
 import { retainUsage } from './retention.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
-const DAY_MS = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(Date.parse('2026-06-15T12:00:00Z') - days * DAY_MS);
+const daysAgo = (days: number) => new Date(Date.parse('2026-06-15T12:00:00Z') - days * DAY);
 const run = (tx: Db) => retainUsage(systemContext(tx, { now }));
 
 const partitions = async (tx: Db) =>
@@ -18,7 +18,7 @@ const partitions = async (tx: Db) =>
   ).map(({ name }) => name.replace('usage_points_', ''));
 const left = async (tx: Db) => {
   const rows = { orderBy: { bucket: 'asc' }, select: { bucket: true } } as const;
-  const age = ({ bucket }: { bucket: Date }) => (daysAgo(0).getTime() - bucket.getTime()) / DAY_MS;
+  const age = ({ bucket }: { bucket: Date }) => (daysAgo(0).getTime() - bucket.getTime()) / DAY;
   return {
     points: (await tx.usagePoint.findMany(rows)).map(age),
     hours: (await tx.usageHour.findMany(rows)).map(age),
@@ -57,12 +57,12 @@ test('remembers a report for as long as it could be counted again (R22)', () =>
   inRollback(async (tx) => {
     const [key, { server }] = [await createKeyRow(tx), await createServerRow(tx)];
     const ctx = serverContext(tx, server.id, { now });
-    const to = new Date(now.getTime() - 400 * DAY_MS + 1);
+    const to = new Date(now.getTime() - 400 * DAY + 1);
     const report = { sequence: 1, from: to, to, keys: [{ key_id: key.keyId, checked: 1, hits: 0, errors: 0 }] };
     await recordUsageReport(ctx, report);
     expect((await run(tx)).reports).toBe(0);
     expect(await recordUsageReport(ctx, report)).toMatchObject({ is_repeated: true });
-    const later = systemContext(tx, { now: new Date(now.getTime() + 2 * DAY_MS) });
+    const later = systemContext(tx, { now: new Date(now.getTime() + 2 * DAY) });
     expect((await retainUsage(later)).reports).toBe(1);
     await expect(recordUsageReport({ ...ctx, now: later.now }, report)).rejects.toMatchObject({ code: 'invalid' });
   }));

@@ -1,6 +1,7 @@
 import type { Context, System } from '#lib/context.ts';
 import { inTransaction, Prisma, type Db } from '#lib/db.ts';
-import { DAY_MS, floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
+import { DAY } from '#lib/time.ts';
+import { floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
 
 /** How many months have their partition ahead of the first row, this one included. */
 const MONTHS_AHEAD = 13;
@@ -16,7 +17,7 @@ export type Retained = { points: number; hours: number; reports: number; partiti
  * again, also after an interruption. Throws if a partition is in use for longer than a second.
  */
 export async function retainUsage(ctx: Context<System>): Promise<Retained> {
-  const daysAgo = (days: number) => floorTo(new Date(ctx.now.getTime() - days * DAY_MS), DAY_MS);
+  const daysAgo = (days: number) => floorTo(new Date(ctx.now.getTime() - days * DAY), DAY);
   const [rawEnd, hourEnd] = [daysAgo(RAW_DAYS + 1), daysAgo(HOURLY_DAYS + 1)];
   await ensurePartitions(ctx);
   const partitions = await dropPartitions(ctx.db, rawEnd);

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { POST } from '#app/api/storage/usage/route.ts';
+import { GET as getUserGraph } from '#app/admin/api/user/[id]/usage/[period]/route.ts';
+import { GET as getKeyGraph } from '#app/admin/usagegraph/[keyId]/[duration]/route.ts';
+import { GET as getGraphOf } from '#app/usagegraph/[period]/route.ts';
 import { GET as getUsageGraph } from '#app/usagegraph/route.ts';
 import { sessionCookieName } from '#lib/auth/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
 import { MAX_REPORT_BYTES } from './schema.ts';
 import { UsageGraphView } from './views.ts';
 
@@ -22,7 +26,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     }),
     { params: Promise.resolve({}) },
   );
-const time = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const time = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 const row = (changes: object = {}) => ({ key_id: key.keyId, checked: 1, hits: 0, errors: 0, ...changes });
 const report = (changes: object = {}) => ({
   sequence: Date.now(),
@@ -90,3 +94,36 @@ test('accepts only JSON, and only from a storage server', async () => {
     expect.stringContaining('Basic'),
   ]);
 });
+
+const UNKNOWN_PERIODS = ['', '1h', '24H', '24h ', '721h', 'toString', '__proto__', '72h'];
+
+test('refuses an unknown period as malformed, and names the known ones', async () => {
+  const { sessionToken } = await createSignedInUser(db());
+  const ask = (period: string) =>
+    getGraphOf(signedIn(sessionToken), { params: Promise.resolve({ period }) }).then(statusAndText);
+  expect(await ask('168h')).toEqual([200, undefined]);
+  for (const period of UNKNOWN_PERIODS)
+    expect([period, ...(await ask(period))]).toEqual([period, 400, 'The period must be one of 24h, 168h, 720h.']);
+});
+
+test('refuses an unknown period of a user or a key as malformed, and an unknown user as not found', async () => {
+  const { id, sessionToken } = await createSignedInUser(db(), { isAdmin: true });
+  const askUser = (params: { id: string; period: string }) =>
+    getUserGraph(signedIn(sessionToken), { params: Promise.resolve(params) }).then(statusAndText);
+  expect((await askUser({ id, period: '24h' }))[0]).toBe(200);
+  expect((await askUser({ id, period: '25h' }))[0]).toBe(400);
+  expect((await askUser({ id: 'x', period: '24h' }))[0]).toBe(404);
+  expect((await askUser({ id: 'x', period: '25h' }))[0]).toBe(404);
+  const askKey = (params: { keyId: string; duration: string }) =>
+    getKeyGraph(signedIn(sessionToken), { params: Promise.resolve(params) }).then(statusAndText);
+  expect((await askKey({ keyId: key.keyId, duration: '24h' }))[0]).toBe(200);
+  expect((await askKey({ keyId: key.keyId, duration: '25h' }))[0]).toBe(400);
+  expect((await askKey({ keyId: 'x', duration: '24h' }))[0]).toBe(404);
+});
+
+const signedIn = (token: string) =>
+  new Request('http://localhost:8080/usagegraph', { headers: { cookie: `${sessionCookieName()}=${token}` } });
+const statusAndText = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { error?: string }).error,
+];

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
-import { DAY_MS, HOUR_MS, periodOf, windowOf, type Window } from './buckets.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { type Period, type Window, windowOf } from './buckets.ts';
 import { toGraphs } from './graph.ts';
 import type { UsageGraphView } from './views.ts';
 import type { UsageSum } from './sums.ts';
@@ -8,12 +9,9 @@ import type { UsageSum } from './sums.ts';
 const SERVERS = ['sample1', 'sample2'];
 const REQUESTS_A_DAY = 40_000;
 
-/**
- * Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers, `malformed`
- * for an unknown period.
- */
-export async function getSampleUsage(ctx: Context, period: string): Promise<UsageGraphView> {
-  const window = windowOf(periodOf(period), 'user', ctx.now);
+/** Made-up usage for a development copy without storage servers. Throws `not_found` if there are servers. */
+export async function getSampleUsage(ctx: Context, period: Period): Promise<UsageGraphView> {
+  const window = windowOf(period, 'user', ctx.now);
   if (await ctx.db.storageServer.count())
     throw new DomainError('not_found', 'Sample usage exists only without storage servers.');
   const sums = SERVERS.flatMap((_name, server) => samplesOf(server, window));
@@ -24,10 +22,10 @@ export async function getSampleUsage(ctx: Context, period: string): Promise<Usag
 /** Highest at 14:00 UTC, lowest at 02:00. The second server misses a tenth of the time. */
 function samplesOf(server: number, { start, stepMs, count }: Window): UsageSum[] {
   return Array.from({ length: count }, (_, index) => {
-    const hour = ((start.getTime() + index * stepMs) % DAY_MS) / HOUR_MS;
-    const rhythm = stepMs === DAY_MS ? 1 : 1 - 0.7 * Math.cos((2 * Math.PI * (hour - 2)) / 24);
+    const hour = ((start.getTime() + index * stepMs) % DAY) / HOUR;
+    const rhythm = stepMs === DAY ? 1 : 1 - 0.7 * Math.cos((2 * Math.PI * (hour - 2)) / 24);
     const noise = 1 + 0.2 * Math.sin(index * 12.9898 + server);
-    const checked = Math.round(((REQUESTS_A_DAY * stepMs) / DAY_MS / (server + 1)) * rhythm * noise);
+    const checked = Math.round(((REQUESTS_A_DAY * stepMs) / DAY / (server + 1)) * rhythm * noise);
     return {
       keyId: 0,
       serverId: server,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PERIODS } from './buckets.ts';
 
 /** The most one `POST /api/storage/usage` may hold. */
 export const MAX_REPORT_ROWS = 5000;
@@ -16,10 +17,12 @@ export const UsageReportInput = z.object({
 });
 export type UsageReportInput = z.infer<typeof UsageReportInput>;
 
+const unknownPeriod = (known: readonly string[]) => `The period must be one of ${known.join(', ')}.`;
+
 export const SERIES_NAMES = ['checked', 'hits', 'errors'] as const;
 
-/** The period of a graph, a part of the path. `periodOf` refuses unknown ones. */
-const period = z.string().meta({ description: '24h, 168h or 720h', examples: ['24h'] });
+/** The period of a graph, a part of the path. */
+const period = z.enum(PERIODS, unknownPeriod(PERIODS)).meta({ examples: ['24h'] });
 export const PeriodParams = z.object({ period });
 export const UserUsageParams = PeriodParams.extend({ id: z.uuid().toLowerCase() });
 
@@ -55,3 +58,13 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 /** `GET` and `PUT account/api/usage-alerts`: true if mails of this kind are wanted. */
 export const UsageAlertSettings = z.object({ limit_80: z.boolean(), limit_100: z.boolean(), silent: z.boolean() });
 export type UsageAlertSettings = z.infer<typeof UsageAlertSettings>;
+
+/** The periods of `GET api/usage`. */
+export const USAGE_PERIODS = ['24h', '72h', '168h', '720h'] as const;
+export type UsagePeriod = (typeof USAGE_PERIODS)[number];
+
+/** The query of `GET api/usage`. */
+export const UsageQuery = z.object({
+  period: z.enum(USAGE_PERIODS, unknownPeriod(USAGE_PERIODS)).default('24h'),
+});
+export type UsageQuery = z.infer<typeof UsageQuery>;

@@ -1,12 +1,12 @@
 import type { Context, System } from '#lib/context.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import type { AlertedKey, Chains, DueAlert } from './alert-keys.ts';
-import { DAY_MS, HOUR_MS } from './buckets.ts';
 
 /** The shortest silence worth a mail, the longest pause of a busy week, and the longest silence worth a mail. */
-const SHORTEST_MS = 3 * HOUR_MS;
-const LONGEST_PAUSE_MS = 12 * HOUR_MS;
-const FORGOTTEN_MS = 7 * DAY_MS;
-const BUSY_MS = 7 * DAY_MS;
+const SHORTEST_MS = 3 * HOUR;
+const LONGEST_PAUSE_MS = 12 * HOUR;
+const FORGOTTEN_MS = 7 * DAY;
+const BUSY_MS = 7 * DAY;
 
 /**
  * Keys that were busy and fell silent (docs/decisions/0011-usage-alerts.md): in the week before their last request they
@@ -52,8 +52,8 @@ async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<n
     SELECT server_id FROM usage_reports
     WHERE received_at > ${since} AND "to" > ${since} AND "to" <= ${ctx.now}
     GROUP BY server_id
-    HAVING count(DISTINCT date_bin('1 hour', "to", ${end}::timestamptz)) >= ${SHORTEST_MS / HOUR_MS}
-      AND max("to") > ${new Date(ctx.now.getTime() - HOUR_MS / 2)}`;
+    HAVING count(DISTINCT date_bin('1 hour', "to", ${end}::timestamptz)) >= ${SHORTEST_MS / HOUR}
+      AND max("to") > ${new Date(ctx.now.getTime() - HOUR / 2)}`;
   return new Set(rows.map(({ server_id }) => server_id));
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import { escapeLike, Prisma } from '#lib/db.ts';
+import { IS_IN_USE } from '#lib/fuzzy-keys/usable-key.ts';
 
 const yesOrNo = z.enum(['true', 'false']).optional();
 const STRIPE_STATUSES = [
@@ -20,7 +21,7 @@ export const UserFilters = z.object({
   admin: yesOrNo,
   verified: yesOrNo,
   /**
-   * live: an active, trialing or past-due subscription; manual: a working key without a subscription; none: neither;
+   * live: an active, trialing or past-due subscription; manual: a key in use without a subscription; none: neither;
    * otherwise Stripe's status
    */
   subscription: z.enum(['live', 'manual', 'none', ...STRIPE_STATUSES]).optional(),
@@ -59,7 +60,7 @@ const hasStatus = (statuses: readonly string[]) =>
   Prisma.sql`EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.status IN (${Prisma.join([...statuses])}))`;
 
 const HAS_MANUAL_KEY = Prisma.sql`EXISTS (SELECT FROM fuzzy_keys k WHERE k.user_id = u.id
-  AND k.subscription_id IS NULL AND k.deleted_at IS NULL AND k.suspended_at IS NULL)`;
+  AND k.subscription_id IS NULL AND ${IS_IN_USE})`;
 
 /** A text without three letters or digits in a row has no trigram; it finds emails by their beginning. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

@@ -3,14 +3,14 @@ import type { Db } from '#lib/db.ts';
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { DAY } from '#lib/time.ts';
 import { exportUsers } from './export.ts';
 import { listUsers, UserListQuery } from './list.ts';
 
 type Query = Record<string, string>;
 const list = (store: Db, query: Query = {}) => listUsers(adminContext(store), UserListQuery.parse(query));
 const emails = async (store: Db, query: Query) => (await list(store, query)).users.map(({ email }) => email);
-const DAY_MS = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number) => new Date(Date.parse('2026-11-21T00:00:00Z') - days * DAY_MS);
+const daysAgo = (days: number) => new Date(Date.parse('2026-11-21T00:00:00Z') - days * DAY);
 
 test('returns users with their subscriptions and manual keys, without hashes and private halves (S54)', () =>
   inRollback(async (store) => {

@@ -1,7 +1,16 @@
 import type { z } from 'zod';
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
-import { assertCursorFits, countRows, encodeCursor, listQuery, type Cursor, type Sort } from '#lib/http/list-query.ts';
+import {
+  assertCursorFits,
+  countRows,
+  type Cursor,
+  eachPage,
+  encodeCursor,
+  listQuery,
+  type Sort,
+  toPage,
+} from '#lib/http/list-query.ts';
 import { adminUserFields, toAdminUserView } from './admin-user.ts';
 import { countUsers } from './counts.ts';
 import { EMAIL_ORDER, UserFilters, userConditions } from './filters.ts';
@@ -18,7 +27,7 @@ export type UserListQuery = z.infer<typeof UserListQuery>;
 export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
   assertCursorFits(query.cursor, query.sort);
   const conditions = await userConditions(ctx, query);
-  const { users, end } = await readPage(ctx, conditions, query);
+  const { items: users, end } = await readPage(ctx, conditions, query);
   const counts = await countUsers(ctx);
   const counted = await countMatching(ctx, conditions, query, counts);
   return { users, ...counted, next_cursor: end && encodeCursor(end), counts };
@@ -31,12 +40,7 @@ export async function* eachPageOfUsers(
   size: number,
 ): AsyncGenerator<AdminUserView[]> {
   const conditions = await userConditions(ctx, query);
-  for (let cursor: Cursor | undefined, isLast = false; !isLast;) {
-    const { users, end } = await readPage(ctx, conditions, { ...query, limit: size, cursor });
-    if (users.length) yield users;
-    cursor = end ?? undefined;
-    isLast = end === null;
-  }
+  yield* eachPage((cursor) => readPage(ctx, conditions, { ...query, limit: size, cursor }));
 }
 
 type Page = { limit: number; sort: Sort<SortField>; cursor?: Cursor | undefined };
@@ -45,10 +49,8 @@ async function readPage(ctx: Context, conditions: Prisma.Sql, { limit, sort, cur
   const places = await ctx.db.$queryRaw<{ id: string; value: string }[]>`
     SELECT u.id::text, (${ORDERS[sort.by].key})::text AS value FROM users u
     WHERE ${conditions} ${rest(sort, cursor)} LIMIT ${limit + 1}`;
-  const shown = places.slice(0, limit);
-  const last = shown.at(-1);
-  const end: Cursor | null = last && places.length > limit ? { sort: sort.text, ...last } : null;
-  return { users: await readUsers(ctx, shown), end };
+  const { page, end } = toPage(places, { limit, sort }, (last) => last);
+  return { items: await readUsers(ctx, page), end };
 }
 
 async function readUsers(ctx: Context, places: readonly { id: string }[]): Promise<AdminUserView[]> {

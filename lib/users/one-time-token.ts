@@ -1,8 +1,8 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
 import type { TokenPurpose } from '#generated/prisma/client.ts';
+import { DAY } from '#lib/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13). */
 export async function createOneTimeToken(
@@ -16,7 +16,7 @@ export async function createOneTimeToken(
     tokenHash: sha256(token),
     email: user.email,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + DAY_MS),
+    expiresAt: new Date(now.getTime() + DAY),
   };
   await db.oneTimeToken.upsert({
     where: { userId_purpose: { userId: user.id, purpose } },

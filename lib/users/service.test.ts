@@ -9,12 +9,12 @@ import { db, type Db } from '#lib/db.ts';
 import type { DomainError } from '#lib/errors.ts';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
 import { deliverMail } from '#lib/mail/service.ts';
+import { DAY } from '#lib/time.ts';
 import { verifyPassword } from './password-hash.ts';
 import { ResendVerificationInput, SignUpInput } from './schema.ts';
 import { resendVerification, signUp, verifyEmail } from './service.ts';
 
 const PASSWORD = 'Correct-Horse-7';
-const HOUR_MS = 60 * 60_000;
 const newAddress = () => `${unique('new')}@test.example`;
 
 /** The queued mails as they would be sent, in insertion order: within a transaction all have the same time. */
@@ -188,7 +188,7 @@ test('verifies the address once (S13)', () =>
     const email = newAddress();
     const now = new Date('2026-03-01T00:00:00.000Z');
     const token = await signUpAndGetToken(anonymousContext(tx, { now }), email);
-    const later = anonymousContext(tx, { now: new Date(now.getTime() + 24 * HOUR_MS - 1) });
+    const later = anonymousContext(tx, { now: new Date(now.getTime() + DAY - 1) });
     await verifyEmail(later, { email, token });
     const user = await tx.user.findUniqueOrThrow({ where: { email } });
     expect(user.emailVerifiedAt).toEqual(later.now);
@@ -201,7 +201,7 @@ test('refuses the link after 24 hours (S13)', () =>
     const email = newAddress();
     const now = new Date('2026-03-01T00:00:00.000Z');
     const token = await signUpAndGetToken(anonymousContext(tx, { now }), email);
-    const late = anonymousContext(tx, { now: new Date(now.getTime() + 24 * HOUR_MS) });
+    const late = anonymousContext(tx, { now: new Date(now.getTime() + DAY) });
     await expect(verifyEmail(late, { email, token })).rejects.toMatchObject({ code: 'invalid' });
     expect(await tx.user.findUnique({ where: { email } })).toMatchObject({ emailVerifiedAt: null });
   }));

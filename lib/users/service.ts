@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
-import { env } from '#lib/env.ts';
+import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
 import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
@@ -29,7 +29,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
       select: { id: true, emailVerifiedAt: true },
     });
     if (count === 0 && !(await tryToCount('email_taken_account', id, tx.db))) return;
-    if (emailVerifiedAt) return queueMail(tx, input.email, 'email_taken', { loginUrl: env().APP_URL + paths.login() });
+    if (emailVerifiedAt) return queueMail(tx, input.email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
     await queueVerification(tx, { id, email: input.email }, input.return_url);
     await recordAudit(tx, count ? 'user.signed_up' : 'user.verification_requested', id);
   });
@@ -81,6 +81,6 @@ export function assertSamePassword(input: { password: string; confirm_password: 
 
 async function queueVerification(ctx: Context, user: { id: string; email: string }, returnUrl: string | undefined) {
   const token = await createOneTimeToken(ctx.db, 'verify_email', user, ctx.now);
-  const url = env().APP_URL + paths.verifyEmail({ email: user.email, token, return_url: returnUrl });
+  const url = absoluteUrl(paths.verifyEmail({ email: user.email, token, return_url: returnUrl }));
   await queueMail(ctx, user.email, 'verify_email', { url });
 }

@@ -1,7 +1,8 @@
 import { route } from '#lib/http/route.ts';
-import { UsageQuery } from '#lib/usage-tokens/schema.ts';
-import { readUsage } from '#lib/usage-tokens/usage.ts';
-import { OwnUsageView } from '#lib/usage-tokens/views.ts';
+import { readUsage } from '#lib/usage/own.ts';
+import { UsageQuery } from '#lib/usage/schema.ts';
+import { OwnUsageView } from '#lib/usage/views.ts';
+import { findReadKeys } from '#lib/usage-tokens/keys.ts';
 
 export const GET = route(
   {
@@ -11,5 +12,5 @@ export const GET = route(
     query: UsageQuery,
     answer: OwnUsageView,
   },
-  ({ ctx, query }) => readUsage(ctx, query),
+  async ({ ctx, query }) => readUsage(ctx, await findReadKeys(ctx), query),
 );

@@ -4,10 +4,9 @@ import { formRoute } from '#lib/http/form-route.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 
 export const POST = formRoute(
-  ForgotPasswordInput,
-  async (ctx, input, { return_url }) => {
-    await requestPasswordReset(ctx, input);
+  { body: ForgotPasswordInput, failurePage: ({ return_url }) => withQuery(paths.login(return_url), { forgot: 'failed' }) },
+  async ({ ctx, body, fields: { return_url } }) => {
+    await requestPasswordReset(ctx, body);
     return { location: withQuery(paths.login(return_url), { forgot: 'sent' }) };
   },
-  ({ return_url }) => withQuery(paths.login(return_url), { forgot: 'failed' }),
 );

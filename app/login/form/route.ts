@@ -6,11 +6,10 @@ import { formRoute } from '#lib/http/form-route.ts';
 import { paths, safeReturnPath } from '#lib/paths.ts';
 
 export const POST = formRoute(
-  LogInInput,
-  async (ctx, input, { return_url }) => {
-    const outcome = await logIn(ctx, input, await currentTokens());
+  { body: LogInInput, failurePage: ({ return_url }) => paths.login(return_url) },
+  async ({ ctx, body, fields: { return_url } }) => {
+    const outcome = await logIn(ctx, body, await currentTokens());
     const location = outcome.status === 'ok' ? safeReturnPath(return_url) : paths.loginCode(return_url);
     return { location, cookies: loginCookies(outcome) };
   },
-  ({ return_url }) => paths.login(return_url),
 );

@@ -6,11 +6,10 @@ import { paths, withQuery } from '#lib/paths.ts';
 import { assertSamePassword } from '#lib/users/service.ts';
 
 export const POST = formRoute(
-  ResetPasswordFormInput,
-  async (ctx, input) => {
-    assertSamePassword(input);
-    await resetPassword(ctx, input, (await currentTokens()).device);
+  { body: ResetPasswordFormInput, failurePage: ({ email, token }) => paths.resetPassword({ email, token }) },
+  async ({ ctx, body }) => {
+    assertSamePassword(body);
+    await resetPassword(ctx, body, (await currentTokens()).device);
     return { location: withQuery(paths.resetPassword({}), { done: '1' }) };
   },
-  ({ email, token }) => paths.resetPassword({ email, token }),
 );

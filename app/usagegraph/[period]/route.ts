@@ -1,5 +1,6 @@
-import { getOwnUsage } from '#lib/billing/usage.ts';
+import { findOwnKeyId } from '#lib/billing/queries.ts';
 import { route } from '#lib/http/route.ts';
+import { getOwnUsage } from '#lib/usage/own.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
@@ -8,8 +9,8 @@ export const GET = route(
     access: 'user',
     summary: 'Show your usage graphs by server',
     params: PeriodParams,
+    choices: ['period'],
     answer: UsageGraphView,
-    refuses: ['malformed'],
   },
-  ({ ctx, params }) => getOwnUsage(ctx, params.period),
+  async ({ ctx, params }) => getOwnUsage(ctx, await findOwnKeyId(ctx), params.period),
 );

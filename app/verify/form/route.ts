@@ -11,14 +11,13 @@ const pageOf = (fields: Record<string, string>, extra: Record<string, string> = 
   paths.verifyEmail({ email: fields.email, return_url: fields.return_url, ...extra });
 
 export const POST = formRoute(
-  VerifyFormInput,
-  async (ctx, input, fields) => {
-    if (input.token === undefined) {
-      await resendVerification(ctx, input);
+  { body: VerifyFormInput, failurePage: (fields) => pageOf(fields) },
+  async ({ ctx, body, fields }) => {
+    if (body.token === undefined) {
+      await resendVerification(ctx, body);
       return { location: paths.verifyEmail({ sent: '1' }) };
     }
-    await verifyEmail(ctx, input);
+    await verifyEmail(ctx, body);
     return { location: pageOf(fields, { done: '1' }) };
   },
-  (fields) => pageOf(fields),
 );

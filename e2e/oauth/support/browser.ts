@@ -1,12 +1,11 @@
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/http/request-context.ts';
 import { startSignInSession } from '#lib/auth/sign-in-session.ts';
-import { HttpClient, type Answer } from '../../support/http-client.ts';
+import { HttpClient, SESSION_COOKIE, type Answer } from '../../support/http-client.ts';
 import { stack } from '../../support/stack.ts';
 
 /** Headers of a browser that follows a link or submits a form on one of our pages. */
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
-const COOKIE = 'next-auth.session-token';
 
 /** An HTTP client in the role of a browser: keeps cookies, follows redirects on our site, submits the consent page. */
 export class ScriptedBrowser {
@@ -22,7 +21,7 @@ export class ScriptedBrowser {
   /** Logs this user in and returns the session's id. */
   async logIn(userId: string): Promise<string> {
     const session = await startSignInSession(processContext({ kind: 'system', job: 'browser tests' }), userId);
-    this.http.cookies.set(COOKIE, session.token);
+    this.http.cookies.set(SESSION_COOKIE, session.token);
     return session.id;
   }
 

@@ -44,9 +44,9 @@ const needsCredentials = (access: Access) => access !== 'public';
 /** Wrong credentials of programs are rate limited (docs/limits.md). */
 const countsFailures = (access: Access) => !['public', 'user', 'admin'].includes(access);
 
-function refusalsOfWrapper(method: Method, { access, params, query, body, limit }: CallSpec): ErrorCode[] {
+function refusalsOfWrapper(method: Method, { access, params, choices, query, body, limit }: CallSpec): ErrorCode[] {
   return [
-    ...(query || !isSafe(method) ? (['malformed'] as const) : []),
+    ...(query || choices || !isSafe(method) ? (['malformed'] as const) : []),
     ...(needsCredentials(access) ? (['unauthenticated'] as const) : []),
     ...(access === 'admin' || (!isSafe(method) && access !== 'server') ? (['forbidden'] as const) : []),
     ...(params ? (['not_found'] as const) : []),

@@ -34,7 +34,7 @@ export function LoginTable({ logins }: { logins: LoginView[] }) {
   );
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<NonNullable<LoginView['reason']>, string>> = {
   credentials: 'wrong password',
   second_factor: 'wrong code',
   changed_meanwhile: 'the account was changed meanwhile',
@@ -49,7 +49,7 @@ function Outcome({ login: { outcome, reason, is_confirmation: isConfirmation } }
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Badge tone="bad">Refused</Badge>
-      {reason && <span className="text-muted">{REASONS[reason] ?? reason}</span>}
+      {reason && <span className="text-muted">{REASONS[reason]}</span>}
     </span>
   );
 }

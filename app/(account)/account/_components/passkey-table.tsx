@@ -2,8 +2,8 @@
 
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { Time } from '#components/ui/time.tsx';
 import type { PasskeyView } from '#lib/auth/views.ts';
+import { ActivityHeaders, ActivityCells } from './activity-cells.tsx';
 
 type Act = (passkey: PasskeyView) => void;
 type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Act; onRemove: Act };
@@ -13,8 +13,7 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
     <Table caption="Passkeys" isCaptionHidden>
       <TableHead>
         <HeaderCell>Name</HeaderCell>
-        <HeaderCell>Created</HeaderCell>
-        <HeaderCell>Last used</HeaderCell>
+        <ActivityHeaders />
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -25,12 +24,7 @@ export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps
             <RowHeader>
               <span className="inline-block min-w-32 wrap-anywhere">{passkey.name}</span>
             </RowHeader>
-            <Cell label="Created">
-              <Time at={new Date(passkey.created_at)} />
-            </Cell>
-            <Cell label="Last used">
-              {passkey.last_used_at ? <Time at={new Date(passkey.last_used_at)} /> : 'Never'}
-            </Cell>
+            <ActivityCells of={passkey} />
             <Cell isNumeric>
               <Menu label={`Actions for ${passkey.name}`}>
                 <MenuItem onSelect={() => onRename(passkey)}>Rename</MenuItem>

@@ -5,7 +5,7 @@ import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/policy.ts';
+import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/schema.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { Empty } from './empty.tsx';
 import { Loaded } from './loaded.tsx';

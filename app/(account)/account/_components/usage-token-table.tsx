@@ -2,8 +2,8 @@
 
 import { Button } from '#components/ui/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { Time } from '#components/ui/time.tsx';
 import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ActivityHeaders, ActivityCells } from './activity-cells.tsx';
 
 type UsageTokenTableProps = { tokens: UsageTokenView[]; onRevoke: (token: UsageTokenView) => void };
 
@@ -13,8 +13,7 @@ export function UsageTokenTable({ tokens, onRevoke }: UsageTokenTableProps) {
       <TableHead>
         <HeaderCell>Name</HeaderCell>
         <HeaderCell>Token</HeaderCell>
-        <HeaderCell>Created</HeaderCell>
-        <HeaderCell>Last used</HeaderCell>
+        <ActivityHeaders />
         <HeaderCell>
           <span className="sr-only">Actions</span>
         </HeaderCell>
@@ -28,10 +27,7 @@ export function UsageTokenTable({ tokens, onRevoke }: UsageTokenTableProps) {
             <Cell label="Token">
               <code className="font-mono text-small whitespace-nowrap">{token.prefix}…</code>
             </Cell>
-            <Cell label="Created">
-              <Time at={new Date(token.created_at)} />
-            </Cell>
-            <Cell label="Last used">{token.last_used_at ? <Time at={new Date(token.last_used_at)} /> : 'Never'}</Cell>
+            <ActivityCells of={token} />
             <Cell>
               <div className="flex sm:justify-end">
                 <Button

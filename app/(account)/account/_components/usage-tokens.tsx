@@ -3,7 +3,7 @@
 import { useState, type ReactElement } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/policy.ts';
+import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
 import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
 import { Empty } from './empty.tsx';
 import { Loaded } from './loaded.tsx';

@@ -7,7 +7,7 @@ import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import { paths } from '#lib/paths.ts';
+import { whereErrorLeads } from '#lib/http/as-admin.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { StatusCards } from './status-cards.tsx';
@@ -43,10 +43,4 @@ export function Dashboard() {
       onRetry={() => void refetch()}
     />
   );
-}
-
-/** 401 redirects to login, an error text with 302 to / (docs/product.md, "Rules that look odd"). */
-function whereErrorLeads(error: Error): string | null {
-  if (error instanceof ApiError && error.status === 401) return paths.login(paths.dashboard);
-  return error.message.includes('302') ? paths.home : null;
 }

@@ -5,7 +5,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { ApiError, isLoggedOut } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
@@ -14,7 +14,7 @@ const LINK = 'font-medium underline underline-offset-4';
 export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }) {
   if (status.isPending) return <Skeleton className="h-18 noscript:hidden" />;
   if (status.isError) {
-    if (status.error instanceof ApiError && status.error.status === 401) return <LoggedOut />;
+    if (isLoggedOut(status.error)) return <LoggedOut />;
     return <Failed error={status.error} onRetry={() => void status.refetch()} />;
   }
   const { key } = status.data.plan;

@@ -1,8 +1,9 @@
-import { getLastRequest } from '#lib/billing/usage.ts';
+import { findOwnKeyId } from '#lib/billing/queries.ts';
 import { route } from '#lib/http/route.ts';
+import { getLastRequest } from '#lib/usage/own.ts';
 import { LastRequestView } from '#lib/usage/views.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Show when a request with your key was last seen', answer: LastRequestView },
-  ({ ctx }) => getLastRequest(ctx),
+  async ({ ctx }) => getLastRequest(ctx, await findOwnKeyId(ctx)),
 );

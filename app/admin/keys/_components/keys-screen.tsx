@@ -6,6 +6,7 @@ import { toast } from '#components/ui/toast.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { countOf } from '#lib/format.ts';
+import { MINUTE } from '#lib/time.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
 import { BusiestKeys } from './busiest-keys.tsx';
@@ -86,7 +87,7 @@ function useOpenUsage(open: (description: string) => void) {
   const client = useQueryClient();
   return async (description: string) => {
     try {
-      const { keyId } = await client.query({ ...keyIdQuery(description), staleTime: 60_000 });
+      const { keyId } = await client.query({ ...keyIdQuery(description), staleTime: MINUTE });
       if (keyId === undefined) toast.error(texts.noKeyId);
       else open(description);
     } catch (error) {

@@ -6,6 +6,7 @@ import { asAdmin } from '#lib/http/as-admin.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { callApi } from '#lib/http/api-client.ts';
+import { MINUTE } from '#lib/time.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
 
@@ -31,7 +32,7 @@ export const useRanks = () =>
     queryKey: [...KEYS, 'ranks'],
     queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys/ranks')),
     select: ({ ranks }) => ranks,
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE,
   });
 
 /** Reloads the key queries that are shown. */

@@ -8,6 +8,7 @@ import { describedBy, FieldTexts } from '#components/ui/field.tsx';
 import { MAX_REDIRECT_URIS, redirectUriProblem } from '#lib/oauth/redirect-uri.ts';
 import type { ClientFormInput } from './client-form-schema.ts';
 import { UriRow } from './uri-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 type UriRowsProps = {
   name: 'redirect_uris' | 'post_logout_redirect_uris';
@@ -29,15 +30,17 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
   const { field, fieldState } = useController<ClientFormInput, typeof name>({ name, defaultValue: initial });
   const isPublic = useWatch<ClientFormInput, 'is_public'>({ name: 'is_public', defaultValue: initiallyPublic });
   const uris = field.value;
+  const rows = useRowKeys(uris.length);
   const problems = uris.map((uri) => (uri.trim() ? redirectUriProblem(uri.trim(), { isPublic }) : null));
   const error = fieldState.error?.message;
 
   const inputs = () => group.current?.querySelectorAll('input') ?? [];
   const set = (index: number, uri: string) => field.onChange(uris.with(index, uri));
   const remove = (index: number) => {
-    const next = inputs()[Math.min(index, uris.length - 2)];
+    const next = inputs()[index + 1] ?? inputs()[index - 1];
     (next ?? group.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
     setAddedAt(null);
+    rows.remove(index);
     field.onChange(uris.toSpliced(index, 1));
   };
   const add = () => {
@@ -50,8 +53,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
       <legend className="text-small font-medium">{legend}</legend>
       {uris.map((uri, index) => (
         <UriRow
-          // URIs may repeat, so rows have no better key.
-          key={index}
+          key={rows.keys[index]}
           label={`${label} ${index + 1}`}
           value={uri}
           problem={problems[index] ?? null}

@@ -7,10 +7,11 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { Time } from '#components/ui/time.tsx';
 import { useMinute } from '#components/ui/use-minute.ts';
 import type { StorageServerRow } from '#lib/storage/views.ts';
+import { MINUTE } from '#lib/time.ts';
 
 const COLUMNS = 5;
 /** Agents poll every 10 seconds, and `last_seen_at` is updated once a minute. */
-const LATE_MS = 3 * 60_000;
+const LATE_MS = 3 * MINUTE;
 
 type Act = (server: StorageServerRow) => void;
 type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Act; onRemove: Act };

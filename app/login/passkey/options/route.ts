@@ -1,4 +1,4 @@
-import { passkeyOptionsResponse } from '#lib/auth/passkey-answer.ts';
+import { passkeyOptionsResponse } from '#lib/auth/challenge.ts';
 import { startPasskeyLogin } from '#lib/auth/passkey-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
 import { PasskeyOptionsView } from '#lib/auth/views.ts';

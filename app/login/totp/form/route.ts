@@ -6,11 +6,10 @@ import { formRoute } from '#lib/http/form-route.ts';
 import { paths, safeReturnPath } from '#lib/paths.ts';
 
 export const POST = formRoute(
-  SecondFactorInput,
-  async (ctx, { code }, fields) => {
+  { body: SecondFactorInput, failurePage: ({ return_url }) => paths.loginCode(return_url) },
+  async ({ ctx, body: { code }, fields }) => {
     const tokens = await currentTokens();
     const outcome = await logInWithSecondFactor(ctx, code, tokens.challenge, tokens);
     return { location: safeReturnPath(fields.return_url), cookies: loginCookies(outcome) };
   },
-  ({ return_url }) => paths.loginCode(return_url),
 );

@@ -5,13 +5,13 @@ import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { watchAppearance } from './watch-appearance.ts';
 
-type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number };
+type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number; armMs: number };
 
 /**
  * Two buttons of a plain form. A press in their first visible half second is ignored, because it may be the second
  * click of a double click on the previous page. Without JavaScript, CSS (`arming`) and the server enforce this.
  */
-export function ConsentForm({ action, shownAt }: ConsentFormProps) {
+export function ConsentForm({ action, shownAt, armMs }: ConsentFormProps) {
   const [isArmed, setIsArmed] = useState(true);
   const armed = useRef(true); // the same value, but readable before the next render
   const [sent, setSent] = useState<'authorize' | 'deny' | null>(null);
@@ -19,8 +19,8 @@ export function ConsentForm({ action, shownAt }: ConsentFormProps) {
   const decision = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const arm = (value: boolean) => setIsArmed((armed.current = value));
-    return watchAppearance(arm, () => setSent(null));
-  }, []);
+    return watchAppearance(armMs, arm, () => setSent(null));
+  }, [armMs]);
 
   const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
     const button = event.nativeEvent.submitter;

@@ -1,3 +1,4 @@
+import { ARM_MS } from '#lib/oauth/decide.ts';
 import type { AuthorizationView } from '#lib/oauth/interaction.ts';
 import { paths } from '#lib/paths.ts';
 import { ConsentForm } from './consent-form.tsx';
@@ -18,7 +19,7 @@ export function Consent({ request, email, shownAt }: ConsentProps) {
           Not you?
         </a>
       </p>
-      <ConsentForm action={paths.interaction(request.uid)} shownAt={shownAt} />
+      <ConsentForm action={paths.interaction(request.uid)} shownAt={shownAt} armMs={ARM_MS} />
       <Hints />
     </div>
   );

@@ -1,17 +1,19 @@
-import { ARM_MS } from '#lib/oauth/arm.ts';
-
 /**
- * Calls `onArmed(false)` when the page comes to the front and `onArmed(true)` half a second later, and neither if the
+ * Calls `onArmed(false)` when the page comes to the front and `onArmed(true)` after `armMs`, and neither if the
  * page has been visible that long. Calls `onRestore` when the browser restores it from the back/forward cache. Returns
  * a function that stops watching.
  */
-export function watchAppearance(onArmed: (isArmed: boolean) => void, onRestore: () => void): () => void {
+export function watchAppearance(
+  armMs: number,
+  onArmed: (isArmed: boolean) => void,
+  onRestore: () => void,
+): () => void {
   let timer: number | undefined;
   const appear = (sinceMs: number) => {
     window.clearTimeout(timer);
-    if (sinceMs >= ARM_MS) return;
+    if (sinceMs >= armMs) return;
     onArmed(false);
-    timer = window.setTimeout(() => onArmed(true), ARM_MS - sinceMs);
+    timer = window.setTimeout(() => onArmed(true), armMs - sinceMs);
   };
   const comeForward = () => appear(0);
   const restore = (event: PageTransitionEvent) => event.persisted && onRestore();

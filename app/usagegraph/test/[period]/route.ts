@@ -12,7 +12,7 @@ export const GET = route(
     summary: 'Show sample usage; in development only',
     params: PeriodParams,
     answer: UsageGraphView,
-    refuses: ['malformed', 'not_found'],
+    refuses: ['not_found'],
   },
   ({ ctx, params }) => {
     if (env().APP_MODE !== 'development') throw new DomainError('not_found', 'Not found.');

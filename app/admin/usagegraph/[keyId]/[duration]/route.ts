@@ -8,9 +8,10 @@ export const GET = route(
     access: 'admin',
     summary: "Show a key's usage on one server or on all servers",
     params: KeyUsageParams,
+    choices: ['duration'],
     query: KeyUsageQuery,
     answer: UsageGraphView,
-    refuses: ['malformed', 'not_found', 'conflict'],
+    refuses: ['not_found', 'conflict'],
   },
   ({ ctx, params, query }) => getKeyUsage(ctx, { ...params, serverId: query.server_id }),
 );

@@ -4,11 +4,9 @@ import { paths } from '#lib/paths.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 export const POST = formRoute(
-  EmailChangeLinkInput,
-  async (ctx, input) => {
-    await confirmEmailChange(ctx, input);
+  { limit: 'email_link_address', body: EmailChangeLinkInput, failurePage: ({ token }) => paths.changeEmail({ token }) },
+  async ({ ctx, body }) => {
+    await confirmEmailChange(ctx, body);
     return { location: paths.changeEmail({ done: '1' }) };
   },
-  ({ token }) => paths.changeEmail({ token }),
-  'email_link_address',
 );

@@ -4,11 +4,9 @@ import { paths } from '#lib/paths.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 export const POST = formRoute(
-  EmailChangeLinkInput,
-  async (ctx, input) => {
-    await undoEmailChange(ctx, input);
+  { limit: 'email_link_address', body: EmailChangeLinkInput, failurePage: ({ token }) => paths.undoEmailChange({ token }) },
+  async ({ ctx, body }) => {
+    await undoEmailChange(ctx, body);
     return { location: paths.undoEmailChange({ done: '1' }) };
   },
-  ({ token }) => paths.undoEmailChange({ token }),
-  'email_link_address',
 );

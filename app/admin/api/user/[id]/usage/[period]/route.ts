@@ -1,5 +1,6 @@
-import { getUserUsage } from '#lib/billing/usage.ts';
+import { getKeyIdOf } from '#lib/billing/queries.ts';
 import { route } from '#lib/http/route.ts';
+import { getOwnUsage } from '#lib/usage/own.ts';
 import { UserUsageParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
@@ -8,8 +9,8 @@ export const GET = route(
     access: 'admin',
     summary: "Show a user's usage graphs by server",
     params: UserUsageParams,
+    choices: ['period'],
     answer: UsageGraphView,
-    refuses: ['malformed'],
   },
-  ({ ctx, params }) => getUserUsage(ctx, params.id, params.period),
+  async ({ ctx, params }) => getOwnUsage(ctx, await getKeyIdOf(ctx, params.id), params.period),
 );

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { getUserStatus } from '#lib/billing/queries.ts';
-import { getOwnUsage } from '#lib/billing/usage.ts';
+import { findOwnKeyId, getUserStatus } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
 import { subscriberContext, usageReaderContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -13,13 +12,14 @@ import {
   createUserRow,
   unique,
 } from '#lib/testing/factories.ts';
+import { HOUR } from '#lib/time.ts';
+import { findReadKeys } from '#lib/usage-tokens/keys.ts';
+import { getOwnUsage, readUsage } from './own.ts';
 import { UsageQuery, type UsagePeriod } from './schema.ts';
-import { readUsage } from './usage.ts';
 import { OwnUsageView } from './views.ts';
 
 const now = new Date('2026-06-15T12:34:56.000Z');
-const HOUR_MS = 60 * 60_000;
-const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 /** The start of a time's 10-minute bucket. */
 const bucketAt = (moment: Date) => new Date(Math.floor(moment.getTime() / 600_000) * 600_000);
 
@@ -29,8 +29,10 @@ async function subscriber(db: Db, quantity = 2) {
   const key = await createKeyRow(db, { userId: user.id, subscriptionId, quantity });
   return { user, server, key, read: readerOf(db, user) };
 }
-const readerOf = (db: Db, user: { id: string }) => (period: UsagePeriod) =>
-  readUsage(usageReaderContext(db, user, { now }), { period });
+const readerOf = (db: Db, user: { id: string }) => async (period: UsagePeriod) => {
+  const ctx = usageReaderContext(db, user, { now });
+  return readUsage(ctx, await findReadKeys(ctx), { period });
+};
 const use = (db: Db, key: { id: number }, server: { id: number }, hours: number, checked: number, errors = 0) =>
   createUsageRows(db, { key: key.id, server: server.id }, [
     { bucket: bucketAt(ago(hours)), checked, hits: Math.floor(checked / 2), errors },
@@ -49,9 +51,8 @@ test.each(['24h', '168h', '720h'] as const)('returns the graphs of the dashboard
     for (const hours of [1, 30, 200]) await use(db, key, server, hours, 10, 1);
     await use(db, key, other, 2, 6);
     const { keys, ...about } = await read(period);
-    expect(keys.map(({ graphs }) => graphs)).toEqual([
-      await getOwnUsage({ ...subscriberContext(db, user), now }, period),
-    ]);
+    const ctx = { ...subscriberContext(db, user), now };
+    expect(keys.map(({ graphs }) => graphs)).toEqual([await getOwnUsage(ctx, await findOwnKeyId(ctx), period)]);
     const reports = { '24h': 1, '168h': 2, '720h': 3 }[period];
     expect(keys[0]?.sums).toEqual({
       aggregate: {

@@ -1,24 +1,53 @@
-import type { Context, UsageReader } from '#lib/context.ts';
-import { DAY_MS, HOUR_MS, recentWindow, spanOf, type Window } from '#lib/usage/buckets.ts';
-import { findNamedServers, toBuckets, toGraphs, type NamedServer } from '#lib/usage/graph.ts';
-import { requestsOf } from '#lib/usage/limit.ts';
-import { sumUsage, type UsageSum } from '#lib/usage/sums.ts';
-import { findReadKeys, type ReadKey } from './keys.ts';
+import type { Context, Member, UsageReader } from '#lib/context.ts';
+import type { KeyState } from '#lib/fuzzy-keys/views.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { type Period, recentWindow, spanOf, type Window, windowOf } from './buckets.ts';
+import { findNamedServers, graphsOf, type NamedServer, toBuckets, toGraphs } from './graph.ts';
+import { requestsOf } from './limit.ts';
+import { findLastRequest } from './queries.ts';
 import type { UsagePeriod, UsageQuery } from './schema.ts';
-import type { KeyUsageView, OwnUsageView, UsageCountsView } from './views.ts';
+import { sumUsage, type UsageSum } from './sums.ts';
+import type { KeyUsageView, LastRequestView, OwnUsageView, UsageCountsView, UsageGraphView } from './views.ts';
+
+/** Usage of a user's key (row id) and of those it replaced; empty graphs without a key. */
+export const getOwnUsage = (ctx: Context<Member>, keyId: number | null, period: Period): Promise<UsageGraphView> =>
+  graphsOf(ctx.db, keyId, windowOf(period, 'user', ctx.now));
+
+/** When the caller's key (row id) was last used, which shows that it works. */
+export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
+  if (keyId === null) return { has_key: false, at: null, server: null };
+  return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
+}
+
+/** A key, and the keys whose usage counts as its own. */
+export type ReadKey = {
+  /** row ids: its own, and those of the keys it replaced */
+  chain: readonly number[];
+  /** the beginning of the public key */
+  label: string;
+  keyId: string;
+  state: KeyState;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  plan: KeyUsageView['plan'];
+  limit: KeyUsageView['limit'];
+};
 
 /** The bucket length of each period, as in the dashboard's graphs. */
 const STEPS: Readonly<Record<UsagePeriod, number>> = {
-  '24h': HOUR_MS,
-  '72h': HOUR_MS,
-  '168h': HOUR_MS,
-  '720h': DAY_MS,
+  '24h': HOUR,
+  '72h': HOUR,
+  '168h': HOUR,
+  '720h': DAY,
 };
 
-/** Usage of the token's owner by key, in the buckets and sums of the dashboard; null without a report (R22). */
-export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuery): Promise<OwnUsageView> {
+/** Usage by key, in the buckets and sums of the dashboard; null without a report (R22). */
+export async function readUsage(
+  ctx: Context<UsageReader>,
+  keys: readonly ReadKey[],
+  { period }: UsageQuery,
+): Promise<OwnUsageView> {
   const window = recentWindow(ctx.now, spanOf(period), STEPS[period]);
-  const keys = await findReadKeys(ctx);
   const servers = await findNamedServers(ctx.db);
   const sums = await sumUsage(ctx.db, idsOf(keys), window);
   const lastDay = await lastDayOf(ctx, keys);
@@ -40,7 +69,7 @@ export async function readUsage(ctx: Context<UsageReader>, { period }: UsageQuer
 
 /** The requests of each key in the most recent 24 hours; no entry without a report. */
 export async function lastDayOf(ctx: Context, keys: readonly ReadKey[]): Promise<Map<ReadKey, UsageCountsView>> {
-  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY_MS));
+  const sums = await sumUsage(ctx.db, idsOf(keys), recentWindow(ctx.now, DAY));
   return new Map(
     keys.flatMap((key) => {
       const counts = countsOf(ofKey(sums, key));

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findOwnKeyId, getKeyIdOf, getUserDetails, getUserStatus } from '#lib/billing/queries.ts';
+import type { Context, Member } from '#lib/context.ts';
 import type { Db } from '#lib/db.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
@@ -9,11 +11,14 @@ import {
   createUsageRows,
   createUserRow,
 } from '#lib/testing/factories.ts';
-import { getUserDetails, getUserStatus } from './queries.ts';
-import { getLastRequest, getOwnUsage, getUserUsage } from './usage.ts';
+import type { Period } from './buckets.ts';
+import { getLastRequest, getOwnUsage } from './own.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const at = <C extends { now: Date }>(ctx: C): C => ({ ...ctx, now });
+/** As the routes compose it. */
+const ownUsage = async (ctx: Context<Member>, period: Period) => getOwnUsage(ctx, await findOwnKeyId(ctx), period);
+const lastRequest = async (ctx: Context<Member>) => getLastRequest(ctx, await findOwnKeyId(ctx));
 const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate') =>
   (await graphs)[name]?.series[0]?.data.filter((value) => value !== null);
 
@@ -36,11 +41,12 @@ test('shows the usage of the key that the status reports, in total and per serve
   inRollback(async (db) => {
     const { ctx, server, user } = await subscriber(db);
     const { server: idle } = await createServerRow(db);
-    expect(await checked(getOwnUsage(ctx, '24h'))).toEqual([5]);
-    expect(await checked(getOwnUsage(ctx, '24h'), server.name)).toEqual([5]);
-    expect(await checked(getOwnUsage(ctx, '24h'), idle.name)).toEqual([]);
-    expect(await getUserUsage(at(adminContext(db)), user.id, '24h')).toEqual(await getOwnUsage(ctx, '24h'));
-    await expect(getOwnUsage(ctx, '25h')).rejects.toMatchObject({ code: 'malformed' });
+    expect(await checked(ownUsage(ctx, '24h'))).toEqual([5]);
+    expect(await checked(ownUsage(ctx, '24h'), server.name)).toEqual([5]);
+    expect(await checked(ownUsage(ctx, '24h'), idle.name)).toEqual([]);
+    const admin = at(adminContext(db));
+    const ofUser = getOwnUsage(admin, await getKeyIdOf(admin, user.id), '24h');
+    expect(await ofUser).toEqual(await ownUsage(ctx, '24h'));
   }));
 
 test('counts replaced keys with their successor, over several rotations', () =>
@@ -50,24 +56,24 @@ test('counts replaced keys with their successor, over several rotations', () =>
     const first = await createKeyRow(db, { replacedById: middle.id, worksUntil: now, deletedAt: now });
     await use(middle.id, 20);
     await use(first.id, 300);
-    expect(await checked(getOwnUsage(ctx, '168h'))).toEqual([325]);
+    expect(await checked(ownUsage(ctx, '168h'))).toEqual([325]);
   }));
 
 test('returns empty graphs and no last request without a key', () =>
   inRollback(async (db) => {
     const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
     const ctx = at(subscriberContext(db, user));
-    const graphs = await getOwnUsage(ctx, '720h');
+    const graphs = await ownUsage(ctx, '720h');
     expect(Object.keys(graphs)).toEqual(['aggregate', server.name]);
     expect(graphs['aggregate']?.series[0]?.data).toEqual(Array.from({ length: 30 }, () => null));
-    expect(await getLastRequest(ctx)).toEqual({ has_key: false, at: null, server: null });
+    expect(await lastRequest(ctx)).toEqual({ has_key: false, at: null, server: null });
   }));
 
 test('throws not_found for an unknown user (S47)', () =>
   inRollback(async (db) => {
     const nobody = '00000000-0000-7000-8000-000000000000';
     const admin = adminContext(db);
-    await expect(getUserUsage(admin, nobody, '24h')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getKeyIdOf(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
     await expect(getUserDetails(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
@@ -75,12 +81,12 @@ test('returns the last request and its server, also of a replaced key if that wa
   inRollback(async (db) => {
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });
-    expect(await getLastRequest(ctx)).toEqual({ has_key: true, at: null, server: null });
+    expect(await lastRequest(ctx)).toEqual({ has_key: true, at: null, server: null });
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: new Date('2026-06-15T12:19:00Z') } });
-    expect(await getLastRequest(ctx)).toEqual({ has_key: true, at: '2026-06-15T12:19:00.000Z', server: server.name });
+    expect(await lastRequest(ctx)).toEqual({ has_key: true, at: '2026-06-15T12:19:00.000Z', server: server.name });
     const lastUsedAt = new Date('2026-06-15T12:25:00Z');
     await createKeyRow(db, { userId: user.id, replacedById: key.id, lastUsedAt });
-    expect(await getLastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
+    expect(await lastRequest(ctx)).toMatchObject({ at: lastUsedAt.toISOString() });
   }));
 
 test('reports the limit in requests and emails; admins also get the row of the list', () =>

@@ -1,0 +1,21 @@
+/** The states of policy.ts as conditions: on `fuzzy_keys k` in SQL, and as a `where`. */
+import { Prisma } from '#lib/db.ts';
+
+/** Not deleted, and the grace of a rotated key lasts, even if the job has not stored its end. */
+export const hasNotEnded = (now: Date): Prisma.Sql => Prisma.sql`
+  (k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now}))`;
+export const hasEnded = (now: Date): Prisma.Sql => Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`;
+export const whereNotEnded = (now: Date) =>
+  ({ deletedAt: null, OR: [{ worksUntil: null }, { worksUntil: { gt: now } }] }) satisfies Prisma.FuzzyKeyWhereInput;
+
+/** `keyState` is `on`; the owner is `users u`, LEFT JOINed. Includes rotated keys in their grace. */
+export const works = (now: Date): Prisma.Sql => Prisma.sql`
+  (${hasNotEnded(now)} AND k.suspended_at IS NULL AND u.blocked_at IS NULL)`;
+
+/** The key itself is usable: neither deleted, suspended nor replaced. Its owner may be blocked. */
+export const IS_IN_USE = Prisma.sql`(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.replaced_by_id IS NULL)`;
+export const whereInUse = { deletedAt: null, suspendedAt: null, replacedById: null } as const;
+
+/** A key that its owner can use: it works, and no other key replaces it. */
+export const IS_USABLE = Prisma.sql`(${IS_IN_USE} AND u.blocked_at IS NULL)`;
+export const whereUsable = { ...whereInUse, user: { blockedAt: null } } as const;
