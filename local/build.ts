@@ -1,4 +1,4 @@
-/** Generates the Prisma client and the endpoint types, and builds the application, each only when its sources have changed. */
+/** Generates the Prisma client and the endpoint types, builds the application, and bundles the agent, each only when its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ const BUILD_SOURCES = [
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
+const AGENT_SOURCES = ['agent/src/**/*.ts', 'agent/build.ts', 'package-lock.json'];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
 
 /** Generates the Prisma client and the endpoint types if their sources have changed. */
@@ -39,6 +40,15 @@ export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
       await run({ name: 'next build', args: ['node_modules/next/dist/bin/next', 'build'], env: quiet(env) });
       await run({ name: 'finish build', args: ['commands/finish-build.ts'], env: quiet(env) });
     },
+  });
+
+/** Bundles the agent for storage hosts if its sources have changed. */
+export const ensureAgent = (run: Run, env: Environment): Promise<Outcome> =>
+  ensure({
+    stamp: path.join(root, 'agent/dist/.sources'),
+    result: path.join(root, 'agent/dist/agent.mjs'),
+    digest: digestOf(AGENT_SOURCES),
+    make: () => run({ name: 'agent build', args: ['agent/build.ts'], env }),
   });
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };
