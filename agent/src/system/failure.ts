@@ -5,7 +5,6 @@ type More = { status?: number; retryAfterMs?: number; isDown?: boolean; exitCode
 
 /** An error whose message contains no secret, so it may be logged. */
 export class Failure extends Error {
-  override readonly name = 'Failure';
   readonly status: number;
   readonly retryAfterMs: number;
   readonly isDown: boolean;
@@ -13,6 +12,7 @@ export class Failure extends Error {
 
   constructor(message: string, { status = 0, retryAfterMs = 0, isDown = false, exitCode = EXIT.failed }: More = {}) {
     super(message);
+    this.name = 'Failure';
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isDown = isDown;

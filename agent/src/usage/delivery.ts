@@ -34,7 +34,7 @@ export class Delivery {
     }
     for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);
     this.#drop(head);
-    return `reported ${head.rows} keys, sequence ${head.sequence}`;
+    return `reported ${head.rows} keys, sequence ${String(head.sequence)}`;
   }
 
   async #post(body: string, head: Queued): Promise<void> {
@@ -66,7 +66,7 @@ export class Delivery {
     this.#change(head, { sequence }, sequence + partsOf(head.rows));
     log(
       'warning',
-      `sequence ${head.sequence} was used for another report: do two hosts have the name ${this.#settings.name}?`,
+      `sequence ${String(head.sequence)} was used for another report: do two hosts have the name ${this.#settings.name}?`,
     );
   }
 
@@ -76,9 +76,9 @@ export class Delivery {
     if (Date.now() - head.refusedAt < REFUSED_FOR_MS) return;
     const folder = path.join(this.#settings.stateDir, 'refused');
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    fs.copyFileSync(path.join(this.#store.spool, head.file), path.join(folder, `${head.sequence}.json`));
+    fs.copyFileSync(path.join(this.#store.spool, head.file), path.join(folder, `${String(head.sequence)}.json`));
     for (const file of fs.readdirSync(folder).sort().slice(0, -MAX_SET_ASIDE)) fs.rmSync(path.join(folder, file));
     this.#drop(head);
-    log('error', `the portal refused report ${head.sequence} for a day: it is kept in ${folder}`);
+    log('error', `the portal refused report ${String(head.sequence)} for a day: it is kept in ${folder}`);
   }
 }
