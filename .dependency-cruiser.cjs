@@ -217,6 +217,12 @@ module.exports = {
     oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
     oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
+      'agent-stands-alone',
+      'Storage hosts run the agent with Node.js alone.',
+      { path: '^agent/src/' },
+      { dependencyTypesNot: ['core'], pathNot: '^agent/src/' },
+    ),
+    rule(
       'dev-dependencies-stay-outside',
       'The product runs without dev dependencies.',
       { path: '^(app|components|lib|emails|server\\.ts|worker\\.ts)', pathNot: [TESTS, '^lib/testing/'] },
@@ -229,7 +235,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^generated/'] },
-    exclude: { path: ['^\\.next/', '^next-env\\.d\\.ts$'] },
+    exclude: { path: ['^\\.next/', '^next-env\\.d\\.ts$', '^agent/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

@@ -7,7 +7,7 @@ const DEFAULT_EXPORTS_OF_NEXT =
 const READ_THE_ENVIRONMENT = [
   'lib/env.ts',
   'lib/testing/**',
-  'agent/testing/**',
+  'agent/{src,testing}/**',
   'local/**',
   'commands/**',
   'e2e/**',
@@ -21,6 +21,7 @@ export default tseslint.config(
   {
     ignores: [
       '.next/**',
+      'agent/dist/**',
       '.data*/**',
       'generated/**',
       'next-env.d.ts',

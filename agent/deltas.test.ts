@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '#lib/testing/random.ts';
-import { advance } from './agent.mjs';
+import { advance } from './src/usage/deltas.ts';
 
 type Counts = [checked: number, hits: number, errors: number];
 type Seen = NonNullable<Parameters<typeof advance>[0]>;

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { createKeyPair, rspamdId } from '#lib/fuzzy-keys/key-pair.ts';
 import { keyMapEntry, serializeKeyMap } from '#lib/storage/key-map.ts';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
-import { encodeBase32, parseVersion, readKeyMap, renderKeys } from './agent.mjs';
+import { readKeyMap } from './src/keys/key-map.ts';
+import { encodeBase32 } from './src/keys/key-pair.ts';
+import { renderKeys } from './src/keys/keys-file.ts';
+import { parseVersion } from './src/keys/rspamd-version.ts';
 
 const sample = readFileSync(path.join(import.meta.dirname, 'samples/keymap.json'), 'utf8');
 const entries = readKeyMap(sample);

@@ -1,12 +1,15 @@
 import { chmodSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { Agent, readSettings } from './agent.mjs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Agent } from './src/agent.ts';
+import { readSettings } from './src/settings.ts';
 import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
 
 const agentOn = (host: Host, settings: Record<string, string> = {}, options = {}) =>
   new Agent(readSettings({ ...host.env, ...settings }), options);
 const inPlace = ({ keysFile }: Host) => readFileSync(keysFile, 'utf8');
+
+afterEach(() => void vi.useRealTimers());
 
 test('fetches a map once, then asks with its ETag, and rewrites the file only after a change', () =>
   onHost(async (host) => {
@@ -170,7 +173,7 @@ test('writes a new map immediately if the storage is down, and after a minute if
     const agent = agentOn(host, { FUZZYSTAT_COMMAND: 'echo nonsense' });
     await expect(agent.refreshMap()).rejects.toThrow('waits for the counters');
     expect(inPlace(host)).toBe(before);
-    agent.mapWaitsSince -= 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await agent.refreshMap();
     expect(inPlace(host)).toBe(host.portal.map);
   }));

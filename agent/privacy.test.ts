@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { decodeBase32 } from '#lib/fuzzy-keys/base32.ts';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
-import { describe as worded, Failure } from './agent.mjs';
+import { describe as worded, Failure } from './src/system/failure.ts';
 import { onHost, type Ended, type Host } from './testing/host.ts';
 
 const samples = path.join(import.meta.dirname, 'samples');

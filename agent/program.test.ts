@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '#local/process.ts';
-import { readSettings, VERSION } from './agent.mjs';
-import { mapOf, newEntries, onHost } from './testing/host.ts';
+import { readSettings } from './src/settings.ts';
+import { VERSION } from './src/version.ts';
+import { AGENT, mapOf, newEntries, onHost } from './testing/host.ts';
 
-const agent = (args: string[], env: Record<string, string> = {}) => {
-  const program = path.join(import.meta.dirname, 'agent.mjs');
-  return spawnSync(process.execPath, [program, ...args], { env: { ...env, NODE_ENV: 'test' }, encoding: 'utf8' });
-};
+const agent = (args: string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, [AGENT, ...args], { env: { ...env, NODE_ENV: 'test' }, encoding: 'utf8' });
 
 test('prints all options with --help and the version with --version', () => {
   const help = agent(['--help']);
@@ -50,7 +49,9 @@ test('documents its defaults and settings in the README', () => {
   expect(settings).toMatchObject({ form: 'map', collectMs: 60_000, mapMs: 10_000, spoolBytes: 256 * 1024 * 1024 });
   for (const value of [settings.stateDir, settings.socket, 'keys.json', 'keypairs.conf'])
     expect(readme).toContain(value);
-  const source = readFileSync(path.join(import.meta.dirname, 'agent.mjs'), 'utf8');
+  const source = globSync('src/**/*.ts', { cwd: import.meta.dirname })
+    .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
   const names = [...source.matchAll(/\benv\.([A-Z_]+)|(?:needed|positive)\(env, '([A-Z_]+)'/g)].map(
     (found) => found[1] ?? found[2],
   );

@@ -1,7 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Agent, bodiesOf, MAX_ROWS, mergeReports, readSettings, retryAfter } from './agent.mjs';
+import { Agent } from './src/agent.ts';
+import { readSettings } from './src/settings.ts';
+import { retryAfter } from './src/system/request.ts';
+import { bodiesOf, MAX_ROWS, mergeReports } from './src/usage/report.ts';
 import type { Fate, Usage } from './testing/fake-portal.ts';
 import { mapOf, newEntries, onHost, type Host } from './testing/host.ts';
 

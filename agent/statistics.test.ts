@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readStatistics } from './agent.mjs';
+import { readStatistics } from './src/usage/statistics.ts';
 
 const samples = path.join(import.meta.dirname, 'samples');
 const sample = (name: string) => readFileSync(path.join(samples, name), 'utf8');

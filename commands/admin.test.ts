@@ -8,6 +8,7 @@ import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
+import { findInDatabase } from '#lib/testing/find-in-database.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 
 const secret = (prefix: string) => prefix + randomBytes(24).toString('hex');
@@ -42,7 +43,7 @@ const auditOf = (targetId: string) => db().auditEvent.findMany({ where: { target
 const asCommand = { actorKind: 'system', actorId: 'command' };
 const passwordIn = (text: string) => /shown only once\): (\S+)\n/.exec(text)?.[1] ?? '';
 
-test('create makes an admin who can log in, and refuses a taken address', async () => {
+test('create makes an admin who can log in, stores the password in no column, and refuses a taken address', async () => {
   const email = address();
   const { code, out, err } = await run('create', ` ${email.toUpperCase()}`);
   expect([code, err]).toEqual([0, '']);
@@ -50,6 +51,8 @@ test('create makes an admin who can log in, and refuses a taken address', async 
   expect(user).toMatchObject({ isAdmin: true, blockedAt: null, emailVerifiedAt: expect.any(Date) });
   expect(await verifyPassword(user.passwordHash, passwordIn(out))).toBe(true);
   expect(await auditOf(user.id)).toMatchObject([{ action: 'user.created', ...asCommand }]);
+  expect(await findInDatabase(db(), [passwordIn(out)])).toEqual([]);
+  expect((await findInDatabase(db(), [email])).length, 'the search finds what is stored').toBeGreaterThan(0);
   expect(await run('create', email)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('promote') });
 });
 

@@ -23,7 +23,7 @@ async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; em
     403,
     { code: 'email_not_verified', error: 'Please verify your email address before logging in.' },
   ]);
-  const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+  const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'));
   for (const method of ['HEAD', 'GET']) {
     const seen = await client.send(link.pathname + link.search, { method });
     expect(seen.status, `a scanner's ${method} does not use up the link (S18)`).toBe(200);

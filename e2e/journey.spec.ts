@@ -38,7 +38,7 @@ test('completes the journey by browser: sign up, verify, log in, buy, find the k
   });
 
   await test.step('verify the address with the button behind the mailed link', async () => {
-    const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'));
+    const link = mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email');
     expect(new URL(link).origin).toBe(stack.baseUrl);
     await page.goto(link);
     await expect(page).not.toHaveURL(/token=/);

@@ -42,6 +42,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['one-importer-oidc-provider', 'lib/users/n.ts', 'oidc-provider'],
   ['one-importer-next-auth', 'lib/users/o.ts', 'next-auth'],
   ['one-importer-recharts', 'components/users/p.tsx', 'recharts'],
+  ['agent-stands-alone', 'agent/src/s.ts', '#lib/users/schema.ts'],
   ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
 ];
 
@@ -60,6 +61,7 @@ const REST: Record<string, string> = {
   'lib/users/schema.ts': "import 'zod';",
   'lib/users/views.ts': "import 'zod';",
   'components/billing/target.ts': "import '#lib/users/schema.ts';",
+  'agent/src/innocent.ts': "import 'node:fs'; import './s.ts';",
 };
 
 const Report = z.object({
@@ -81,7 +83,7 @@ beforeAll(async () => {
   const options = { cwd: tree, maxBuffer: 1e8 };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...args, 'app', 'components', 'lib', 'emails', 'worker.ts'],
+    [...args, 'app', 'components', 'lib', 'emails', 'agent', 'worker.ts'],
     options,
   ).catch(
     (error: unknown) => z.object({ stdout: z.string() }).parse(error), // the exit code is the number of violations
@@ -107,6 +109,7 @@ test('does not report allowed imports', () => {
     'lib/billing/target.ts',
     'components/billing/target.ts',
     'lib/auth/next.ts',
+    'agent/src/innocent.ts',
   ];
   expect(report.violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Generates code and the description of the API, and builds the application, each only when its sources have changed. */
+/** Generates code and the description of the API, builds the application, bundles the agent: each only when its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +22,7 @@ const BUILD_SOURCES = [
   'generated/openapi.json',
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
+const AGENT_SOURCES = ['agent/src/**/*.ts', 'agent/build.ts', 'package-lock.json'];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
 
 /**
@@ -64,6 +65,15 @@ export const ensureBuild = (run: Run, env: Environment): Promise<Outcome> =>
       await run({ name: 'next build', args: ['node_modules/next/dist/bin/next', 'build'], env: quiet(env) });
       await run({ name: 'finish build', args: ['commands/finish-build.ts'], env: quiet(env) });
     },
+  });
+
+/** Bundles the agent for storage hosts if its sources have changed. */
+export const ensureAgent = (run: Run, env: Environment): Promise<Outcome> =>
+  ensure({
+    stamp: path.join(root, 'agent/dist/.sources'),
+    result: path.join(root, 'agent/dist/agent.mjs'),
+    digest: digestOf(AGENT_SOURCES),
+    make: () => run({ name: 'agent build', args: ['agent/build.ts'], env }),
   });
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };

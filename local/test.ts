@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { installPackages, isRoot } from './apt.ts';
-import { ensureBuild, ensureGenerated } from './build.ts';
+import { ensureAgent, ensureBuild, ensureGenerated } from './build.ts';
 import { capture, endCaptured, type Captured } from './capture.ts';
 import { provideChromium } from './chromium.ts';
 import { makeTestFolder } from './test-folder.ts';
@@ -90,6 +90,7 @@ async function runStatic() {
 }
 
 async function runUnit() {
+  if (!(await check('Agent', () => outcomeOf((run) => ensureAgent(run, env)), 'only failures count'))) return;
   await provideServers();
   const report = path.join(folder.path, 'vitest.json');
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -146,7 +147,10 @@ async function generate(): Promise<Captured> {
 }
 
 async function build(): Promise<Captured> {
-  return outcomeOf((run) => ensureBuild(run, env));
+  return outcomeOf(async (run) => {
+    await ensureBuild(run, env);
+    await ensureAgent(run, env);
+  });
 }
 
 type Ensure = (run: Parameters<typeof ensureGenerated>[0]) => Promise<unknown>;

@@ -6,7 +6,8 @@ import { createKeyPair, rspamdId } from '#lib/fuzzy-keys/key-pair.ts';
 import { FakePortal } from './fake-portal.ts';
 import { FakeStorage } from './fake-storage.ts';
 
-const AGENT = path.join(import.meta.dirname, '../agent.mjs');
+/** The bundle, as storage hosts run it. `npm test` builds it (agent/build.ts). */
+export const AGENT = path.join(import.meta.dirname, '../dist/agent.mjs');
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string; errors: string };
 export type Running = { process: ChildProcess; ended: Promise<Ended> };

@@ -39,7 +39,7 @@ test('takes an account from sign-up through two-factor, password change, reset a
     await page.getByLabel('Confirm password', { exact: true }).fill(FIRST);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Account created successfully!')).toBeVisible();
-    await page.goto(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+    await page.goto(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'));
     await page.getByRole('button', { name: 'Verify email address' }).click();
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
   });
@@ -89,7 +89,7 @@ test('takes an account from sign-up through two-factor, password change, reset a
     await elsewhere.getByLabel('Email', { exact: true }).fill(email);
     await elsewhere.getByRole('button', { name: 'Forgot your password?' }).click();
     await expect(elsewhere.getByText('Password reset email sent! Please check your inbox.')).toBeVisible();
-    await elsewhere.goto(mailbox.linkIn(await mailbox.receive(email, 'Reset your password')));
+    await elsewhere.goto(mailbox.linkIn(await mailbox.receive(email, 'Reset your password'), '/reset-password'));
     await elsewhere.getByLabel('New password', { exact: true }).fill(THIRD);
     await elsewhere.getByLabel('Confirm new password', { exact: true }).fill(THIRD);
     await elsewhere.getByRole('button', { name: 'Reset Password' }).click();

@@ -28,7 +28,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
       expect((await client.send('/signup/email', { json: { email, password: PASSWORD } })).status).toBe(200);
       stack.killPostgres();
       const from = Date.now();
-      const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')));
+      const link = new URL(mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'));
       const json = { email, token: link.searchParams.get('token') };
       const statuses: number[] = [];
       const verify = async () =>

@@ -62,7 +62,7 @@ test('mails a link once with two workers, and accepts it once over both instance
   const people = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(apps[n % 2]?.url ?? '')));
   expect(people.map(({ status }) => status)).toEqual(Array(10).fill(200));
   for (const { email } of people) {
-    const link = new URL(stack.mailbox.linkIn(await stack.mailbox.receive(email, VERIFY)));
+    const link = new URL(stack.mailbox.linkIn(await stack.mailbox.receive(email, VERIFY), '/verify-email'));
     const json = { email, token: link.searchParams.get('token') };
     const uses = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>

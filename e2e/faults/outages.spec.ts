@@ -50,9 +50,10 @@ test('accepts sign-up and reset while SMTP is down, and sends each mail once aft
 
   const said = await stack.query<{ text: string }>(`SELECT t::text AS text FROM pgboss.job t`);
   const places = [stack.output(), ...said.map(({ text }) => text)];
-  for (const email of [stack.adminEmail, ...people.map((person) => person.email)])
+  const signedUp = people.map(({ email }) => ({ email, path: '/verify-email' }));
+  for (const { email, path } of [{ email: stack.adminEmail, path: '/reset-password' }, ...signedUp])
     for (const mail of await stack.mailbox.list(email)) {
-      const token = new URL(stack.mailbox.linkIn(mail)).searchParams.get('token') ?? 'none';
+      const token = new URL(stack.mailbox.linkIn(mail, path)).searchParams.get('token') ?? 'none';
       expect(token.length).toBeGreaterThan(20);
       expect(
         places.filter((text) => text.includes(token)),

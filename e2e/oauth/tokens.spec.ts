@@ -214,7 +214,7 @@ test.describe('revocation', () => {
     });
     const tokens = await logInThere(walk);
     await walk.browser.send('/forgot/email', { json: { email: walk.email } });
-    const link = new URL(mailbox.linkIn(await mailbox.receive(walk.email, 'Reset your password')));
+    const link = new URL(mailbox.linkIn(await mailbox.receive(walk.email, 'Reset your password'), '/reset-password'));
     const reset = { email: walk.email, token: link.searchParams.get('token'), password: 'After-Horse-7-Battery' };
     expect((await walk.browser.send('/reset/email', { json: reset })).status).toBe(200);
     expect(await whatWorks(walk, tokens)).toEqual(NOTHING);

@@ -423,7 +423,7 @@ test.describe('without JavaScript', () => {
     await email(page).fill(address);
     await page.getByRole('button', { name: 'Resend verification email' }).click();
     await expect(page.getByText('a new email is on its way')).toBeVisible();
-    await page.goto(mailbox.linkIn(await mailbox.receive(address, 'Verify your email address')));
+    await page.goto(mailbox.linkIn(await mailbox.receive(address, 'Verify your email address'), '/verify-email'));
     await page.getByRole('button', { name: 'Verify email address' }).click();
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
   });

@@ -129,7 +129,7 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
       RSPAMD_SOCKET: storage.socket,
       RSPAMADM: '/usr/bin/rspamadm',
     };
-    const program = [path.join(root, 'agent/agent.mjs'), '--once'];
+    const program = [path.join(root, 'agent/dist/agent.mjs'), '--once'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, program, {
       env: { ...env, NODE_ENV: 'test' },
       timeout: 60_000,

@@ -14,10 +14,10 @@ test('stores no readable password, session, mailed token or private half in the 
   const email = `dump-${randomUUID()}@example.com`;
   await client.send('/signup/email', { json: { email, password: PASSWORD } });
   const verification = new URL(
-    mailbox.linkIn(await mailbox.receive(email, 'Verify your email address')),
+    mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'),
   ).searchParams.get('token');
   await client.send('/forgot/email', { json: { email } });
-  const reset = new URL(mailbox.linkIn(await mailbox.receive(email, 'Reset your password'))).searchParams.get('token');
+  const reset = new URL(mailbox.linkIn(await mailbox.receive(email, 'Reset your password'), '/reset-password')).searchParams.get('token');
   await client.send('/verify/email', { json: { email, token: verification } });
   await client.send('/verify/resend', { json: { email } });
   expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).status).toBe(200);

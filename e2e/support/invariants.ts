@@ -23,6 +23,9 @@ const sumsOf = (coarse: string, fine: string, unit: string) => `
 
 const LIVE = `('active', 'trialing', 'past_due')`;
 const ENDED = `('canceled', 'unpaid', 'incomplete_expired')`;
+/** True for a row `k` of `fuzzy_keys` that the key map serves, unless its owner is blocked (lib/fuzzy-keys/policy.ts). */
+export const WORKS = `(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.private_key_sealed IS NOT NULL
+  AND (k.works_until IS NULL OR k.works_until > now()))`;
 
 /**
  * Rules that hold after any kill. Each query returns the rows that break its rule. They apply to a database whose rows
@@ -82,12 +85,12 @@ const INVARIANTS: Readonly<Record<string, string>> = {
 
   'a subscription has at most one key': `
     SELECT subscription_id FROM fuzzy_keys WHERE subscription_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,
-  'a paid subscription has a key': `
+  'a paid subscription has a working key': `
     SELECT id FROM subscriptions s WHERE status IN ${LIVE} AND plan IS NOT NULL AND NOT awaits_payment AND flags = '{}'
-      AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.subscription_id = s.id)`,
+      AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.subscription_id = s.id AND ${WORKS})`,
   'an ended subscription has no working key': `
     SELECT s.id FROM subscriptions s JOIN fuzzy_keys k ON k.subscription_id = s.id
-    WHERE status IN ${ENDED} AND k.deleted_at IS NULL AND k.suspended_at IS NULL`,
+    WHERE status IN ${ENDED} AND ${WORKS}`,
   'a user has at most one live subscription': `
     SELECT user_id FROM subscriptions WHERE status IN ${LIVE} AND NOT 'second_subscription' = ANY (flags)
     GROUP BY 1 HAVING count(*) > 1`,

@@ -28,10 +28,11 @@ export class Mailbox {
     return found;
   }
 
-  /** The first link of a mail. Throws if there is none. */
-  linkIn(mail: Mail): string {
-    const link = mail.text.match(/https?:\/\/\S+/)?.[0];
-    if (!link) throw new Error(`no link in "${mail.subject}"`);
+  /** The link of a mail that leads to this path. Throws if there is none. */
+  linkIn(mail: Mail, path: string): string {
+    const links = mail.text.match(/https?:\/\/\S+/g) ?? [];
+    const link = links.find((url) => URL.canParse(url) && new URL(url).pathname === path);
+    if (!link) throw new Error(`no link to ${path} in "${mail.subject}"`);
     return link;
   }
 }

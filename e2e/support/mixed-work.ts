@@ -55,7 +55,7 @@ export async function createMixedWork(
     promised.users.add(email);
     const mail = await stack.mailbox.receive(email, 'Verify your email address').catch(() => null);
     if (!mail) throw new Interrupted('no mail'); // a worker died while sending it
-    const token = new URL(stack.mailbox.linkIn(mail)).searchParams.get('token');
+    const token = new URL(stack.mailbox.linkIn(mail, '/verify-email')).searchParams.get('token');
     await must(client, '/verify/email', { email, token });
     await must(client, '/login/email', { email, password: PASSWORD });
     await must(client, '/buy?small=1');

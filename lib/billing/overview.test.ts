@@ -220,7 +220,7 @@ test('lets an admin sync one subscription or queue a reconcile', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('setup can run again, replaces an inactive price, and passes the smoke test', async () => {
+test('setup can run again, replaces a price that is inactive or has another amount, and passes the smoke test', async () => {
   const other = await startShop();
   try {
     const { stripe } = other;
@@ -233,6 +233,21 @@ test('setup can run again, replaces an inactive price, and passes the smoke test
     await stripe.prices.update(price, { active: false });
     expect((await setUpStripe(stripe, appUrl)).done).toEqual(['price scale_monthly']);
     expect(await other.priceOf('scale_monthly')).not.toBe(price);
+    const right = await stripe.prices.retrieve(await other.priceOf('starter_yearly'));
+    const wrong = await stripe.prices.create({
+      product: String(right.product),
+      currency: 'gbp',
+      unit_amount: 1,
+      recurring: { interval: 'year' },
+      tax_behavior: 'exclusive',
+      lookup_key: 'starter_yearly',
+      transfer_lookup_key: true,
+    });
+    expect(await other.priceOf('starter_yearly')).toBe(wrong.id);
+    expect((await setUpStripe(stripe, appUrl)).done).toEqual(['price starter_yearly']);
+    const mended = await stripe.prices.retrieve(await other.priceOf('starter_yearly'));
+    expect([mended.unit_amount, mended.id === wrong.id]).toEqual([right.unit_amount, false]);
+    expect((await stripe.prices.retrieve(wrong.id)).lookup_key).toBeNull();
     expect((await smokeStripe(stripe, appUrl)).filter(({ error }) => error !== null)).toEqual([]);
   } finally {
     await other.close();

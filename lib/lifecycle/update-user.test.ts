@@ -7,6 +7,7 @@ import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
+import { createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { updateUser } from './update-user.ts';
@@ -127,18 +128,25 @@ test('lets one of two admins step down, but not the last one (S49)', () =>
     expect((await updateUser(ctx, stepDown)).user.is_admin).toBe(false);
   }));
 
-test('sets a new password, ends sessions, mails a notice and records no secret', () =>
+test('sets a new password, ends sessions, voids mailed links, mails a notice and records no secret', () =>
   inRollback(async (store) => {
     await forgetMails(store);
-    const user = await createUserRow(store, { passwordHash: 'old' });
+    const email = `${unique('user')}@test.example`;
+    const user = await createUserRow(store, { email, passwordHash: 'old' });
     const { token } = await startSignInSession(anonymousContext(store), user.id);
+    const mailed = await createOneTimeToken(store, 'reset_password', { id: user.id, email }, new Date());
+    const stillWorks = () => isOneTimeToken(store, 'reset_password', email, mailed, new Date());
+    expect(await stillWorks()).toBe(true);
     await updateUser(await admin(store), input(user.id, { reset_password: true, new_password: PASSWORD }));
+    expect(await stillWorks()).toBe(false);
     const { passwordHash } = await store.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true);
     expect(await findSignInSession(store, token, new Date())).toBeNull();
     expect(await mails(store)).toEqual([{ template: 'password_changed' }]);
     const events = await store.auditEvent.findMany({ where: { targetId: user.id } });
     expect(events).toMatchObject([{ action: 'user.password_reset', data: { how: 'set' } }]);
+    expect(JSON.stringify(events)).not.toContain(PASSWORD);
+    expect(JSON.stringify(events)).not.toContain(passwordHash);
   }));
 
 test('voids the password and mails a reset link when none is given', () =>

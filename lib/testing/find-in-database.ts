@@ -31,9 +31,10 @@ export async function findInDatabase(db: Db, texts: readonly string[], tables?: 
   return found;
 }
 
-function formsOf(address: string): string[] {
-  const [local = '', domain = ''] = address.toLowerCase().split('@');
-  return [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
+/** An address with its domain in ASCII and in Unicode; any other text as it is. */
+function formsOf(text: string): string[] {
+  const [local = '', domain] = text.toLowerCase().split('@');
+  return domain === undefined ? [local] : [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
 }
 
 /** A text and its decodings, nested ones included. */

@@ -67,14 +67,24 @@ test('remembers a report for as long as it could be counted again (R22)', () =>
     await expect(recordUsageReport({ ...ctx, now: later.now }, report)).rejects.toMatchObject({ code: 'invalid' });
   }));
 
-test('leaves a partition that is in use to the next run', async () => {
+/** Locks on the table of points that a transaction of this database waits for. */
+const waitingForTheTable = () => db().$queryRaw<object[]>`
+  SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'usage_points'::regclass
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+test('leaves a partition that is in use to the next run, and reports continue', async () => {
   const [key, { server }] = [await createKeyRow(db()), await createServerRow(db())];
   await createUsageRows(db(), { key: key.id, server: server.id }, [
     { bucket: daysAgo(100), checked: 1, hits: 0, errors: 0 },
   ]);
   await db().$transaction(async (reader) => {
     await reader.usagePoint.count();
-    await expect(run(db())).rejects.toThrow(/lock timeout/);
+    const retained = expect(run(db())).rejects.toThrow(/lock timeout/);
+    await expect.poll(waitingForTheTable, { timeout: 5000, interval: 10 }).toHaveLength(1);
+    const report = { sequence: 1, from: now, to: now, keys: [{ key_id: key.keyId, checked: 7, hits: 0, errors: 0 }] };
+    await recordUsageReport(serverContext(db(), server.id, { now }), report);
+    expect(await reader.usagePoint.findFirst({ where: { keyId: key.id, checked: 7 } })).not.toBeNull();
+    await retained;
   });
   expect((await run(db())).partitions).toEqual(['usage_points_2026_03']);
 });

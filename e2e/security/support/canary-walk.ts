@@ -31,9 +31,9 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   const keepCookies = () => {
     for (const [name, value] of client.cookies) if (value.length > 16) canaries.keep(`cookie ${name}`, value);
   };
-  const tokenOf = async (to: string, subject: string) => {
+  const tokenOf = async (to: string, subject: string, path: string) => {
     const { mailbox } = stack;
-    const link = new URL(mailbox.linkIn(await mailbox.receive(to, subject)));
+    const link = new URL(mailbox.linkIn(await mailbox.receive(to, subject), path));
     return canaries.keep(`link of "${subject}"`, link.searchParams.get('token'));
   };
   const logIn = async () => {
@@ -43,7 +43,7 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   };
 
   await call(client, '/signup/email', { email, password });
-  const token = await tokenOf(email, 'Verify your email address');
+  const token = await tokenOf(email, 'Verify your email address', '/verify-email');
   await call(client, '/login/email', { email, password }, 403);
   await call(client, `/verify-email?${new URLSearchParams({ email, token })}`);
   await call(client, '/verify/email', { email, token });
@@ -69,7 +69,7 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   await call(client, '/change/password', { current_password: password, new_password: next });
   keepCookies();
   await call(client, '/forgot/email', { email });
-  const reset = await tokenOf(email, 'Reset your password');
+  const reset = await tokenOf(email, 'Reset your password', '/reset-password');
   await call(client, `/reset-password?${new URLSearchParams({ email, token: reset, forgot: '1' })}`);
   password = canaries.keep('password after the reset', newPassword());
   await call(client, '/reset/email', { email, token: reset, password });
@@ -77,11 +77,11 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   await logIn();
   await call(client, '/change/email', { email: canaries.keep('new email', `new-${email}`) });
   await call(client, '/change/email/confirm', {
-    token: await tokenOf(`new-${email}`, 'Confirm your new email address'),
+    token: await tokenOf(`new-${email}`, 'Confirm your new email address', '/change-email'),
   });
-  await call(client, '/change/email/undo', { token: await tokenOf(email, 'Your email address was changed') });
+  await call(client, '/change/email/undo', { token: await tokenOf(email, 'Your email address was changed', '/change-email/undo') });
   password = canaries.keep('last password', newPassword());
-  const last = await tokenOf(email, 'Your account has its old email address again');
+  const last = await tokenOf(email, 'Your account has its old email address again', '/reset-password');
   await call(client, '/reset/email', { email, token: last, password });
   await logIn();
   await typedInTheWrongPlace(client, email, password);

@@ -1,0 +1,65 @@
+import { MapRefresh } from './keys/map-refresh.ts';
+import { Portal } from './portal.ts';
+import { Rspamd } from './rspamd.ts';
+import type { Settings } from './settings.ts';
+import { Store } from './store.ts';
+import { Collector } from './usage/collector.ts';
+import { Delivery } from './usage/delivery.ts';
+import { advance } from './usage/deltas.ts';
+
+export type AgentOptions = { allowShrink?: boolean; dryRun?: boolean; signal?: AbortSignal };
+
+/** The agent's tasks. Each throws a Failure if it fails, and can be repeated at any time. */
+export class Agent {
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  readonly store: Store;
+  readonly #rspamd: Rspamd;
+  readonly #collector: Collector;
+  readonly #delivery: Delivery;
+  readonly #map: MapRefresh;
+
+  constructor(settings: Settings, options: AgentOptions = {}) {
+    const { allowShrink = false, dryRun = false, signal = new AbortController().signal } = options;
+    this.settings = settings;
+    this.signal = signal;
+    const store = new Store(settings.stateDir, { readOnly: dryRun });
+    const rspamd = new Rspamd(settings, signal);
+    const portal = new Portal(settings, signal);
+    const collector = new Collector(store, rspamd, settings.spoolBytes);
+    this.store = store;
+    this.#rspamd = rspamd;
+    this.#collector = collector;
+    this.#delivery = new Delivery(settings, store, portal);
+    this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
+  }
+
+  /** Called when reports wait to be sent. */
+  set onQueued(listener: () => void) {
+    this.#collector.onQueued = listener;
+  }
+
+  /** Reads the counters and queues what was counted since the last time. */
+  collect = (): Promise<string> => this.#collector.collect();
+
+  /** Throws if Rspamd lacks keys a minute after they were written. */
+  compareKeys = async (): Promise<string | null> => this.#rspamd.compareKeys();
+
+  /** Fetches the key map and writes it if it changed. Returns what changed. */
+  refreshMap = (): Promise<string | null> => this.#map.refresh();
+
+  /** Sends the first waiting report. Returns null if none waits. */
+  deliver = (): Promise<string | null> => this.#delivery.deliver();
+
+  /** Describes what --once would do. */
+  async rehearse(): Promise<string> {
+    const statistics = await this.#rspamd.statistics();
+    const { rows } = advance(this.store.state?.workers ?? null, statistics, Date.now());
+    const counted = rows.filter(([, ...counts]) => counts.some((count) => count > 0)).length;
+    return [
+      `Statistics: ${statistics.workers.length} workers, ${rows.length} keys, ${counted} of them used since the last report.`,
+      `Reports waiting: ${this.store.state?.queue.length ?? 0}.`,
+      `Key map: ${await this.#map.rehearse()}`,
+    ].join('\n');
+  }
+}

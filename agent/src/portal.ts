@@ -1,0 +1,44 @@
+import * as fs from 'node:fs';
+import type { Settings } from './settings.ts';
+import { during, Failure } from './system/failure.ts';
+import { exchange, retryAfter, type Answer, type RequestOptions } from './system/request.ts';
+import { VERSION } from './version.ts';
+
+/** The portal's two endpoints for storage hosts. */
+export class Portal {
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+
+  constructor(settings: Settings, signal: AbortSignal) {
+    this.#settings = settings;
+    this.#signal = signal;
+  }
+
+  /** The key map, or null if it still has this ETag. */
+  async keyMap(etag: string | null): Promise<{ text: string; etag: string | null } | null> {
+    const answer = await this.#ask('/api/storage/keys', { headers: etag ? { 'if-none-match': etag } : {} });
+    if (answer.status === 304 && etag) return null;
+    if (answer.status !== 200) throw refusal('key map', answer);
+    return { text: answer.body.toString('utf8'), etag: answer.headers.etag ?? null };
+  }
+
+  /** Sends a usage report. Throws a Failure with the status unless the portal has accepted it. */
+  async report(body: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.#ask('/api/storage/usage', { method: 'POST', headers, body });
+    if (answer.status < 200 || answer.status >= 300) throw refusal('usage', answer);
+  }
+
+  #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {
+    const { portal, name, token, tokenFile } = this.#settings;
+    return during(`${options.method ?? 'GET'} ${target}`, () => {
+      const secret = token ?? fs.readFileSync(tokenFile ?? '', 'utf8').trim(); // every time, as it may be rotated
+      const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+      const all = { ...headers, authorization, 'user-agent': `rspamd-premium-agent/${VERSION}` };
+      return exchange(`${portal}${target}`, { ...options, headers: all, signal: this.#signal });
+    });
+  }
+}
+
+const refusal = (what: string, { status, headers }: Answer) =>
+  new Failure(`${what}: the portal answered ${status}`, { status, retryAfterMs: retryAfter(headers) });

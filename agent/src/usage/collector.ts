@@ -1,0 +1,55 @@
+import type { Rspamd } from '../rspamd.ts';
+import type { State, Store } from '../store.ts';
+import { Failure } from '../system/failure.ts';
+import { advance } from './deltas.ts';
+import { enqueue } from './queue.ts';
+
+/** Turns Rspamd's counters into queued reports. */
+export class Collector {
+  /** Called when reports wait to be sent. */
+  onQueued = () => {};
+  readonly #store: Store;
+  readonly #rspamd: Rspamd;
+  readonly #spoolBytes: number;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, rspamd: Rspamd, spoolBytes: number) {
+    this.#store = store;
+    this.#rspamd = rspamd;
+    this.#spoolBytes = spoolBytes;
+  }
+
+  /** Reads the counters and queues what was counted since the last time. Runs one at a time. */
+  collect(): Promise<string> {
+    const result = this.#running.then(() => this.#collect());
+    this.#running = result.catch(() => {});
+    return result;
+  }
+
+  /** Each worker loads a new key map in its own time, and its counters then restart at 0. */
+  expectReload(): void {
+    const { state } = this.#store;
+    if (!state) return;
+    const workers = Object.entries(state.workers).map(([pid, seen]) => [pid, { ...seen, isReloading: true }] as const);
+    this.#store.commit({ ...state, workers: Object.fromEntries(workers) });
+  }
+
+  async #collect(): Promise<string> {
+    const statistics = await this.#rspamd.statistics();
+    const now = Date.now();
+    const old = this.#store.state;
+    const { workers, rows } = advance(old?.workers ?? null, statistics, now);
+    if (!statistics.workers.length) throw new Failure('fuzzystat: no fuzzy worker answered');
+    const state: State = old
+      ? { ...old, workers, queue: [...old.queue] }
+      : { form: 1, next: now, nextFile: 1, collectedAt: now, workers, queue: [] };
+    if (old && rows.length) {
+      enqueue(this.#store, state, { from: Math.min(old.collectedAt, now), to: now, rows }, this.#spoolBytes);
+      state.collectedAt = now;
+    }
+    this.#store.commit(state);
+    if (state.queue.length) this.onQueued();
+    const checked = rows.reduce((sum, row) => sum + row[1], 0);
+    return `${statistics.workers.length} workers, ${rows.length} keys, ${checked} requests since the last collection`;
+  }
+}

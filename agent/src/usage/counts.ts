@@ -1,0 +1,12 @@
+export type Counts = [checked: number, hits: number, errors: number];
+/** Counters by key id. */
+export type Keys = Record<string, Counts>;
+export type Row = [key: string, checked: number, hits: number, errors: number];
+
+export const ZERO: Counts = [0, 0, 0];
+export const plus = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const minus = (a: Counts, b: Counts): Counts => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/** A row for each key, sorted by key. */
+export const rowsOf = (sums: Map<string, Counts>): Row[] =>
+  [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, counts]): Row => [key, ...counts]);

@@ -1,0 +1,35 @@
+import { plus, rowsOf, ZERO, type Counts, type Row } from './counts.ts';
+
+/** Times are Unix milliseconds. */
+export type Report = { from: number; to: number; rows: Row[] };
+
+/** The most rows that the portal accepts in one POST; far below its limit of 1 MB. */
+export const MAX_ROWS = 5000;
+const BUCKET_MS = 10 * 60_000;
+
+/** The 10-minute bucket in which the portal counts a report; a bucket includes its end. */
+export const bucketOf = (to: number): number => Math.ceil(to / BUCKET_MS);
+
+/** How many bodies a report of so many rows takes. */
+export const partsOf = (rows: number): number => Math.max(1, Math.ceil(rows / MAX_ROWS));
+
+/** The bodies to send, always the same for the same report. Each part has its own sequence. */
+export function bodiesOf({ from, to, rows }: Report, sequence: number): string[] {
+  return Array.from({ length: partsOf(rows.length) }, (_, part) =>
+    JSON.stringify({
+      sequence: sequence + part,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      keys: rows
+        .slice(part * MAX_ROWS, (part + 1) * MAX_ROWS)
+        .map(([key_id, checked, hits, errors]) => ({ key_id, checked, hits, errors })),
+    }),
+  );
+}
+
+/** Merges two reports: the span of both, and the sum for each key. */
+export function mergeReports(a: Report, b: Report): Report {
+  const sums = new Map<string, Counts>();
+  for (const [key, ...counts] of [...a.rows, ...b.rows]) sums.set(key, plus(sums.get(key) ?? ZERO, counts));
+  return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), rows: rowsOf(sums) };
+}
