@@ -1,3 +1,5 @@
+import { ApiError } from '#lib/http/api-client.ts';
+
 /** Texts as long as the longest real ones. */
 export const KEY = 'zo8sasbg4wz1ymqd5bgbpsyqkpyx3ybeuhcqyhmbjkcddf9gpmdy';
 export const LONG_WORD = 'postmaster+premium-fuzzy-storage-notifications@mail-gateway-eu-central-1.example.com';
@@ -9,3 +11,8 @@ export const CONFIG = `rule "rspamd.com" {
   encryption_key = "icy63itbhhni8bq15ntp5n5symuixf73s1kpjh6skaq4e7nx5fiy";
   symbol = "FUZZY_UNKNOWN";
 }`;
+export const FAILED = new ApiError('The service is not available right now.', {
+  status: 503,
+  code: 'unavailable',
+  requestId: REQUEST_ID,
+});

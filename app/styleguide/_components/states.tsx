@@ -9,7 +9,7 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { PageError } from '#components/ui/page-error.tsx';
 import { SkeletonCard, SkeletonText } from '#components/ui/skeleton.tsx';
 import { Line, Sample } from './sample.tsx';
-import { LONG_TEXT, REQUEST_ID } from './samples.ts';
+import { FAILED, LONG_TEXT, REQUEST_ID } from './samples.ts';
 
 export function States() {
   return (
@@ -62,7 +62,7 @@ function Errors() {
     <>
       <Sample name="error of a part">
         <div className="space-y-4">
-          <ErrorCard text="Failed to fetch user status" requestId={REQUEST_ID} onRetry={() => undefined} />
+          <ErrorCard text="Failed to fetch user status" error={FAILED} onRetry={() => undefined} />
           <ErrorCard title="Authorization Error" text="Invalid client ID.">
             <a href="#states" className={buttonClass({ variant: 'secondary' })}>
               Return to Home

@@ -14,7 +14,7 @@ import { SortHeader } from '#components/ui/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { Sample, type ThemeProps } from './sample.tsx';
-import { KEY, LONG_WORD, REQUEST_ID } from './samples.ts';
+import { FAILED, KEY, LONG_WORD } from './samples.ts';
 
 const KEYS = [
   { description: 'mx1.example.com', email: 'ada@example.com', lastDay: 41_200, isOver: false },
@@ -65,7 +65,7 @@ export function Tables({ theme }: ThemeProps) {
           <Head />
           <TableBody>
             <TableMessage columns={5}>
-              <ErrorCard text="Failed to load fuzzy keys data." requestId={REQUEST_ID} onRetry={() => undefined} />
+              <ErrorCard text="Failed to load fuzzy keys data." error={FAILED} onRetry={() => undefined} />
             </TableMessage>
           </TableBody>
         </Table>

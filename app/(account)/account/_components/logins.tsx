@@ -2,11 +2,11 @@
 
 import { useSearchParams } from 'next/navigation';
 import { buttonClass } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/paths.ts';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
 import { LoginTable } from './login-table.tsx';
 import { Part } from './part.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -18,15 +18,14 @@ const SHOWN_FIRST = 5;
 export function Logins() {
   return (
     <Part id="logins" text="The last 50 attempts to log in to your account, good and refused.">
-      <Loaded query={useLogins()} what="your login history" skeleton={<TableSkeleton rows={SHOWN_FIRST} />}>
-        {(logins) =>
-          logins.length ? (
-            <History logins={logins} />
-          ) : (
-            <Empty title="No logins yet" text="Each attempt to log in to your account is listed here." />
-          )
-        }
-      </Loaded>
+      <QueryResult
+        query={useLogins()}
+        what="your login history"
+        skeleton={<TableSkeleton rows={SHOWN_FIRST} />}
+        empty={<FramedEmptyState title="No logins yet" text="Each attempt to log in to your account is listed here." />}
+      >
+        {(logins) => <History logins={logins} />}
+      </QueryResult>
     </Part>
   );
 }

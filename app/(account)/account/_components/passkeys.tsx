@@ -4,11 +4,11 @@ import { useState, type ReactElement } from 'react';
 import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/policy.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 import { PasskeyTable } from './passkey-table.tsx';
 import { RemovePasskey } from './remove-passkey.tsx';
@@ -42,22 +42,25 @@ export function Passkeys() {
     >
       {isHydrated && !isCapable && <Alert tone="info" text="This browser cannot make passkeys." />}
       {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
-      <Loaded query={passkeys} what="your passkeys" skeleton={<Skeleton className="h-37" />}>
-        {(rows) =>
-          rows.length ? (
-            <PasskeyTable
-              passkeys={rows}
-              onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
-              onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
-            />
-          ) : (
-            <Empty
-              title="No passkeys"
-              text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
-            />
-          )
+      <QueryResult
+        query={passkeys}
+        what="your passkeys"
+        skeleton={<Skeleton className="h-37" />}
+        empty={
+          <FramedEmptyState
+            title="No passkeys"
+            text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
+          />
         }
-      </Loaded>
+      >
+        {(rows) => (
+          <PasskeyTable
+            passkeys={rows}
+            onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
+            onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
       {dialog}
     </Part>
   );

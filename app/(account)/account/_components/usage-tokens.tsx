@@ -3,10 +3,10 @@
 import { useState, type ReactElement } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/policy.ts';
 import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 import { RevokeUsageToken } from './revoke-usage-token.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -45,18 +45,21 @@ export function UsageTokens() {
       }
     >
       {isFull && <Alert tone="info" text={`You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more.`} />}
-      <Loaded query={tokens} what="your usage tokens" skeleton={<TableSkeleton rows={2} />}>
-        {(rows) =>
-          rows.length ? (
-            <UsageTokenTable
-              tokens={rows}
-              onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
-            />
-          ) : (
-            <Empty title="No usage tokens" text="Create one for each system that is to watch your usage." />
-          )
+      <QueryResult
+        query={tokens}
+        what="your usage tokens"
+        skeleton={<TableSkeleton rows={2} />}
+        empty={
+          <FramedEmptyState title="No usage tokens" text="Create one for each system that is to watch your usage." />
         }
-      </Loaded>
+      >
+        {(rows) => (
+          <UsageTokenTable
+            tokens={rows}
+            onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
       {dialog}
     </Part>
   );

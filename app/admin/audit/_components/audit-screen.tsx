@@ -1,5 +1,7 @@
 'use client';
 
+import { QueryResult } from '#components/ui/query-result.tsx';
+import type { AuditEventView } from '#lib/audit/views.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -13,14 +15,19 @@ export function AuditScreen() {
   const { view, go, turn, href } = useAuditView();
   const audit = useAudit(view);
   const { data } = audit;
+  const table = (events?: readonly AuditEventView[]) => (
+    <AuditTable events={events} isBusy={audit.isFetching} go={go} href={href} />
+  );
   return (
     <div className="space-y-6">
       <AuditFilters key={href({})} view={view} go={go} href={href} actions={data?.actions ?? []} />
-      {audit.error && !data ? (
-        <LoadFailure text={LOAD_FAILED} error={audit.error} onRetry={() => void audit.refetch()} />
-      ) : (
-        <AuditTable events={data?.events} isBusy={audit.isFetching} go={go} href={href} />
-      )}
+      <QueryResult
+        query={audit}
+        skeleton={table()}
+        failure={(error, retry) => <LoadFailure text={LOAD_FAILED} error={error} onRetry={retry} />}
+      >
+        {({ events }) => table(events)}
+      </QueryResult>
       {data && (
         <KeysetPagination
           label="Pages of the trail"
