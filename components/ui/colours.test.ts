@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 type ColourToken = { name: string; light: string; dark: string };
 
 const TOKEN = /--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
+/** The colour tokens of a style sheet, with their value in each theme. */
+const colourTokens = (css: string): ColourToken[] =>
+  [...css.matchAll(TOKEN)].map(([, name = '', light = '', dark = '']) => ({ name, light, dark }));
 const tokens = new Map(colourTokens(readFileSync('app/globals.css', 'utf8')).map((token) => [token.name, token]));
 const GROUNDS = ['paper', 'surface', 'sunken'];
 const TEXT = 4.5;
@@ -34,10 +37,6 @@ test.each(pairs)('%s on %s has a contrast of at least %d in both themes', (front
     expect(contrastRatio(one ?? '', other ?? ''), theme).toBeGreaterThanOrEqual(least);
   }
 });
-
-/** The colour tokens of a style sheet, with their value in each theme. */
-const colourTokens = (css: string): ColourToken[] =>
-  [...css.matchAll(TOKEN)].map(([, name = '', light = '', dark = '']) => ({ name, light, dark }));
 
 /** The contrast of two `#rrggbb` colours, 1 to 21 (WCAG 2.2, relative luminance). */
 function contrastRatio(one: string, other: string): number {
