@@ -1,16 +1,18 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { buttonClass } from '#components/ui/button.tsx';
 import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
 import type { LoginView } from '#lib/auth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { paths } from '#lib/paths.ts';
 import { LoginTable } from './login-table.tsx';
 import { Part } from './part.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useLogins } from './use-logins.ts';
 
 const SHOWN_FIRST = 5;
 
@@ -49,3 +51,10 @@ function History({ logins }: { logins: LoginView[] }) {
     </>
   );
 }
+
+const useLogins = () =>
+  useQuery({
+    queryKey: ['logins'],
+    queryFn: () => orLogin(callApi('GET /account/api/logins')),
+    select: ({ logins }) => logins,
+  });

@@ -1,19 +1,23 @@
 'use client';
 
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/policy.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { ConfirmAct } from './confirm-act.tsx';
 import { Part } from './part.tsx';
 import { PasskeyTable } from './passkey-table.tsx';
-import { RemovePasskey } from './remove-passkey.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-import { usePasskeys } from './use-passkeys.ts';
+import { PASSKEYS, usePasskeys } from './use-passkeys.ts';
 
 export function Passkeys() {
   const passkeys = usePasskeys();
@@ -63,5 +67,25 @@ export function Passkeys() {
       </QueryResult>
       {dialog}
     </Part>
+  );
+}
+
+function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const run = useSensitiveAct();
+  return (
+    <ConfirmAct
+      title={`Remove “${name}”?`}
+      text="It will no longer log you in. You may remove it from your device, too."
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
+      reloads={PASSKEYS}
+      focusesPart="passkeys"
+      onDone={() => {
+        toast.success(`The passkey “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

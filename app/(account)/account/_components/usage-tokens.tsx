@@ -1,18 +1,22 @@
 'use client';
 
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { callApi } from '#lib/http/api-client.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/policy.ts';
+import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ConfirmAct } from './confirm-act.tsx';
 import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
 import { Part } from './part.tsx';
-import { RevokeUsageToken } from './revoke-usage-token.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { UsageTokenDialog } from './usage-token-dialog.tsx';
 import { UsageTokenTable } from './usage-token-table.tsx';
-import { useUsageTokens } from './use-usage-tokens.ts';
+import { USAGE_TOKENS, useUsageTokens } from './use-usage-tokens.ts';
 
 /** Tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
@@ -62,5 +66,26 @@ export function UsageTokens() {
       </QueryResult>
       {dialog}
     </Part>
+  );
+}
+
+type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
+
+function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageTokenProps) {
+  return (
+    <ConfirmAct
+      title={`Revoke “${name}”?`}
+      text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      act={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
+      reloads={USAGE_TOKENS}
+      focusesPart="usage-tokens"
+      onDone={() => {
+        toast.success(`The token “${name}” has been revoked.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
+import { leadsHome } from '#lib/customer-quirks.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
@@ -46,8 +47,7 @@ export function Dashboard() {
   );
 }
 
-/** 401 redirects to login, an error text with 302 to / (docs/product.md, "Rules that look odd"). */
 function whereErrorLeads(error: Error): string | null {
   if (error instanceof ApiError && error.status === 401) return paths.login(paths.dashboard);
-  return error.message.includes('302') ? paths.home : null;
+  return leadsHome(error) ? paths.home : null;
 }

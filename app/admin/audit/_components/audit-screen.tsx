@@ -1,14 +1,16 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { QueryResult } from '#components/ui/query-result.tsx';
 import type { AuditEventView } from '#lib/audit/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { useAuditView } from './audit-view.ts';
-import { LOAD_FAILED } from './texts.ts';
-import { useAudit } from './use-audit.ts';
+import { type AuditView, filterQuery, useAuditView } from './audit-view.ts';
+import { AUDIT, LOAD_FAILED } from './texts.ts';
 
 /** The audit log: filters, events and pages. */
 export function AuditScreen() {
@@ -40,4 +42,16 @@ export function AuditScreen() {
       )}
     </div>
   );
+}
+
+/** Shows the last page until the next one arrives. */
+function useAudit(view: AuditView) {
+  const query = filterQuery(view);
+  const cursor = view.after.at(-1);
+  if (cursor) query.set('cursor', cursor);
+  return useQuery({
+    queryKey: [...AUDIT, String(query)],
+    queryFn: () => asAdmin(callApi('GET /admin/api/audit', { query })),
+    placeholderData: keepPreviousData,
+  });
 }

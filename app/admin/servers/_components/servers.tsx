@@ -1,13 +1,14 @@
 'use client';
 
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
-import type { StorageServerRow } from '#lib/storage/views.ts';
-import { RemoveServer } from './remove-server.tsx';
-import { RotateToken } from './rotate-token.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
+import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
+import { ServerAct } from './server-act.tsx';
+import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
 import { useServers } from './use-servers.ts';
@@ -51,5 +52,39 @@ function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
     <ErrorCard text={isForbidden ? texts.forbidden : texts.loadFailed} error={error} onRetry={onRetry}>
       {!isForbidden && <p className="text-small text-muted">{error.message}</p>}
     </ErrorCard>
+  );
+}
+
+function RotateToken({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  const [rotated, setRotated] = useState<StorageServerToken | null>(null);
+  if (rotated) return <ServerTokenDialog {...rotated} opener={null} onClose={onClose} />;
+  return (
+    <ServerAct
+      title={`Rotate the token of “${name}”?`}
+      text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
+      confirmText="Rotate Token"
+      busyText="Rotating..."
+      act={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
+      onDone={setRotated}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveServer({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  return (
+    <ServerAct
+      title={`Remove “${name}”?`}
+      text="It can fetch no more keys and report no more usage, at once and for good. What it has reported still counts in all usage. Rspamd on that host answers with its last keys until you stop it."
+      typeToConfirm={name}
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => callApi('DELETE /admin/api/servers/{id}', { params: { id } })}
+      onDone={() => {
+        toast.success(`The server “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -5,11 +5,13 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
+import type { UsageLimit } from '#components/usage/limit-text.ts';
+import { UsagePanel } from '#components/usage/usage-panel.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { UserDetails } from './user-details.tsx';
-import { UserUsagePanel } from './user-usage-panel.tsx';
 
 /** One user's plan, keys and usage. */
 export function UserUsage({ userId }: { userId: string }) {
@@ -47,4 +49,22 @@ function Content({ userId, status }: { userId: string; status: UserDetailsView }
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) return <ErrorCard text="User not found" error={error} />;
   return <ErrorCard text={error.message} error={error} onRetry={onRetry} />;
+}
+
+/** A user's usage as an admin sees it, with the limit in emails first. */
+function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
+  const [{ period }] = useUsageView();
+  const query = useQuery({
+    queryKey: ['admin', 'user-usage', userId, period],
+    queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params: { id: userId, period } })),
+  });
+  return (
+    <UsagePanel
+      title="Usage statistics"
+      query={query}
+      limit={limit}
+      firstUnit="emails"
+      failureText="Failed to load usage data. This might be because there's no usage data yet for this user."
+    />
+  );
 }
