@@ -15,7 +15,7 @@ const BUILD_SOURCES = [
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
-const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
+const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\//;
 
 /** Generates the Prisma client and the endpoint types if their sources have changed. */
 export const ensureGenerated = (run: Run, env: Environment): Promise<Outcome> =>
