@@ -22,7 +22,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
       opener={opener}
       onClose={onClose}
     >
-      <PurchaseSummary planName={planName} isYearly={isYearly(buyUrl)} />
+      <PurchaseSummary planName={planName} isYearly={hasYearlyFlag(buyUrl)} />
       <QueryProvider>
         <PurchaseSteps planName={planName} buyUrl={buyUrl} onAccess={onAccess} />
       </QueryProvider>
@@ -30,7 +30,7 @@ export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: 
   );
 }
 
-const isYearly = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');
+const hasYearlyFlag = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');
 
 /** What the user is about to buy: plan, limit, period, price. */
 function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: boolean }) {

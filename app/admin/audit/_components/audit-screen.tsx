@@ -9,7 +9,7 @@ import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { type AuditView, filterQuery, useAuditView } from './audit-view.ts';
+import { filterQuery, useAuditView, type AuditView } from './audit-view.ts';
 import { AUDIT, LOAD_FAILED } from './texts.ts';
 
 /** The audit log: filters, events and pages. */

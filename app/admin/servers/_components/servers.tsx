@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactElement, useState } from 'react';
+import { useState, type ReactElement } from 'react';
 import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
