@@ -63,15 +63,19 @@ export const Beside = () => (
 export const TypedConfirmation = () => <Opener text="Delete user">{(close) => <Deletion onClose={close} />}</Opener>;
 
 export const Busy = () => (
-  <ConfirmDialog
-    title="End this session?"
-    text="The browser is logged out."
-    confirmText="End Session"
-    busyText="Ending..."
-    isBusy
-    onConfirm={() => undefined}
-    onClose={() => toast.error('A busy question was closed.')}
-  />
+  <Opener text="End session">
+    {(close) => (
+      <ConfirmDialog
+        title="End this session?"
+        text="The browser is logged out."
+        confirmText="End Session"
+        busyText="Ending..."
+        isBusy
+        onConfirm={close}
+        onClose={close}
+      />
+    )}
+  </Opener>
 );
 
 export const ShownOnce = () => (

@@ -85,8 +85,10 @@ describe('a typed confirmation', () => {
 test('keeps a busy question open', async () => {
   const user = userEvent.setup();
   render(<Busy />);
+  await user.click(button('End session'));
   await user.keyboard('{Escape}');
   await user.click(button('Cancel'));
+  await user.click(button('Ending...'));
   expect(button('Ending...').getAttribute('aria-disabled')).toBe('true');
   expect(question()).not.toBeNull();
 });
