@@ -3,6 +3,7 @@
  * checks that the rule reports it. Type imports count, because they couple files just the same.
  */
 const TESTS = '\\.test\\.tsx?$';
+const STORIES = '\\.stories\\.tsx$|^components/stories/';
 const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
 /** The domains that each domain may not import. */
 const BEFORE = {
@@ -167,6 +168,12 @@ module.exports = {
       'Factories and fakes are not part of the product.',
       { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^vitest\\.config', '^(local|e2e|bench)/'] },
       { path: '^lib/testing/' },
+    ),
+    rule(
+      'stories-stay-in-stories',
+      'Stories and what they stand on are not part of the product.',
+      { path: '^(app|components|lib|emails)/', pathNot: [TESTS, STORIES] },
+      { path: STORIES },
     ),
     rule(
       'lifecycle-is-on-top',

@@ -77,12 +77,15 @@ export default tseslint.config(
   },
   { files: ['**/*.tsx'], extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat['recommended-latest']] },
   {
-    files: [DEFAULT_EXPORTS_OF_NEXT, '*.config.ts', 'local/vitest-setup.ts', 'e2e/support/contract-check.ts'],
+    files: [
+      ...[DEFAULT_EXPORTS_OF_NEXT, '*.config.ts', '**/*.stories.tsx', '.storybook/*'],
+      ...['local/vitest-setup.ts', 'e2e/support/contract-check.ts'],
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: READ_THE_ENVIRONMENT, rules: { 'no-restricted-properties': 'off' } },
   {
-    files: ['**/*.test.ts', 'e2e/**/*.ts', 'lib/testing/**/*.ts'],
+    files: ['**/*.test.{ts,tsx}', 'e2e/**/*.ts', 'lib/testing/**/*.ts'],
     rules: {
       'no-restricted-properties': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off', // expect.any() and JSON responses

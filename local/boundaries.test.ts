@@ -32,6 +32,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['views-as-types', 'components/users/r.tsx', '#lib/users/views.ts'],
   ['emails-are-pure', 'emails/g.ts', '#lib/env.ts'],
   ['testing-stays-in-tests', 'lib/users/h.ts', '#lib/testing/target.ts'],
+  ['stories-stay-in-stories', 'components/users/s.tsx', '#components/stories/target.ts'],
   ['lifecycle-is-on-top', 'lib/users/i.ts', '#lib/lifecycle/target.ts'],
   ['next-in-one-file', 'lib/http/j.ts', 'next/headers'],
   ['next-files-for-app', 'lib/http/k-route.ts', '#lib/auth/next.ts'],
@@ -60,6 +61,7 @@ const REST: Record<string, string> = {
   'lib/oauth/target.ts': "import 'oidc-provider';",
   'lib/users/schema.ts': "import 'zod';",
   'lib/users/views.ts': "import 'zod';",
+  'components/stories/target.ts': 'export {};',
   'components/billing/target.ts': "import '#lib/users/schema.ts';",
   'agent/src/innocent.ts': "import 'node:fs'; import './s.ts';",
 };

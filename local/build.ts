@@ -23,7 +23,7 @@ const BUILD_SOURCES = [
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
 const AGENT_SOURCES = ['agent/src/**/*.ts', 'agent/build.ts', 'package-lock.json'];
-const NOT_BUILT = /\.test\.tsx?$|^lib\/testing\//;
+const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\//;
 
 /**
  * Generates what other code imports, each if its sources have changed: the Prisma client with the endpoint types, and

@@ -5,42 +5,24 @@ import { useContacts } from '#components/layout/contacts.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
 import type { BillingView } from '#lib/billing/views.ts';
-import { ApiError } from '#lib/http/api-client.ts';
 import { InvoiceTable } from './invoice-table.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { useBilling } from './use-billing.ts';
 
 /** The user's plan, next charge and invoices. Empty for users who never bought anything. */
 export function BillingPanel() {
-  const { data, error, isFetching, refetch } = useBilling();
+  const query = useBilling();
   const { data: status } = useUserStatus();
-  const retry = () => void refetch();
-  if (data)
-    return isEmpty(data) ? null : (
-      <Frame>
-        <Content billing={data} onRetry={retry} isBusy={isFetching} />
-      </Frame>
-    );
-  if (!status?.has_subscription) return null; // most likely there is nothing to show
-  if (!error || isFetching)
-    return (
-      <Frame>
-        <div role="status">
-          <span className="sr-only">Loading billing...</span>
-          <SkeletonCard lines={5} />
-        </div>
-      </Frame>
-    );
+  // Before the answer, the status tells whether there is most likely something to show.
+  if (query.data ? isEmpty(query.data) : !status?.has_subscription) return null;
   return (
     <Frame>
-      <ErrorCard
-        text={`Failed to load billing. ${error.message}`}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={retry}
-      />
+      <QueryResult query={query} what="billing" skeleton={<SkeletonCard lines={5} />}>
+        {(billing) => <Content billing={billing} onRetry={() => void query.refetch()} isBusy={query.isFetching} />}
+      </QueryResult>
     </Frame>
   );
 }

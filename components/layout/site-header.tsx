@@ -1,9 +1,9 @@
 import { paths } from '#lib/paths.ts';
+import { site } from '#lib/site.ts';
 import { AuthLinks } from './auth-links.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { NavLinks } from './nav-links.tsx';
 
 /**
  * The header of every page. Its HTML is the same for everybody (S42). Each part is placed by the parts before it, so
@@ -33,4 +33,20 @@ export function SiteHeader() {
       </div>
     </HeaderFrame>
   );
+}
+
+const LINKS = [
+  { href: '/#features', label: 'Features' },
+  { href: '/#opensource', label: 'Open Source' },
+  { href: '/#pricing', label: 'Pricing' },
+  { href: '/#testimonials', label: 'Testimonials' },
+  { href: site.links.documentation, label: 'Documentation' },
+];
+
+function NavLinks({ className }: { className: string }) {
+  return LINKS.map(({ href, label }) => (
+    <a key={href} href={href} className={className}>
+      {label}
+    </a>
+  ));
 }

@@ -12,3 +12,12 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
     </div>
   );
 }
+
+/** The same in place of an empty list that has no frame of its own. */
+export function FramedEmptyState(props: EmptyStateProps) {
+  return (
+    <div className="rounded-md border border-dashed">
+      <EmptyState {...props} />
+    </div>
+  );
+}

@@ -1,20 +1,23 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { ApiError } from '#lib/http/api-client.ts';
 import { Button } from './button.tsx';
 import { RequestId } from './request-id.tsx';
 
 type ErrorCardProps = {
   title?: string | undefined;
   text: string;
-  requestId?: string | undefined;
+  /** Shows its request id, if it has one. */
+  error?: Error | undefined;
   onRetry?: (() => void) | undefined;
   /** An action other than Retry. */
   children?: ReactNode;
 };
 
 /** A part of a screen that failed to load: what happened, the request id for support, one action. */
-export function ErrorCard({ title, text, requestId, onRetry, children }: ErrorCardProps) {
+export function ErrorCard({ title, text, error, onRetry, children }: ErrorCardProps) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
     <section role="alert" className="space-y-3 rounded-md border bg-surface p-6">
       {title && <h2 className="text-title font-semibold">{title}</h2>}

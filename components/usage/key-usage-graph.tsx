@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
 import { UsageChart } from './usage-chart.tsx';
@@ -40,22 +40,21 @@ export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
         />
       </div>
       {servers.error && <ServersFailed isBusy={servers.isFetching} onRetry={() => void servers.refetch()} />}
-      {one.data ? (
-        <Graph
-          graph={one.data}
-          all={all.data ?? EMPTY_GRAPH}
-          {...{ description, keyId }}
-          server={chosen?.name ?? null}
-        />
-      ) : one.error && !one.isFetching ? (
-        <ErrorCard
-          text={FAILED}
-          requestId={one.error instanceof ApiError ? one.error.requestId : undefined}
-          onRetry={() => void one.refetch()}
-        />
-      ) : (
-        <UsageSkeleton />
-      )}
+      <QueryResult
+        query={one}
+        skeleton={<UsageSkeleton />}
+        failure={(error, retry) => <ErrorCard text={FAILED} error={error} onRetry={retry} />}
+      >
+        {(graph) => (
+          <Graph
+            graph={graph}
+            all={all.data ?? EMPTY_GRAPH}
+            description={description}
+            keyId={keyId}
+            server={chosen?.name ?? null}
+          />
+        )}
+      </QueryResult>
     </div>
   );
 }

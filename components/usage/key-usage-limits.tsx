@@ -6,9 +6,9 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { exactNumber } from '#components/ui/number-text.ts';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { usagePercent } from '#components/ui/usage-tone.ts';
-import { ApiError } from '#lib/http/api-client.ts';
 import { DAY } from '#lib/time.ts';
 import { useKeyUsage, type DatedUsageRow } from './use-key-usage.ts';
 import { toUsageRow, usageTexts } from './usage-rows.ts';
@@ -19,7 +19,7 @@ export function KeyUsageLimits({ description, keyId }: { description: string; ke
   const id = useId();
   const [isExpanded, setIsExpanded] = useState(true);
   const query = useKeyUsage(keyId);
-  const { data, error, isFetching } = query;
+  const { error, isFetching } = query;
   const row = toUsageRow({ description, key_id: keyId }, query);
   return (
     <section aria-label="Usage versus limit" className="rounded-md border bg-surface p-5">
@@ -36,19 +36,19 @@ export function KeyUsageLimits({ description, keyId }: { description: string; ke
         </Button>
       </div>
       <div id={id} hidden={!isExpanded} className="mt-3 space-y-4 [--table-ground:var(--color-surface)]">
-        {error && !data && !isFetching ? (
-          <ErrorCard
-            text={usageTexts.failed}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <>
-            {error && !isFetching && <Alert tone="warning" text={usageTexts.someFailed} />}
-            <UsageTable caption="Usage and limit" rows={[row]} isBusy={isFetching} />
-            {row.usage && (data?.daily_series.length ? <Days usage={data} /> : <NoDays />)}
-          </>
-        )}
+        <QueryResult
+          query={query}
+          skeleton={<UsageTable caption="Usage and limit" rows={[row]} isBusy={isFetching} />}
+          failure={(failure, retry) => <ErrorCard text={usageTexts.failed} error={failure} onRetry={retry} />}
+        >
+          {(usage) => (
+            <>
+              {error && !isFetching && <Alert tone="warning" text={usageTexts.someFailed} />}
+              <UsageTable caption="Usage and limit" rows={[row]} isBusy={isFetching} />
+              {row.usage && (usage.daily_series.length ? <Days usage={usage} /> : <NoDays />)}
+            </>
+          )}
+        </QueryResult>
       </div>
     </section>
   );

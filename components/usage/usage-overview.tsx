@@ -6,7 +6,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { countOf } from '#lib/format.ts';
 import { useKeyUsages } from './use-key-usage.ts';
 import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';
@@ -59,11 +59,13 @@ export function UsageOverview({ ranking, isExpanded, onExpand, children }: Usage
       <div id={id} hidden={!isExpanded}>
         {isExpanded && (
           <div className="space-y-3">
-            {ranking.error && !ranking.data ? (
-              <Failure error={ranking.error} onRetry={refresh} />
-            ) : (
-              <Rows keys={keys} queries={queries} loading={loading} onRetry={refresh} />
-            )}
+            <QueryResult
+              query={ranking}
+              skeleton={<Rows keys={[]} queries={[]} loading={0} onRetry={refresh} />}
+              failure={(error) => <Failure error={error} onRetry={refresh} />}
+            >
+              {(page) => <Rows keys={page.keys} queries={queries} loading={loading} onRetry={refresh} />}
+            </QueryResult>
             {children}
           </div>
         )}
@@ -105,10 +107,9 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
 }
 
 function Failure({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div className="mt-4">
-      <ErrorCard text={usageTexts.failed} requestId={requestId} onRetry={onRetry} />
+      <ErrorCard text={usageTexts.failed} error={error} onRetry={onRetry} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { RequestId } from '#components/ui/request-id.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
@@ -62,10 +63,15 @@ export function UsagePanel({ title, query, ...content }: UsagePanelProps) {
 }
 
 function Content({ query, limit, firstUnit, failureText, whenEmpty }: Omit<UsagePanelProps, 'title'>) {
-  const { data, error, isFetching, refetch } = query;
-  if (data) return <Graphs query={query} graphs={data} limit={limit} firstUnit={firstUnit} whenEmpty={whenEmpty} />;
-  if (!error || isFetching) return <UsageSkeleton />;
-  return <ErrorCard text={failureText} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <QueryResult
+      query={query}
+      skeleton={<UsageSkeleton />}
+      failure={(error, retry) => <ErrorCard text={failureText} error={error} onRetry={retry} />}
+    >
+      {(graphs) => <Graphs query={query} graphs={graphs} limit={limit} firstUnit={firstUnit} whenEmpty={whenEmpty} />}
+    </QueryResult>
+  );
 }
 
 type GraphsProps = Pick<UsagePanelProps, 'query' | 'limit' | 'firstUnit' | 'whenEmpty'> & { graphs: UsageGraphView };
@@ -139,7 +145,7 @@ function NothingReported({ server, children }: { server: string | null; children
 
 /** Shown after a failed refresh: the old data stays, with its time. */
 function Stale({ query, error }: { query: UseQueryResult; error: Error }) {
-  const requestId = requestIdOf(error);
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
     <Alert tone="warning" text={`Usage could not be refreshed. ${error.message}`}>
       <p className="text-ink">
@@ -151,5 +157,3 @@ function Stale({ query, error }: { query: UseQueryResult; error: Error }) {
     </Alert>
   );
 }
-
-const requestIdOf = (error: Error) => (error instanceof ApiError ? error.requestId : undefined);

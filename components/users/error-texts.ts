@@ -1,3 +1,4 @@
+import { isUnverified, isWeakPassword } from '#lib/customer-quirks.ts';
 import type { ApiError } from '#lib/http/api-client.ts';
 
 /** The texts of the login, sign-up and password forms. Many are the customer's (docs/product.md, "Fixed texts"). */
@@ -38,17 +39,11 @@ type Failure = Pick<ApiError, 'code' | 'message'>;
 /** The server's own text, or empty if there was no response. */
 const serverTextOf = ({ code, message }: Failure): string => (code === 'network' ? '' : message);
 
-/** The login form's text for an error (docs/product.md, "Rules that look odd"). */
-export function loginErrorText(failure: Failure): string {
-  const text = serverTextOf(failure);
-  return /451|verify/i.test(text) ? texts.unverified : text || texts.loginFailed;
-}
+export const loginErrorText = (failure: Failure): string =>
+  isUnverified(failure) ? texts.unverified : serverTextOf(failure) || texts.loginFailed;
 
-/** The sign-up form's text for an error (docs/product.md, "Rules that look odd"). */
-export function signUpErrorText(failure: Failure): string {
-  const text = serverTextOf(failure);
-  return /403|password/i.test(text) ? texts.weakPassword : text || texts.signUpFailed;
-}
+export const signUpErrorText = (failure: Failure): string =>
+  isWeakPassword(failure) ? texts.weakPassword : serverTextOf(failure) || texts.signUpFailed;
 
 export const resetErrorText = (failure: Failure): string => serverTextOf(failure) || texts.resetFailed;
 

@@ -40,7 +40,6 @@ export const ACCESS: Record<string, Row> = {
   'GET /terms': { expect: everybody(200) },
   'GET /cookies': { expect: everybody(200) },
   // in development only; the tests run a local copy
-  'GET /styleguide': { expect: everybody(404) },
   'GET /setup': { expect: everybody(200) },
   'GET /api/admin': { expect: everybody(200) },
   'GET /api': { expect: everybody(200) },

@@ -1,3 +1,4 @@
+import { leadsHome } from '#lib/customer-quirks.ts';
 import { ApiError } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { onLoggedOut, orLeave } from './or-login.ts';
@@ -5,6 +6,6 @@ import { onLoggedOut, orLeave } from './or-login.ts';
 /** Awaits a request of an open admin page. An error may lead to the login or to the home page. */
 export const asAdmin = <T>(call: Promise<T>): Promise<T> => orLeave(call, whereErrorLeads);
 
-/** 401 leads to the login, an error text with `302` to the home page (docs/product.md, "Rules that look odd"). */
+/** 401 leads to the login, the customer's 302 to the home page. */
 export const whereErrorLeads = (error: unknown): string | null =>
-  onLoggedOut(error) ?? (error instanceof ApiError && error.message.includes('302') ? paths.home : null);
+  onLoggedOut(error) ?? (error instanceof ApiError && leadsHome(error) ? paths.home : null);

@@ -6,6 +6,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
@@ -72,15 +73,12 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
 
 type PreviewProps = { preview: ReturnType<typeof useBlockPreview>; blocked: boolean };
 
-function Preview({ preview: { data, error, refetch }, blocked }: PreviewProps) {
-  if (data) return <BlockPreview {...data} blocked={blocked} />;
-  if (error)
-    return (
-      <ErrorCard
-        text={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-      />
-    );
-  return <SkeletonText lines={3} />;
-}
+const Preview = ({ preview, blocked }: PreviewProps) => (
+  <QueryResult
+    query={preview}
+    skeleton={<SkeletonText lines={3} />}
+    failure={(error, retry) => <ErrorCard text={error.message} error={error} onRetry={retry} />}
+  >
+    {(users) => <BlockPreview {...users} blocked={blocked} />}
+  </QueryResult>
+);

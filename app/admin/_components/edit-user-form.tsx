@@ -1,16 +1,18 @@
 'use client';
 
+import { useWatch } from 'react-hook-form';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { TextareaField } from '#components/form/textarea-field.tsx';
+import { Username } from '#components/form/username.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { editableOf, FIELD_LABELS } from './edited-fields.ts';
-import { ResetPasswordFields } from './reset-password-fields.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { useEditUser } from './use-edit-user.ts';
 
 type EditUserFormProps = { user: AdminUserView; onDiscard: (fresh: AdminUserView) => void; onClose: () => void };
@@ -65,5 +67,27 @@ export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
       <ResetPasswordFields email={email} />
       <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
     </ApiForm>
+  );
+}
+
+/** Sets a new password, or mails a link to choose one. */
+function ResetPasswordFields({ email: before }: { email: string | null }) {
+  const isOn: unknown = useWatch({ name: 'reset_password' });
+  const typed: unknown = useWatch({ name: 'email' });
+  const email = typed ?? before;
+  return (
+    <>
+      <SwitchField name="reset_password" label="Reset password" hint="Ends every session of this user." />
+      {isOn === true && (
+        <>
+          {typeof email === 'string' && email && <Username email={email} />}
+          <NewPasswordField
+            name="new_password"
+            label="New password"
+            hint="Empty: the old one is void, and a link to choose a new one is mailed."
+          />
+        </>
+      )}
+    </>
   );
 }

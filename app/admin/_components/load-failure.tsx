@@ -7,7 +7,7 @@ type LoadFailureProps = { text: string; error: Error; onRetry: () => void };
 export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
   const isRefused = error instanceof ApiError && error.status === 403;
   return (
-    <ErrorCard text={text} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={onRetry}>
+    <ErrorCard text={text} error={error} onRetry={onRetry}>
       {!isRefused && <p className="text-small text-muted">{error.message}</p>}
     </ErrorCard>
   );

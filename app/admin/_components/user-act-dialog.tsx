@@ -1,10 +1,13 @@
 'use client';
 
+import { useState } from 'react';
+import { Dialog } from '#components/ui/dialog.tsx';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { BlockUsersDialog } from './block-users-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { EditUserDialog } from './edit-user-dialog.tsx';
+import { EditUserForm } from './edit-user-form.tsx';
 import { ListKeysDialog } from './list-keys-dialog.tsx';
+import { nameOf } from './user-texts.ts';
 
 export type UserAct =
   | { kind: 'edit' | 'delete'; user: AdminUserView }
@@ -24,4 +27,14 @@ export function UserActDialog({ act, onClose, onBlocked, onDeleted }: UserActDia
     case 'keys':
       return <ListKeysDialog onClose={onClose} />;
   }
+}
+
+/** Edits a user. Discarding the changes after a conflict restarts with the fresh row. */
+function EditUserDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
+  const [edited, setEdited] = useState(user);
+  return (
+    <Dialog title="Edit User" description={nameOf(user)} size="text" onClose={onClose}>
+      <EditUserForm key={edited.version} user={edited} onDiscard={setEdited} onClose={onClose} />
+    </Dialog>
+  );
 }

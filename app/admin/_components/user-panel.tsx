@@ -1,9 +1,9 @@
 'use client';
 
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Sheet } from '#components/ui/sheet.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
 import type { AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
 import { useUserDetail } from './use-users.ts';
 import { UserPanelActions } from './user-panel-actions.tsx';
@@ -21,27 +21,27 @@ export type UserPanelActs = {
 
 /** The details of one user, in a sheet beside the list. */
 export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useUserDetail(id);
+  const query = useUserDetail(id);
   return (
-    <Sheet title={data ? (data.user.email ?? 'No Email') : 'User'} onClose={onClose}>
-      {data ? (
-        <Content detail={data} {...acts} />
-      ) : error ? (
-        <ErrorCard
-          text={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" className="space-y-8">
-          <span className="sr-only">Loading the user...</span>
-          <SkeletonText lines={8} />
-          <SkeletonText lines={5} />
-        </div>
-      )}
+    <Sheet title={query.data ? (query.data.user.email ?? 'No Email') : 'User'} onClose={onClose}>
+      <QueryResult
+        query={query}
+        what="the user"
+        skeleton={<Waiting />}
+        failure={(error, retry) => <ErrorCard text={error.message} error={error} onRetry={retry} />}
+      >
+        {(detail) => <Content detail={detail} {...acts} />}
+      </QueryResult>
     </Sheet>
   );
 }
+
+const Waiting = () => (
+  <div className="space-y-8">
+    <SkeletonText lines={8} />
+    <SkeletonText lines={5} />
+  </div>
+);
 
 function Content({ detail, ...acts }: UserPanelActs & { detail: AdminUserDetailView }) {
   return (

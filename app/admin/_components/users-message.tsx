@@ -1,27 +1,35 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
 import { ApiError } from '#lib/http/api-client.ts';
-import type { UserListView } from '#lib/users/views.ts';
 import { FirstPageLink } from './first-page-link.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { texts } from './user-texts.ts';
 import { FIRST_PAGE, NO_FILTERS, type UsersView, type ViewChange } from './users-view.ts';
 
-type UsersMessageProps = {
-  users: UseQueryResult<UserListView>;
+type Go = (change: ViewChange) => void;
+type UsersFailureProps = {
+  error: Error;
+  onRetry: () => void;
   view: UsersView;
-  go: (change: ViewChange) => void;
+  go: Go;
   href: (change: ViewChange) => string;
 };
 
-/** The message in place of rows: loading failed, or the list is empty. Otherwise null. */
-export function usersMessage({ users, view, go, href }: UsersMessageProps) {
-  if (users.error && !users.data)
-    return <Failure error={users.error} onRetry={() => void users.refetch()} {...{ view, go, href }} />;
-  if (!users.data || users.data.users.length) return null;
-  if (users.data.counts.total === 0)
+/** Why the users failed to load, and what to do about it. */
+export function UsersFailure({ error, onRetry, view, go, href }: UsersFailureProps) {
+  const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
+  if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
+  return (
+    <ErrorCard text={texts.loadFailed} error={error}>
+      <FirstPageLink href={href} go={go} />
+    </ErrorCard>
+  );
+}
+
+/** Shown instead of rows when there are none. `total` counts all users, without filters. */
+export function NoUsers({ total, go }: { total: number; go: Go }) {
+  if (total === 0)
     return <EmptyState title="No users yet" text="People appear here when they sign up, or when you create them." />;
   return (
     <EmptyState
@@ -32,17 +40,5 @@ export function usersMessage({ users, view, go, href }: UsersMessageProps) {
         Clear Filters
       </Button>
     </EmptyState>
-  );
-}
-
-type FailureProps = Omit<UsersMessageProps, 'users'> & { error: Error; onRetry: () => void };
-
-function Failure({ error, onRetry, view, go, href }: FailureProps) {
-  const isPageGone = error instanceof ApiError && error.status === 400 && view.after.length > 0;
-  if (!isPageGone) return <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />;
-  return (
-    <ErrorCard text={texts.loadFailed} requestId={error.requestId}>
-      <FirstPageLink href={href} go={go} />
-    </ErrorCard>
   );
 }

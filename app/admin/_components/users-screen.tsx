@@ -14,7 +14,6 @@ import { UserCounters } from './user-counters.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { HAS_STRIPE_ID } from './user-row.tsx';
 import { texts } from './user-texts.ts';
-import { usersMessage } from './users-message.tsx';
 import { UsersTable } from './users-table.tsx';
 import { UsersToolbar } from './users-toolbar.tsx';
 import { pageQuery, useUsersView } from './users-view.ts';
@@ -52,10 +51,9 @@ export function UsersScreen() {
         onClear={untick}
       />
       <UsersTable
-        users={page}
+        query={users}
         view={view}
         ticked={ticked}
-        isBusy={users.isFetching}
         go={go}
         href={href}
         onTickAll={tickAll}
@@ -63,7 +61,6 @@ export function UsersScreen() {
         onOpen={(id) => go({ user: id })}
         onEdit={edit}
         onDelete={remove}
-        message={usersMessage({ users, view, go, href })}
       />
       <p id={HAS_STRIPE_ID} hidden>
         {texts.hasStripe}

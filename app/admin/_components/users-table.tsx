@@ -1,37 +1,36 @@
-import type { ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { QueryResult, type QueryState } from '#components/ui/query-result.tsx';
 import { SortHeader } from '#components/ui/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import type { AdminUserView } from '#lib/users/views.ts';
+import type { UserListView } from '#lib/users/views.ts';
 import { UserRow, type UserRowActs } from './user-row.tsx';
+import { NoUsers, UsersFailure } from './users-message.tsx';
 import { FIRST_PAGE, type UsersView, type ViewChange } from './users-view.ts';
 
 const COLUMNS = 7;
 
 type UsersTableProps = UserRowActs & {
-  users: readonly AdminUserView[] | undefined;
+  query: QueryState<UserListView>;
   view: UsersView;
   ticked: ReadonlySet<string>;
-  isBusy: boolean;
   go: (change: ViewChange) => void;
   href: (change: ViewChange) => string;
   onTickAll: () => void;
-  /** Shown instead of rows. */
-  message: ReactNode;
 };
 
 /** One page of users. */
-export function UsersTable({ users, view, ticked, isBusy, go, href, onTickAll, message, ...acts }: UsersTableProps) {
+export function UsersTable({ query, view, ticked, go, href, onTickAll, ...acts }: UsersTableProps) {
+  const shown = query.data?.users.length ?? 0;
   return (
-    <Table caption="Users" isCaptionHidden isWide isBusy={isBusy}>
+    <Table caption="Users" isCaptionHidden isWide isBusy={query.isFetching}>
       <TableHead>
         <HeaderCell>
           <Checkbox
             aria-label="Select all on this page"
-            disabled={!users?.length}
-            checked={ticked.size > 0 && ticked.size === users?.length}
-            isIndeterminate={ticked.size > 0 && ticked.size !== users?.length}
+            disabled={!shown}
+            checked={ticked.size > 0 && ticked.size === shown}
+            isIndeterminate={ticked.size > 0 && ticked.size !== shown}
             onChange={onTickAll}
           />
         </HeaderCell>
@@ -43,22 +42,34 @@ export function UsersTable({ users, view, ticked, isBusy, go, href, onTickAll, m
         <HeaderCell>Actions</HeaderCell>
       </TableHead>
       <TableBody>
-        {message ? (
-          <TableMessage columns={COLUMNS}>{message}</TableMessage>
-        ) : users ? (
-          users.map((user) => (
-            <UserRow
-              key={user.id}
-              user={user}
-              href={href({ user: user.id })}
-              isTicked={ticked.has(user.id)}
-              isOpen={view.user === user.id}
-              {...acts}
-            />
-          ))
-        ) : (
-          <SkeletonRows columns={COLUMNS} titleColumn={1} />
-        )}
+        <QueryResult
+          query={query}
+          skeleton={<SkeletonRows columns={COLUMNS} titleColumn={1} />}
+          failure={(error, retry) => (
+            <TableMessage columns={COLUMNS}>
+              <UsersFailure error={error} onRetry={retry} view={view} go={go} href={href} />
+            </TableMessage>
+          )}
+        >
+          {({ users, counts }) =>
+            users.length ? (
+              users.map((user) => (
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  href={href({ user: user.id })}
+                  isTicked={ticked.has(user.id)}
+                  isOpen={view.user === user.id}
+                  {...acts}
+                />
+              ))
+            ) : (
+              <TableMessage columns={COLUMNS}>
+                <NoUsers total={counts.total} go={go} />
+              </TableMessage>
+            )
+          }
+        </QueryResult>
       </TableBody>
     </Table>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
@@ -10,7 +11,6 @@ import type { EmailAddressView } from '#lib/users/views.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ConfirmAct } from './confirm-act.tsx';
 import { EmailChangeNotes } from './email-change-notes.tsx';
-import { Loaded } from './loaded.tsx';
 import { Setting } from './setting.tsx';
 import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 
@@ -18,9 +18,9 @@ import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
 export function EmailAddress() {
   return (
     <div className="pb-4">
-      <Loaded query={useEmailAddress()} what="your address" skeleton={<Waiting />}>
+      <QueryResult query={useEmailAddress()} what="your address" skeleton={<Waiting />}>
         {(address) => <Address address={address} />}
-      </Loaded>
+      </QueryResult>
     </div>
   );
 }

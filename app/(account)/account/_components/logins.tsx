@@ -1,16 +1,18 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { buttonClass } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { StateLink } from '#components/ui/state-link.tsx';
 import type { LoginView } from '#lib/auth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { paths } from '#lib/paths.ts';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
 import { LoginTable } from './login-table.tsx';
 import { Part } from './part.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useLogins } from './use-logins.ts';
 
 const SHOWN_FIRST = 5;
 
@@ -18,15 +20,14 @@ const SHOWN_FIRST = 5;
 export function Logins() {
   return (
     <Part id="logins" text="The last 50 attempts to log in to your account, good and refused.">
-      <Loaded query={useLogins()} what="your login history" skeleton={<TableSkeleton rows={SHOWN_FIRST} />}>
-        {(logins) =>
-          logins.length ? (
-            <History logins={logins} />
-          ) : (
-            <Empty title="No logins yet" text="Each attempt to log in to your account is listed here." />
-          )
-        }
-      </Loaded>
+      <QueryResult
+        query={useLogins()}
+        what="your login history"
+        skeleton={<TableSkeleton rows={SHOWN_FIRST} />}
+        empty={<FramedEmptyState title="No logins yet" text="Each attempt to log in to your account is listed here." />}
+      >
+        {(logins) => <History logins={logins} />}
+      </QueryResult>
     </Part>
   );
 }
@@ -50,3 +51,10 @@ function History({ logins }: { logins: LoginView[] }) {
     </>
   );
 }
+
+const useLogins = () =>
+  useQuery({
+    queryKey: ['logins'],
+    queryFn: () => orLogin(callApi('GET /account/api/logins')),
+    select: ({ logins }) => logins,
+  });

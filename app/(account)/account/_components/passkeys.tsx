@@ -4,16 +4,20 @@ import { useState, type ReactElement } from 'react';
 import { useHydrated } from '#components/form/use-hydrated.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/schema.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
+import { ConfirmAct } from './confirm-act.tsx';
 import { Part } from './part.tsx';
 import { PasskeyTable } from './passkey-table.tsx';
-import { RemovePasskey } from './remove-passkey.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-import { usePasskeys } from './use-passkeys.ts';
+import { PASSKEYS, usePasskeys } from './use-passkeys.ts';
 
 export function Passkeys() {
   const passkeys = usePasskeys();
@@ -42,23 +46,46 @@ export function Passkeys() {
     >
       {isHydrated && !isCapable && <Alert tone="info" text="This browser cannot make passkeys." />}
       {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
-      <Loaded query={passkeys} what="your passkeys" skeleton={<Skeleton className="h-37" />}>
-        {(rows) =>
-          rows.length ? (
-            <PasskeyTable
-              passkeys={rows}
-              onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
-              onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
-            />
-          ) : (
-            <Empty
-              title="No passkeys"
-              text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
-            />
-          )
+      <QueryResult
+        query={passkeys}
+        what="your passkeys"
+        skeleton={<Skeleton className="h-37" />}
+        empty={
+          <FramedEmptyState
+            title="No passkeys"
+            text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
+          />
         }
-      </Loaded>
+      >
+        {(rows) => (
+          <PasskeyTable
+            passkeys={rows}
+            onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
+            onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
       {dialog}
     </Part>
+  );
+}
+
+function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const run = useSensitiveAct();
+  return (
+    <ConfirmAct
+      title={`Remove “${name}”?`}
+      text="It will no longer log you in. You may remove it from your device, too."
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
+      reloads={PASSKEYS}
+      focusesPart="passkeys"
+      onDone={() => {
+        toast.success(`The passkey “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import type { SessionView } from '#lib/auth/views.ts';
 import { EndOtherSessions, EndSession } from './end-sessions.tsx';
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 import { SessionTable } from './session-table.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -27,9 +27,9 @@ export function Sessions() {
         )
       }
     >
-      <Loaded query={sessions} what="your sessions" skeleton={<TableSkeleton rows={1} />}>
+      <QueryResult query={sessions} what="your sessions" skeleton={<TableSkeleton rows={1} />}>
         {(rows) => <SessionTable sessions={rows} onEnd={setAsked} />}
-      </Loaded>
+      </QueryResult>
       {asked === 'others' && <EndOtherSessions count={others} onClose={close} />}
       {asked && asked !== 'others' && <EndSession session={asked} onClose={close} />}
     </Part>

@@ -1,7 +1,7 @@
 'use client';
 
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useTwoFactor } from '#components/users/use-two-factor.ts';
 import { TwoFactorSettings } from './two-factor-settings.tsx';
@@ -12,9 +12,13 @@ export function TwoFactor() {
       id="two-factor"
       text="A code of an authenticator app, besides the password. Who finds out your password still cannot log in."
     >
-      <Loaded query={useTwoFactor()} what="your two-factor login" skeleton={<Skeleton className="h-13 max-w-xs" />}>
+      <QueryResult
+        query={useTwoFactor()}
+        what="your two-factor login"
+        skeleton={<Skeleton className="h-13 max-w-xs" />}
+      >
         {(twoFactor) => <TwoFactorSettings twoFactor={twoFactor} />}
-      </Loaded>
+      </QueryResult>
     </Part>
   );
 }

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { FieldTexts } from '#components/ui/field.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { orLogin } from '#lib/http/or-login.ts';
 import { callApi } from '#lib/http/api-client.ts';
 import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
 
 const SETTINGS = ['usage-alerts'];
@@ -23,9 +23,9 @@ export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
     <Part id="usage-alerts" text="Mails about your key, each kind at most once a day.">
-      <Loaded query={query} what="your usage alerts" skeleton={<Waiting />}>
+      <QueryResult query={query} what="your usage alerts" skeleton={<Waiting />}>
         {(settings) => <Switches settings={settings} />}
-      </Loaded>
+      </QueryResult>
     </Part>
   );
 }

@@ -3,16 +3,20 @@
 import { useState, type ReactElement } from 'react';
 import { Alert } from '#components/ui/alert.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { callApi } from '#lib/http/api-client.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
+import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ConfirmAct } from './confirm-act.tsx';
 import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
-import { Empty } from './empty.tsx';
-import { Loaded } from './loaded.tsx';
 import { Part } from './part.tsx';
-import { RevokeUsageToken } from './revoke-usage-token.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { UsageTokenDialog } from './usage-token-dialog.tsx';
 import { UsageTokenTable } from './usage-token-table.tsx';
-import { useUsageTokens } from './use-usage-tokens.ts';
+import { USAGE_TOKENS, useUsageTokens } from './use-usage-tokens.ts';
 
 /** Tokens with which the user's monitoring reads their usage. */
 export function UsageTokens() {
@@ -45,19 +49,43 @@ export function UsageTokens() {
       }
     >
       {isFull && <Alert tone="info" text={`You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more.`} />}
-      <Loaded query={tokens} what="your usage tokens" skeleton={<TableSkeleton rows={2} />}>
-        {(rows) =>
-          rows.length ? (
-            <UsageTokenTable
-              tokens={rows}
-              onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
-            />
-          ) : (
-            <Empty title="No usage tokens" text="Create one for each system that is to watch your usage." />
-          )
+      <QueryResult
+        query={tokens}
+        what="your usage tokens"
+        skeleton={<TableSkeleton rows={2} />}
+        empty={
+          <FramedEmptyState title="No usage tokens" text="Create one for each system that is to watch your usage." />
         }
-      </Loaded>
+      >
+        {(rows) => (
+          <UsageTokenTable
+            tokens={rows}
+            onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
       {dialog}
     </Part>
+  );
+}
+
+type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
+
+function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageTokenProps) {
+  return (
+    <ConfirmAct
+      title={`Revoke “${name}”?`}
+      text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      act={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
+      reloads={USAGE_TOKENS}
+      focusesPart="usage-tokens"
+      onDone={() => {
+        toast.success(`The token “${name}” has been revoked.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

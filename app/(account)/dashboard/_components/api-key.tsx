@@ -1,6 +1,6 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -12,7 +12,7 @@ import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
 import { shorten } from '#lib/format.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
 import { callApi } from '#lib/http/api-client.ts';
-import { OWN_KEY, useOwnKey } from './use-own-key.ts';
+import { orLogin } from '#lib/http/or-login.ts';
 
 const KEY_SHOWN = 16;
 const OLD_KEY_SHOWN = 8;
@@ -86,3 +86,7 @@ function RotateKey() {
     </>
   );
 }
+
+const OWN_KEY = ['own-key'];
+
+const useOwnKey = () => useQuery({ queryKey: OWN_KEY, queryFn: () => orLogin(callApi('GET /account/api/key')) });

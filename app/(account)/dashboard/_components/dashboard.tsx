@@ -6,7 +6,7 @@ import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
 import { useUserStatus } from '#components/layout/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { whereErrorLeads } from '#lib/http/as-admin.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
@@ -15,32 +15,32 @@ import { Usage } from './usage.tsx';
 
 /** The account at a glance, from `GET /userstatus`. */
 export function Dashboard() {
-  const { data: status, error, refetch } = useUserStatus();
-  const elsewhere = error ? whereErrorLeads(error) : null;
+  const query = useUserStatus();
+  const elsewhere = query.error ? whereErrorLeads(query.error) : null;
   useEffect(() => {
     if (elsewhere) window.location.assign(elsewhere);
   }, [elsewhere]);
 
-  if (status && !elsewhere)
-    return (
-      <>
-        <PlanNotice status={status.plan.status} />
-        <StatusCards status={status} />
-        <DashboardActions status={status} />
-        {status.has_subscription && <Usage limit={status.usage_limit} />}
-        {status.plan.key && (
-          <QuickSetup publicKey={status.plan.key} forbiddenFlags={status.plan.forbidden_flags}>
-            <LastRequest />
-          </QuickSetup>
-        )}
-      </>
-    );
-  if (!error || elsewhere) return <DashboardSkeleton />;
+  if (elsewhere) return <DashboardSkeleton />;
   return (
-    <ErrorCard
-      text="Failed to fetch user status"
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-    />
+    <QueryResult
+      query={query}
+      skeleton={<DashboardSkeleton />}
+      failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
+    >
+      {(status) => (
+        <>
+          <PlanNotice status={status.plan.status} />
+          <StatusCards status={status} />
+          <DashboardActions status={status} />
+          {status.has_subscription && <Usage limit={status.usage_limit} />}
+          {status.plan.key && (
+            <QuickSetup publicKey={status.plan.key} forbiddenFlags={status.plan.forbidden_flags}>
+              <LastRequest />
+            </QuickSetup>
+          )}
+        </>
+      )}
+    </QueryResult>
   );
 }

@@ -4,27 +4,34 @@ import type { useUserStatus } from '#components/layout/use-user-status.ts';
 import { Alert } from '#components/ui/alert.tsx';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ApiError, isLoggedOut } from '#lib/http/api-client.ts';
+import { isLoggedOut } from '#lib/http/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
 
 /** The user's key, or a notice that the files below hold a placeholder and how to get a key. */
 export function YourKey({ status }: { status: ReturnType<typeof useUserStatus> }) {
-  if (status.isPending) return <Skeleton className="h-18 noscript:hidden" />;
-  if (status.isError) {
-    if (isLoggedOut(status.error)) return <LoggedOut />;
-    return <Failed error={status.error} onRetry={() => void status.refetch()} />;
-  }
-  const { key } = status.data.plan;
-  if (!key) return <NoKey />;
+  if (status.error && isLoggedOut(status.error)) return <LoggedOut />;
+  return (
+    <QueryResult
+      query={status}
+      skeleton={<Skeleton className="h-18 noscript:hidden" />}
+      failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
+    >
+      {({ plan: { key } }) => (key ? <Key value={key} /> : <NoKey />)}
+    </QueryResult>
+  );
+}
+
+function Key({ value }: { value: string }) {
   return (
     <section aria-labelledby="your-key" className="space-y-1 rounded-md border bg-surface px-4 py-3">
       <h2 id="your-key" className="label-mono">
         Your API key
       </h2>
-      <Copyable value={key} label="Copy API key" />
+      <Copyable value={value} label="Copy API key" />
     </section>
   );
 }
@@ -52,15 +59,5 @@ function NoKey() {
         </a>
       </p>
     </Alert>
-  );
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <ErrorCard
-      text="Failed to fetch user status"
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={onRetry}
-    />
   );
 }

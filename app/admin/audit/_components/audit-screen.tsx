@@ -1,26 +1,35 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { QueryResult } from '#components/ui/query-result.tsx';
+import type { AuditEventView } from '#lib/audit/views.ts';
+import { callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { useAuditView } from './audit-view.ts';
-import { LOAD_FAILED } from './texts.ts';
-import { useAudit } from './use-audit.ts';
+import { filterQuery, useAuditView, type AuditView } from './audit-view.ts';
+import { AUDIT, LOAD_FAILED } from './texts.ts';
 
 /** The audit log: filters, events and pages. */
 export function AuditScreen() {
   const { view, go, turn, href } = useAuditView();
   const audit = useAudit(view);
   const { data } = audit;
+  const table = (events?: readonly AuditEventView[]) => (
+    <AuditTable events={events} isBusy={audit.isFetching} go={go} href={href} />
+  );
   return (
     <div className="space-y-6">
       <AuditFilters key={href({})} view={view} go={go} href={href} actions={data?.actions ?? []} />
-      {audit.error && !data ? (
-        <LoadFailure text={LOAD_FAILED} error={audit.error} onRetry={() => void audit.refetch()} />
-      ) : (
-        <AuditTable events={data?.events} isBusy={audit.isFetching} go={go} href={href} />
-      )}
+      <QueryResult
+        query={audit}
+        skeleton={table()}
+        failure={(error, retry) => <LoadFailure text={LOAD_FAILED} error={error} onRetry={retry} />}
+      >
+        {({ events }) => table(events)}
+      </QueryResult>
       {data && (
         <KeysetPagination
           label="Pages of the trail"
@@ -33,4 +42,16 @@ export function AuditScreen() {
       )}
     </div>
   );
+}
+
+/** Shows the last page until the next one arrives. */
+function useAudit(view: AuditView) {
+  const query = filterQuery(view);
+  const cursor = view.after.at(-1);
+  if (cursor) query.set('cursor', cursor);
+  return useQuery({
+    queryKey: [...AUDIT, String(query)],
+    queryFn: () => asAdmin(callApi('GET /admin/api/audit', { query })),
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,8 +1,10 @@
 'use client';
 
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
+import type { JobListView } from '#lib/jobs/views.ts';
 import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { LoadFailure } from '../../_components/load-failure.tsx';
@@ -14,12 +16,23 @@ import { useJobs, useRunAgain } from './use-jobs.ts';
 
 /** The queues, and their jobs in one state. Failed jobs can be run again (R4). */
 export function JobsScreen() {
-  const { view, go, turn, href } = useJobsView();
-  const jobs = useJobs(view);
+  const view = useJobsView();
+  const jobs = useJobs(view.view);
+  return (
+    <QueryResult
+      query={jobs}
+      skeleton={<Content {...view} isBusy />}
+      failure={(error, retry) => <LoadFailure text={LOAD_FAILED} error={error} onRetry={retry} />}
+    >
+      {(data) => <Content {...view} data={data} isBusy={jobs.isFetching} />}
+    </QueryResult>
+  );
+}
+
+type ContentProps = ReturnType<typeof useJobsView> & { data?: JobListView; isBusy: boolean };
+
+function Content({ view, go, turn, href, data, isBusy }: ContentProps) {
   const runAgain = useRunAgain();
-  const { data } = jobs;
-  if (jobs.error && !data)
-    return <LoadFailure text={LOAD_FAILED} error={jobs.error} onRetry={() => void jobs.refetch()} />;
   const queues = data?.queues ?? [];
   return (
     <div className="space-y-6">
@@ -42,7 +55,7 @@ export function JobsScreen() {
       <JobTable
         jobs={data?.jobs}
         state={view.state}
-        isBusy={jobs.isFetching}
+        isBusy={isBusy}
         isActing={runAgain.isPending}
         onRunAgain={(job) => runAgain.mutate({ job })}
       />

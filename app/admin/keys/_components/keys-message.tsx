@@ -15,10 +15,10 @@ type Steps = {
 
 /** Why the keys failed to load, and what to do about it. */
 export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
-  const { status = 0, requestId } = error instanceof ApiError ? error : {};
+  const { status = 0 } = error instanceof ApiError ? error : {};
   const isPageGone = status === 400 && view.after.length > 0;
   return (
-    <ErrorCard text={texts.loadFailed} requestId={requestId} onRetry={onRetry}>
+    <ErrorCard text={texts.loadFailed} error={error} onRetry={onRetry}>
       {isPageGone ? (
         <FirstPageLink href={href} go={go} />
       ) : (

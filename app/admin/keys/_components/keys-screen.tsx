@@ -2,9 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { toast } from '#components/ui/toast.tsx';
 import { restoredKeyNotice } from '#lib/billing/plan.ts';
-import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import type { FuzzyKeyListView, FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { countOf } from '#lib/format.ts';
 import { MINUTE } from '#lib/time.ts';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
@@ -43,39 +44,49 @@ export function KeysScreen() {
   const retry = () => {
     for (const query of [keys, ranks]) if (query.error) void query.refetch();
   };
+  const page = (shown?: FuzzyKeyListView) => (
+    <>
+      {!view.deleted && shown && shown.keys.length > 0 && <BusiestKeys total={shown.total} {...{ view, go, href }} />}
+      <KeysTable
+        list={shown}
+        ranks={ranks.data}
+        isBusy={keys.isFetching}
+        onAct={onAct}
+        message={shown?.keys.length === 0 && <NoKeys view={view} go={go} />}
+        {...{ view, go, href }}
+      />
+      <p role="status" className="sr-only">
+        {shown ? !keys.isPlaceholderData && countOf(shown.total, 'key') : 'Loading the keys...'}
+      </p>
+      {shown && (
+        <KeysetPagination
+          label="Pages of keys"
+          view={view}
+          shown={shown.keys.length}
+          pageSize={PAGE_SIZE}
+          list={shown}
+          href={href}
+          turn={turn}
+        />
+      )}
+    </>
+  );
   return (
     <div className="space-y-6">
       {!error && <KeyCounters counts={list?.counts} />}
       <KeysToolbar view={view} ranks={ranks.data} search={search} go={go} />
-      {error ? (
-        <KeysFailure error={error} onRetry={retry} {...{ view, go, href }} />
-      ) : (
-        <>
-          {!view.deleted && list && list.keys.length > 0 && <BusiestKeys total={list.total} {...{ view, go, href }} />}
-          <KeysTable
-            list={list}
-            ranks={ranks.data}
-            isBusy={keys.isFetching}
-            onAct={onAct}
-            message={list?.keys.length === 0 && <NoKeys view={view} go={go} />}
-            {...{ view, go, href }}
-          />
-          <p role="status" className="sr-only">
-            {list ? !keys.isPlaceholderData && countOf(list.total, 'key') : 'Loading the keys...'}
-          </p>
-          {list && (
-            <KeysetPagination
-              label="Pages of keys"
-              view={view}
-              shown={list.keys.length}
-              pageSize={PAGE_SIZE}
-              list={list}
-              href={href}
-              turn={turn}
-            />
-          )}
-        </>
-      )}
+      <QueryResult
+        query={{
+          data: error ? undefined : list,
+          error,
+          isFetching: keys.isFetching || ranks.isFetching,
+          refetch: retry,
+        }}
+        skeleton={page()}
+        failure={(reason) => <KeysFailure error={reason} onRetry={retry} view={view} go={go} href={href} />}
+      >
+        {page}
+      </QueryResult>
       {view.usage !== null && <KeyUsage description={view.usage} onClose={() => go({ usage: null })} />}
       {act && <KeyActDialog act={act} onDelete={remove} onRestore={restore} onClose={() => setAct(null)} />}
     </div>

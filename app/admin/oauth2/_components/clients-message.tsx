@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { FirstPageLink } from '../../_components/first-page-link.tsx';
@@ -6,25 +5,25 @@ import { LoadFailure } from '../../_components/load-failure.tsx';
 import { EVERYTHING, type ClientsChange, type ClientsView } from './clients-view.ts';
 import { CreateClientButton } from './create-client-button.tsx';
 import { texts } from './texts.ts';
-import type { ClientList } from './use-clients.ts';
 
-type ClientsMessageProps = {
-  clients: UseQueryResult<ClientList>;
+type Steps = {
   view: ClientsView;
   go: (change: ClientsChange) => void;
   href: (change: ClientsChange) => string;
 };
 
-/** The message in place of rows: loading failed, or the list is empty. Otherwise null. */
-export function clientsMessage({ clients: { data, error, refetch }, view, go, href }: ClientsMessageProps) {
-  if (error && !data)
-    return (
-      <div className="space-y-3">
-        <LoadFailure text={texts.loadFailed} error={error} onRetry={() => void refetch()} />
-        {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
-      </div>
-    );
-  if (!data || data.clients.length) return null;
+/** Why the clients failed to load, and what to do about it. */
+export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
+  return (
+    <div className="space-y-3">
+      <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />
+      {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
+    </div>
+  );
+}
+
+/** Shown instead of rows when there are none. */
+export function NoClients({ view, go, href }: Steps) {
   if (view.search.trim())
     return (
       <EmptyState title="No clients match" text="The search looks at names and client IDs.">

@@ -3,7 +3,6 @@
 import { SearchField } from '#components/ui/search-field.tsx';
 import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
 import { useSettled } from '../../_components/use-settled.ts';
-import { clientsMessage } from './clients-message.tsx';
 import { ClientsTable } from './clients-table.tsx';
 import { clientsQuery, useClientsView } from './clients-view.ts';
 import { ENDPOINTS_ID } from './texts.ts';
@@ -24,11 +23,7 @@ export function ClientsScreen() {
           Provider endpoints
         </a>
       </div>
-      <ClientsTable
-        clients={data?.clients}
-        isBusy={clients.isFetching}
-        message={clientsMessage({ clients, view, go, href })}
-      />
+      <ClientsTable query={clients} view={view} go={go} href={href} />
       <p role="status" className="sr-only">
         {data && !clients.isPlaceholderData && `${data.total} clients`}
       </p>

@@ -1,41 +1,60 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { Copyable } from '#components/ui/copyable.tsx';
 import { Menu, MenuItem } from '#components/ui/menu.tsx';
+import { QueryResult, type QueryState } from '#components/ui/query-result.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
 import { Time } from '#components/ui/time.tsx';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 import { useClientAct, type ClientAct } from './client-acts.ts';
+import { ClientsFailure, NoClients } from './clients-message.tsx';
+import type { ClientsChange, ClientsView } from './clients-view.ts';
 import { texts } from './texts.ts';
+import type { ClientList } from './use-clients.ts';
 
 const COLUMNS = ['Name', 'Client ID', 'Type', 'Scopes', 'Created', 'Actions'];
 const SHOWN = 13;
 
 type ClientsTableProps = {
-  clients: readonly OAuthClientView[] | undefined;
-  isBusy: boolean;
-  /** Shown instead of rows. */
-  message: ReactNode;
+  query: QueryState<ClientList>;
+  view: ClientsView;
+  go: (change: ClientsChange) => void;
+  href: (change: ClientsChange) => string;
 };
 
 /** The registered clients, newest first. */
-export function ClientsTable({ clients, isBusy, message }: ClientsTableProps) {
+export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
   return (
-    <Table caption="OAuth2 clients" isCaptionHidden isWide isBusy={isBusy}>
+    <Table caption="OAuth2 clients" isCaptionHidden isWide isBusy={query.isFetching}>
       <TableHead>
         {COLUMNS.map((name) => (
           <HeaderCell key={name}>{name}</HeaderCell>
         ))}
       </TableHead>
       <TableBody>
-        {message && <TableMessage columns={COLUMNS.length}>{message}</TableMessage>}
-        {!message && !clients && <SkeletonRows columns={COLUMNS.length} rows={5} />}
-        {!message && clients?.map((client) => <ClientRow key={client.id} client={client} />)}
+        <QueryResult
+          query={query}
+          skeleton={<SkeletonRows columns={COLUMNS.length} rows={5} />}
+          failure={(error, retry) => (
+            <TableMessage columns={COLUMNS.length}>
+              <ClientsFailure error={error} onRetry={retry} view={view} go={go} href={href} />
+            </TableMessage>
+          )}
+        >
+          {({ clients }) =>
+            clients.length ? (
+              clients.map((client) => <ClientRow key={client.id} client={client} />)
+            ) : (
+              <TableMessage columns={COLUMNS.length}>
+                <NoClients view={view} go={go} href={href} />
+              </TableMessage>
+            )
+          }
+        </QueryResult>
       </TableBody>
     </Table>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
 import { LoadFailure } from '../../_components/load-failure.tsx';
 import { RevokeToken } from './revoke-token.tsx';
@@ -16,17 +17,24 @@ export function TokensDialog({ client, onClose }: { client: OAuthClientView; onC
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useClientTokens(client.id);
   const [revoked, setRevoked] = useState<OAuthTokenView | null>(null);
   const tokens = data?.pages.flatMap((page) => page.tokens);
+  const failed = (reason: Error) => (
+    <LoadFailure text={texts.tokensFailed} error={reason} onRetry={() => void refetch()} />
+  );
   const total = data?.pages.at(-1)?.total ?? 0;
   return (
     <Dialog size="wide" title="Tokens" description={client.name} onClose={onClose}>
       <div className="space-y-4 [--table-ground:var(--color-surface)]">
-        {error && <LoadFailure text={texts.tokensFailed} error={error} onRetry={() => void refetch()} />}
-        {tokens?.length === 0 && (
-          <EmptyState title="No active tokens" text="Nobody is logged in to this application with a token of ours." />
-        )}
-        {(tokens ? tokens.length > 0 : !error) && (
-          <TokensTable tokens={tokens} isBusy={isFetching} onRevoke={setRevoked} />
-        )}
+        {tokens && error && failed(error)}
+        <QueryResult
+          query={{ data: tokens, error, isFetching, refetch }}
+          skeleton={<TokensTable tokens={undefined} isBusy onRevoke={setRevoked} />}
+          failure={failed}
+          empty={
+            <EmptyState title="No active tokens" text="Nobody is logged in to this application with a token of ours." />
+          }
+        >
+          {(rows) => <TokensTable tokens={rows} isBusy={isFetching} onRevoke={setRevoked} />}
+        </QueryResult>
         {tokens && tokens.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="text-small text-muted">

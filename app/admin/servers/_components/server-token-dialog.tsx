@@ -3,7 +3,6 @@
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { ShownOnceDialog } from '#components/ui/shown-once-dialog.tsx';
 import type { StorageServerToken } from '#lib/storage/views.ts';
-import { AGENT_ENVIRONMENT_PATH, agentEnvironment } from './agent-environment.ts';
 
 type ServerTokenDialogProps = StorageServerToken & { opener: HTMLElement | null; onClose: () => void };
 
@@ -33,3 +32,10 @@ export function ServerTokenDialog({ server: { name }, token, ...dialog }: Server
     </ShownOnceDialog>
   );
 }
+
+/** The file from which the agent reads its settings (agent/README.md). */
+const AGENT_ENVIRONMENT_PATH = '/etc/rspamd-premium-agent.env';
+
+/** Its content for one server. */
+const agentEnvironment = ({ portal, name, token }: { portal: string; name: string; token: string }): string =>
+  `PORTAL_URL=${portal}\nSERVER_NAME=${name}\nSERVER_TOKEN=${token}\n`;

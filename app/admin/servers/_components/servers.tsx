@@ -1,51 +1,90 @@
 'use client';
 
 import { useState, type ReactElement } from 'react';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { FramedEmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
-import { RemoveServer } from './remove-server.tsx';
-import { RotateToken } from './rotate-token.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
+import { toast } from '#components/ui/toast.tsx';
+import { ApiError, callApi } from '#lib/http/api-client.ts';
+import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
+import { ServerAct } from './server-act.tsx';
+import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
 import { useServers } from './use-servers.ts';
 
 /** All storage servers, with their actions. */
 export function Servers() {
-  const { data: servers, error, refetch } = useServers();
   const [dialog, setDialog] = useState<ReactElement | null>(null);
   const close = () => setDialog(null);
-  if (error && !servers) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (servers?.length === 0)
-    return (
-      <div className="rounded-md border border-dashed">
-        <EmptyState
-          title="No storage servers"
-          text="Create one for each host that runs the fuzzy storage. You get a token for the agent on that host."
-        />
-      </div>
-    );
+  const table = (servers?: readonly StorageServerRow[]) => (
+    <ServersTable
+      servers={servers}
+      onRotate={(server) => setDialog(<RotateToken server={server} onClose={close} />)}
+      onRemove={(server) => setDialog(<RemoveServer server={server} onClose={close} />)}
+    />
+  );
   return (
     <>
-      <ServersTable
-        servers={servers}
-        onRotate={(server) => setDialog(<RotateToken server={server} onClose={close} />)}
-        onRemove={(server) => setDialog(<RemoveServer server={server} onClose={close} />)}
-      />
+      <QueryResult
+        query={useServers()}
+        skeleton={table()}
+        failure={(error, retry) => <LoadFailure error={error} onRetry={retry} />}
+        empty={<NoServers />}
+      >
+        {table}
+      </QueryResult>
       {dialog}
     </>
   );
 }
 
+const NoServers = () => (
+  <FramedEmptyState
+    title="No storage servers"
+    text="Create one for each host that runs the fuzzy storage. You get a token for the agent on that host."
+  />
+);
+
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = error instanceof ApiError && error.status === 403;
   return (
-    <ErrorCard
-      text={isForbidden ? texts.forbidden : texts.loadFailed}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={onRetry}
-    >
+    <ErrorCard text={isForbidden ? texts.forbidden : texts.loadFailed} error={error} onRetry={onRetry}>
       {!isForbidden && <p className="text-small text-muted">{error.message}</p>}
     </ErrorCard>
+  );
+}
+
+function RotateToken({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  const [rotated, setRotated] = useState<StorageServerToken | null>(null);
+  if (rotated) return <ServerTokenDialog {...rotated} opener={null} onClose={onClose} />;
+  return (
+    <ServerAct
+      title={`Rotate the token of “${name}”?`}
+      text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
+      confirmText="Rotate Token"
+      busyText="Rotating..."
+      act={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
+      onDone={setRotated}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveServer({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
+  return (
+    <ServerAct
+      title={`Remove “${name}”?`}
+      text="It can fetch no more keys and report no more usage, at once and for good. What it has reported still counts in all usage. Rspamd on that host answers with its last keys until you stop it."
+      typeToConfirm={name}
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => callApi('DELETE /admin/api/servers/{id}', { params: { id } })}
+      onDone={() => {
+        toast.success(`The server “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
-import { errorText } from './error-texts.ts';
 
 /** The only link goes home: no error page links to an application (S64). */
 export function AuthorizationError({ code }: { code: string }) {
@@ -14,3 +13,19 @@ export function AuthorizationError({ code }: { code: string }) {
     </section>
   );
 }
+
+/** The texts for refused requests. The URL carries only the code. */
+const TEXTS: Readonly<Record<string, string>> = {
+  invalid_request: 'Invalid OAuth2 authorization request. Missing required parameters.',
+  unsupported_response_type: "Unsupported response type. Only 'code' is supported.",
+  invalid_client: 'Invalid client ID.',
+  invalid_redirect_uri: 'The redirect URI is not registered for this application.',
+  invalid_request_uri: 'This request has expired or was already used. Please start again from the application.',
+  temporarily_unavailable: 'Failed to fetch client details.',
+  server_error: 'Failed to load client details.',
+  expired: 'This request has expired. Please start again from the application.',
+  invalid_logout: 'The application asked to log you out in a way that is not valid. You are still logged in.',
+};
+
+const errorText = (code: string): string =>
+  (Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined) ?? 'Authorization failed. Please try again.';

@@ -3,39 +3,68 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorCard } from '#components/ui/error-card.tsx';
+import { QueryResult } from '#components/ui/query-result.tsx';
 import { SkeletonCard } from '#components/ui/skeleton.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
+import type { UsageLimit } from '#components/usage/limit-text.ts';
+import { UsagePanel } from '#components/usage/usage-panel.tsx';
+import { useUsageView } from '#components/usage/use-usage-view.ts';
+import type { UserDetailsView } from '#lib/billing/views.ts';
 import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/http/as-admin.ts';
 import { UserDetails } from './user-details.tsx';
-import { UserUsagePanel } from './user-usage-panel.tsx';
 
 /** One user's plan, keys and usage. */
 export function UserUsage({ userId }: { userId: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'user-status', userId],
     queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/status', { params: { id: userId } })),
   });
-  if (data)
-    return (
-      <div className="space-y-8">
-        <UserDetails details={data} />
-        {data.plan.key ? (
-          <UserUsagePanel userId={userId} limit={data.usage_limit} />
-        ) : (
-          <section aria-label="Usage" className="rounded-md border bg-surface">
-            <EmptyState title="No Usage Data Available" text="This user has no active key." />
-          </section>
-        )}
-      </div>
-    );
-  if (!error || isFetching)
-    return (
-      <div role="status">
-        <span className="sr-only">Loading the user...</span>
-        <SkeletonCard lines={8} />
-      </div>
-    );
-  const { status = 0, requestId } = error instanceof ApiError ? error : {};
-  if (status === 404) return <ErrorCard text="User not found" requestId={requestId} />;
-  return <ErrorCard text={error.message} requestId={requestId} onRetry={() => void refetch()} />;
+  return (
+    <QueryResult
+      query={query}
+      what="the user"
+      skeleton={<SkeletonCard lines={8} />}
+      failure={(error, retry) => <Failure error={error} onRetry={retry} />}
+    >
+      {(status) => <Content userId={userId} status={status} />}
+    </QueryResult>
+  );
+}
+
+function Content({ userId, status }: { userId: string; status: UserDetailsView }) {
+  return (
+    <div className="space-y-8">
+      <UserDetails details={status} />
+      {status.plan.key ? (
+        <UserUsagePanel userId={userId} limit={status.usage_limit} />
+      ) : (
+        <section aria-label="Usage" className="rounded-md border bg-surface">
+          <EmptyState title="No Usage Data Available" text="This user has no active key." />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <ErrorCard text="User not found" error={error} />;
+  return <ErrorCard text={error.message} error={error} onRetry={onRetry} />;
+}
+
+/** A user's usage as an admin sees it, with the limit in emails first. */
+function UserUsagePanel({ userId, limit }: { userId: string; limit: UsageLimit }) {
+  const [{ period }] = useUsageView();
+  const query = useQuery({
+    queryKey: ['admin', 'user-usage', userId, period],
+    queryFn: () => asAdmin(callApi('GET /admin/api/user/{id}/usage/{period}', { params: { id: userId, period } })),
+  });
+  return (
+    <UsagePanel
+      title="Usage statistics"
+      query={query}
+      limit={limit}
+      firstUnit="emails"
+      failureText="Failed to load usage data. This might be because there's no usage data yet for this user."
+    />
+  );
 }

@@ -1,0 +1,26 @@
+import type { Preview } from '@storybook/react-vite';
+import { Toaster } from '#components/ui/toast.tsx';
+import '../app/globals.css';
+
+const preview: Preview = {
+  globalTypes: {
+    theme: {
+      description: 'Theme',
+      toolbar: { title: 'Theme', items: ['light', 'dark'], dynamicTitle: true },
+    },
+  },
+  initialGlobals: { theme: 'light' },
+  decorators: [
+    (Story, { globals }) => {
+      document.documentElement.dataset['theme'] = String(globals['theme']);
+      return (
+        <main id="main">
+          <Story />
+          <Toaster />
+        </main>
+      );
+    },
+  ],
+};
+
+export default preview;

@@ -1,0 +1,30 @@
+import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import type { LoginView } from '#lib/auth/views.ts';
+import { Logins } from './logins.tsx';
+
+export default { title: 'account/Login history' };
+
+const AT = '2026-01-15T08:30:00.000Z';
+const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
+const story = (answers: StubAnswers) => (
+  <StubServer answers={answers}>
+    <Logins />
+  </StubServer>
+);
+
+const LOGINS = 'GET /account/api/logins';
+const LOGIN: LoginView = {
+  at: AT,
+  outcome: 'ok',
+  reason: null,
+  is_confirmation: false,
+  device: 'Firefox 145 on Linux',
+  ip: '192.0.2.7',
+};
+const REFUSED: LoginView = { ...LOGIN, outcome: 'refused', reason: 'credentials' };
+
+export const Loading = () => story({ [LOGINS]: 'waiting' });
+export const Failed = () => story({ [LOGINS]: DOWN });
+export const Empty = () => story({ [LOGINS]: ok({ logins: [] }) });
+export const Full = () =>
+  story({ [LOGINS]: ok({ logins: [REFUSED, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN] }) });

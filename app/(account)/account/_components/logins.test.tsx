@@ -1,0 +1,34 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Empty, Failed, Full, Loading } from './logins.stories.tsx';
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading your login history...');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your login history. The service is not available right now.');
+  within(alert).getByRole('button', { name: 'Retry' });
+});
+
+test('says that there are none', async () => {
+  render(<Empty />);
+  await screen.findByText('No logins yet');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('shows the first logins, and all of them on request', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await screen.findByText('wrong password');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(5);
+  const all = screen.getByRole('link', { name: 'Show all 7' });
+  await user.click(all);
+  expect(window.location.search).toBe('?logins=all');
+  window.history.replaceState(null, '', '/');
+});

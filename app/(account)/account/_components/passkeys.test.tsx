@@ -1,0 +1,38 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Empty, Failed, Full, Loading } from './passkeys.stories.tsx';
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading your passkeys...');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your passkeys. The service is not available right now.');
+  within(alert).getByRole('button', { name: 'Retry' });
+});
+
+test('says that there are none', async () => {
+  render(<Empty />);
+  await screen.findByText('No passkeys');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('says that this browser cannot make passkeys, and offers none', async () => {
+  render(<Full />);
+  await screen.findByText('This browser cannot make passkeys.');
+  expect(screen.queryByRole('button', { name: 'Add Passkey' })).toBeNull();
+});
+
+test('opens the dialog of an action from the menu of its row', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for Phone' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Phone');
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});

@@ -1,0 +1,58 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import { Failed, Full, Loading, NotEnded } from './sessions.stories.tsx';
+
+const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+const requests = () => sent.map(({ request }) => request);
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading your sessions...');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your sessions. The service is not available right now.');
+  within(alert).getByRole('button', { name: 'Retry' });
+});
+
+test('loads again after Retry', async () => {
+  const user = userEvent.setup();
+  render(<Failed />);
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  await screen.findByText('This browser');
+  expect(screen.queryByRole('button', { name: 'End All Others' })).toBeNull();
+});
+
+test('ends another session after a question, and focuses the title of the section', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'End' }));
+  await user.click(screen.getByRole('button', { name: 'End Session' }));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(rows()).toEqual(['Firefox 145 on Linux']);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }));
+});
+
+test('ends nothing on Cancel', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'End All Others' }));
+  await user.keyboard('{Escape}');
+  expect(requests()).toEqual(['GET /account/api/sessions']);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End All Others' }));
+});
+
+test('shows in the question why a session could not be ended', async () => {
+  const user = userEvent.setup();
+  render(<NotEnded />);
+  await user.click(await screen.findByRole('button', { name: 'End' }));
+  await user.click(screen.getByRole('button', { name: 'End Session' }));
+  const question = screen.getByRole('alertdialog');
+  await within(question).findByText('The service is not available right now.');
+  expect(within(question).getByRole('button', { name: 'End Session' }).getAttribute('aria-disabled')).toBe('false');
+});

@@ -1,0 +1,31 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import { Failed, Full, Loading } from './usage-alerts.stories.tsx';
+
+const requests = () => sent.map(({ request }) => request);
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading your usage alerts...');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your usage alerts. The service is not available right now.');
+  within(alert).getByRole('button', { name: 'Retry' });
+});
+
+test('turns a switch only once the server has saved it', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  const alert = await screen.findByRole<HTMLInputElement>('switch', { name: 'Daily limit reached' });
+  expect(alert.checked).toBe(false);
+  await user.click(alert);
+  await expect.poll(requests).toContain('PUT /account/api/usage-alerts');
+  expect(alert.checked).toBe(false);
+  await expect.poll(() => user.click(alert).then(() => alert.checked)).toBe(true);
+});

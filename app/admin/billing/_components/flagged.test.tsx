@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Empty, Failed, Full, Loading } from './flagged.stories.tsx';
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading billing...');
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load billing.');
+});
+
+test('says that there is nothing to do', async () => {
+  render(<Empty />);
+  await screen.findByText('Nothing to look at');
+});
+
+test('says of each problem what to do', async () => {
+  render(<Full />);
+  await screen.findByText('Answer the dispute in Stripe.');
+  expect(screen.getByRole('table').textContent).toContain('1 to look at');
+});

@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { Empty } from './plan-calculator.stories.tsx';
+
+const emails = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Emails a day' });
+const users = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Users' });
+const result = () => document.querySelector('output')?.textContent ?? '';
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+test('suggests the plan that fits the emails, and keeps them in the URL', async () => {
+  const user = userEvent.setup();
+  render(<Empty />);
+  expect(result()).toContain('Type either number');
+  await user.type(emails(), '20k');
+  expect(result()).toContain('Starter');
+  expect(users().value).not.toBe('');
+  expect(window.location.search).toBe('?emails=20k');
+});
+
+test('fills in the emails from the users', async () => {
+  const user = userEvent.setup();
+  render(<Empty />);
+  await user.type(users(), '10');
+  expect(emails().value).not.toBe('');
+  expect(result()).toContain('Personal');
+});
+
+test('marks the field that is wrong, and describes it', async () => {
+  const user = userEvent.setup();
+  render(<Empty />);
+  await user.type(emails(), 'many');
+  expect(emails().getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(emails().getAttribute('aria-describedby') ?? '')?.textContent).toBe(result());
+  expect(users().getAttribute('aria-invalid')).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { StubServer } from '#components/stories/stub-server.tsx';
+import { FAILED } from '#components/stories/samples.ts';
+import type { Grace } from '#lib/fuzzy-keys/schema.ts';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+export default { title: 'fuzzy-keys/Rotate key' };
+
+function Story({ rotate }: { rotate: (grace: Grace) => Promise<object | null> }) {
+  const [outcome, setOutcome] = useState('open');
+  const [chosen, setChosen] = useState<Grace | null>(null);
+  const remember = (grace: Grace) => {
+    setChosen(grace);
+    return rotate(grace);
+  };
+  return (
+    <StubServer answers={{}}>
+      <p>
+        {outcome}, {chosen ?? 'nothing chosen'}
+      </p>
+      {outcome === 'open' && (
+        <RotateKeyDialog rotate={remember} onDone={() => setOutcome('rotated')} onClose={() => setOutcome('closed')} />
+      )}
+    </StubServer>
+  );
+}
+
+export const Rotating = () => <Story rotate={() => new Promise(() => undefined)} />;
+export const Rotated = () => <Story rotate={async () => ({})} />;
+export const Cancelled = () => <Story rotate={async () => null} />;
+export const Refused = () => <Story rotate={() => Promise.reject(FAILED)} />;

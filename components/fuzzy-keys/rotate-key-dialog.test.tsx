@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Cancelled, Refused, Rotated, Rotating } from './rotate-key-dialog.stories.tsx';
+
+const rotate = () => screen.getByRole('button', { name: 'Rotate Key' });
+
+test('suggests 24 hours, and rotates with the grace that is chosen by keyboard', async () => {
+  const user = userEvent.setup();
+  render(<Rotated />);
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'For 24 hours' }));
+  await user.keyboard('{ArrowUp}');
+  await user.click(rotate());
+  await screen.findByText('rotated, 7d');
+});
+
+test('stays open while the key is rotated', async () => {
+  const user = userEvent.setup();
+  render(<Rotating />);
+  await user.click(rotate());
+  expect((await screen.findByRole('button', { name: 'Rotating...' })).getAttribute('aria-disabled')).toBe('true');
+  await user.keyboard('{Escape}');
+  screen.getByRole('dialog');
+});
+
+test('stays open if the login is not confirmed', async () => {
+  const user = userEvent.setup();
+  render(<Cancelled />);
+  await user.click(rotate());
+  screen.getByText('open, 24h');
+  screen.getByRole('dialog');
+});
+
+test('shows why the key was not rotated', async () => {
+  const user = userEvent.setup();
+  render(<Refused />);
+  await user.click(rotate());
+  await screen.findByText('The service is not available right now.');
+  expect(rotate().getAttribute('aria-disabled')).toBe('false');
+});

@@ -1,0 +1,37 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Empty, Failed, Full, Loading, NotRevoked } from './connected-apps.stories.tsx';
+
+test('announces that it loads', () => {
+  render(<Loading />);
+  expect(screen.getByRole('status').textContent).toBe('Loading your connected apps...');
+});
+
+test('says that it could not load', async () => {
+  render(<Failed />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your connected apps.');
+});
+
+test('says that there are no apps', async () => {
+  render(<Empty />);
+  await screen.findByText('No connected apps');
+});
+
+test('revokes an app after a question, and focuses the list that lost it', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
+  await screen.findByText('No connected apps');
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(document.activeElement?.textContent).toContain('No connected apps');
+});
+
+test('shows in the question why an app could not be revoked', async () => {
+  const user = userEvent.setup();
+  render(<NotRevoked />);
+  await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
+  await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
+  await within(screen.getByRole('alertdialog')).findByText('The service is not available right now.');
+});

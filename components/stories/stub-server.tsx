@@ -1,0 +1,64 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { useState, type ReactNode } from 'react';
+import type { ErrorCode } from '#lib/errors.ts';
+import { REQUEST_ID } from './samples.ts';
+
+/** `waiting` is a request that gets no answer. */
+export type StubAnswer = { status: number; body: object | null; headers?: Record<string, string> } | 'waiting';
+/** Answers by `METHOD /path`. The answers of a list are given one after the other, the last one again and again. */
+export type StubAnswers = Readonly<Record<string, StubAnswer | readonly [StubAnswer, ...StubAnswer[]]>>;
+type Sent = { request: string; body: unknown };
+
+/** The requests since the stub server was started. */
+export const sent: Sent[] = [];
+
+/** An answer with status 200. */
+export const ok = (body: object | null): StubAnswer => ({ status: 200, body });
+
+/** A refusal as our server sends it. */
+export const refused = (
+  status: number,
+  code: ErrorCode,
+  error: string,
+  { fields, retryAfterSeconds }: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+): StubAnswer => ({
+  status,
+  body: { error, code, request_id: REQUEST_ID, ...(fields && { fields }) },
+  ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+});
+
+/** Components below it get these answers to their requests, and a query client without a memory. */
+export function StubServer({ answers, children }: { answers: StubAnswers; children: ReactNode }) {
+  const [client] = useState(() => {
+    start(answers);
+    return new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  });
+  return (
+    <NuqsTestingAdapter hasMemory>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </NuqsTestingAdapter>
+  );
+}
+
+function start(answers: StubAnswers): void {
+  const given = new Map<string, number>();
+  sent.length = 0;
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const request = `${init?.method ?? 'GET'} ${url.pathname}`;
+    sent.push({ request, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined });
+    const known = answers[request];
+    const turn = given.get(request) ?? 0;
+    given.set(request, turn + 1);
+    const answer = isList(known) ? (known[turn] ?? known.at(-1)) : known;
+    if (answer === 'waiting') return new Promise(() => undefined);
+    if (!answer) throw new TypeError(`The story has no answer to ${request}`);
+    return Response.json(answer.body, { status: answer.status, ...(answer.headers && { headers: answer.headers }) });
+  };
+}
+
+const isList = (known: StubAnswers[string] | undefined): known is readonly [StubAnswer, ...StubAnswer[]] =>
+  Array.isArray(known);

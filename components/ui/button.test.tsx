@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { KEY } from '#components/stories/samples.ts';
+import { Copying } from './button.stories.tsx';
+
+test('copies the whole key and says so', async () => {
+  const user = userEvent.setup();
+  render(<Copying />);
+  await user.click(screen.getByRole('button', { name: 'Copy API key' }));
+  expect(await navigator.clipboard.readText()).toBe(KEY);
+  await screen.findByText('Copied to clipboard!');
+});
+
+test('copies by keyboard, and says it in the words of the place', async () => {
+  const user = userEvent.setup();
+  render(<Copying />);
+  screen.getByRole('button', { name: 'Copy client ID' }).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByText('Copied to clipboard');
+});
+
+test('says that it could not copy', async () => {
+  const user = userEvent.setup();
+  navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+  render(<Copying />);
+  await user.click(screen.getByRole('button', { name: 'Copy key' }));
+  await screen.findByText('Could not copy. Please select the text and copy it.');
+});

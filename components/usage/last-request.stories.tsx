@@ -1,0 +1,19 @@
+import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { LastRequest } from './last-request.tsx';
+
+export default { title: 'usage/Last request' };
+
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const story = (answer: StubAnswer) => (
+  <StubServer answers={{ 'GET /account/api/last-request': answer }}>
+    <LastRequest />
+  </StubServer>
+);
+
+export const Loading = () => story('waiting');
+export const Failed = () => story(refused(503, 'unavailable', 'The service is not available right now.'));
+export const NoKey = () => story(ok({ has_key: false, at: null, server: null }));
+export const Waiting = () => story(ok({ has_key: true, at: null, server: null }));
+export const Working = () => story(ok({ has_key: true, at: hoursAgo(0), server: 'fuzzy1' }));
+export const Silent = () => story(ok({ has_key: true, at: hoursAgo(5), server: 'fuzzy1' }));

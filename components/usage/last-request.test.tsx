@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
+
+test('says that it looks for requests', () => {
+  render(<Loading />);
+  screen.getByText('Looking for requests...');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('says that it could not find out', async () => {
+  render(<Failed />);
+  await screen.findByText(/^Whether requests arrive could not be found out/);
+});
+
+test('shows nothing without a key', async () => {
+  const { container } = render(<NoKey />);
+  await expect.poll(() => container.textContent).toBe('');
+});
+
+test.each([
+  ['waits for the first request', Waiting, 'Waiting for the first request.'],
+  ['works', Working, 'Requests with your key arrive.'],
+  ['is silent', Silent, 'No requests with your key for some hours.'],
+])('announces that the key %s', async (_, Story, text) => {
+  render(<Story />);
+  await expect.poll(() => screen.getByRole('status').textContent).toBe(text);
+});

@@ -1,0 +1,52 @@
+import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { AccessPanel } from './access-panel.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+export default { title: 'users/Login and sign-up' };
+
+const LOGIN = 'POST /login/email';
+const SIGN_UP = 'POST /signup/email';
+const login = (answers: StubAnswers) => (
+  <StubServer answers={answers}>
+    <AccessPanel initialTab="login" />
+  </StubServer>
+);
+const signUp = (answers: StubAnswers) => (
+  <StubServer answers={answers}>
+    <AccessPanel initialTab="signup" />
+  </StubServer>
+);
+
+export const LoggingIn = () => login({ [LOGIN]: 'waiting' });
+export const WrongPassword = () =>
+  login({ [LOGIN]: refused(401, 'unauthenticated', 'The email or password is incorrect.') });
+export const Unverified = () =>
+  login({
+    [LOGIN]: refused(403, 'email_not_verified', 'Please verify your email address before logging in.'),
+    'POST /verify/resend': ok({ status: 'ok' }),
+  });
+export const TooManyLogins = () =>
+  login({
+    [LOGIN]: refused(429, 'rate_limited', 'Too many attempts. Please wait a moment and try again.', {
+      retryAfterSeconds: 90,
+    }),
+  });
+export const TwoFactor = () => login({ [LOGIN]: ok({ status: 'totp_required' }) });
+export const ForgottenPassword = () => login({ 'POST /forgot/email': ok({ status: 'ok' }) });
+
+export const WrongCode = () => (
+  <StubServer answers={{ 'POST /login/totp': refused(422, 'invalid', 'The code is incorrect. Please try the next one.') }}>
+    <SecondFactorForm />
+  </StubServer>
+);
+
+export const SigningUp = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }) });
+export const WeakPassword = () =>
+  signUp({ [SIGN_UP]: refused(422, 'weak_password', 'This password is among the most common ones.') });
+
+/** The page after a form that was posted without JavaScript. */
+export const WithoutJavaScript = () => (
+  <StubServer answers={{}}>
+    <AccessPanel initialTab="login" errorCode="unauthenticated" />
+  </StubServer>
+);

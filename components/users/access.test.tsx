@@ -1,0 +1,148 @@
+import { render, screen } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './access.stories.tsx';
+
+const GOOD = 'Correct-horse-7';
+const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const confirmation = () => screen.getByLabelText<HTMLInputElement>('Confirm password');
+const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+
+async function logIn(user: UserEvent) {
+  await user.type(email(), 'ada@example.com');
+  await user.type(password(), 'secret{Enter}');
+}
+
+async function signUp(user: UserEvent, repeated = GOOD) {
+  await user.type(email(), 'ada@example.com');
+  await user.type(password(), GOOD);
+  await user.type(confirmation(), repeated);
+  await press(user, 'Create Account');
+}
+
+describe('login', () => {
+  test('asks for what is missing, and sends nothing', async () => {
+    const user = userEvent.setup();
+    render(<stories.LoggingIn />);
+    await press(user, 'Login');
+    await screen.findByText('Please enter your email address.');
+    screen.getByText('Please enter your password.');
+    expect(document.activeElement).toBe(email());
+    expect(sent).toEqual([]);
+  });
+
+  test('sends email and password by Enter, once', async () => {
+    const user = userEvent.setup();
+    render(<stories.LoggingIn />);
+    await logIn(user);
+    expect(await screen.findByRole('button', { name: 'Logging in...' })).toHaveProperty('disabled', true);
+    expect(sent).toEqual([{ request: 'POST /login/email', body: { email: 'ada@example.com', password: 'secret' } }]);
+  });
+
+  test('shows a wrong password, and keeps what was typed', async () => {
+    const user = userEvent.setup();
+    render(<stories.WrongPassword />);
+    await logIn(user);
+    await screen.findByText('The email or password is incorrect.');
+    expect(email().value).toBe('ada@example.com');
+    expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull();
+  });
+
+  test('mails an unverified user the link again', async () => {
+    const user = userEvent.setup();
+    render(<stories.Unverified />);
+    await logIn(user);
+    await screen.findByText('Please verify your email address before logging in.');
+    await press(user, 'Resend verification email');
+    await screen.findByText(/a new email is on its way/);
+    expect(sent.at(-1)).toEqual({ request: 'POST /verify/resend', body: { email: 'ada@example.com' } });
+  });
+
+  test('says how long to wait', async () => {
+    const user = userEvent.setup();
+    render(<stories.TooManyLogins />);
+    await logIn(user);
+    await screen.findByText('You can try again in 90 s.');
+  });
+
+  test('asks for the code of two-factor login, and goes back to the password', async () => {
+    const user = userEvent.setup();
+    render(<stories.TwoFactor />);
+    await logIn(user);
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    expect(document.activeElement).toBe(code);
+    await press(user, 'Login');
+    await screen.findByText('Please enter the code.');
+    await press(user, 'Back');
+    screen.getByLabelText('Password');
+  });
+
+  test('shows a wrong code', async () => {
+    const user = userEvent.setup();
+    render(<stories.WrongCode />);
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), ' 123456 {Enter}');
+    await screen.findByText('The code is incorrect. Please try the next one.');
+    expect(sent[0]?.body).toEqual({ code: '123456' });
+  });
+
+  test('needs an address to reset a password, and mails the link', async () => {
+    const user = userEvent.setup();
+    render(<stories.ForgottenPassword />);
+    await press(user, 'Forgot your password?');
+    screen.getByText('Please enter your email address first.');
+    expect(document.activeElement).toBe(email());
+    await user.keyboard('ada@example.com');
+    expect(screen.queryByText('Please enter your email address first.')).toBeNull();
+    await press(user, 'Forgot your password?');
+    await screen.findByText('Password reset email sent! Please check your inbox.');
+  });
+
+  test('shows the error of a form posted without JavaScript, until the next try', async () => {
+    const user = userEvent.setup();
+    render(<stories.WithoutJavaScript />);
+    screen.getByText('The email or password is incorrect.');
+    await press(user, 'Login');
+    await screen.findByText('Please enter your password.');
+    expect(screen.queryByText('The email or password is incorrect.')).toBeNull();
+  });
+});
+
+describe('sign-up', () => {
+  test('shows which rules the password meets, while it is typed', async () => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    await user.type(password(), 'abcdefghijkl');
+    screen.getByText('At least 12 characters').querySelector('span');
+    expect(screen.getByText('At least 12 characters').textContent).toBe('At least 12 characters (met)');
+    expect(screen.getByText('At least 3 of these 4:').textContent).toBe('At least 3 of these 4: (not met)');
+    await user.type(password(), 'A7');
+    screen.getByText('Password meets all requirements!');
+  });
+
+  test('refuses passwords that differ', async () => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    await signUp(user, 'another');
+    await screen.findByText('Passwords do not match.');
+    expect(sent).toEqual([]);
+  });
+
+  test('creates the account, and empties the form', async () => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    await signUp(user);
+    await screen.findByText('Account created successfully! Please check your email for verification instructions.');
+    expect(password().value).toBe('');
+    expect(sent).toEqual([{ request: 'POST /signup/email', body: { email: 'ada@example.com', password: GOOD } }]);
+  });
+
+  test('shows the customer’s text for a password that the server refuses', async () => {
+    const user = userEvent.setup();
+    render(<stories.WeakPassword />);
+    await signUp(user);
+    await screen.findByText('Password does not meet security requirements. Please use a stronger password.');
+    expect(password().value).toBe(GOOD);
+  });
+});

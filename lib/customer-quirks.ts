@@ -1,0 +1,17 @@
+/**
+ * Rules of the customer's first client, which read the texts of errors (docs/product.md, "Rules that look odd"). Our
+ * server sends a code with each error, and the code decides. The text counts only in an error without a code of ours,
+ * such as a proxy's.
+ */
+type Failure = { code: string; message: string };
+
+/** A login with an address that is not verified. */
+export const isUnverified = ({ code, message }: Failure): boolean =>
+  code === 'email_not_verified' || (code === 'unknown' && /451|verify/i.test(message));
+
+/** A sign-up with a password that breaks the policy. */
+export const isWeakPassword = ({ code, message }: Failure): boolean =>
+  code === 'weak_password' || (code === 'unknown' && /403|password/i.test(message));
+
+/** An error that sends the browser to the home page. No code says this. */
+export const leadsHome = ({ message }: Pick<Failure, 'message'>): boolean => message.includes('302');
