@@ -163,7 +163,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const known = ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for everybody
+    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for every visitor
     inlineHashes: known?.inlineHashes ?? inlineHashes,
     isDevelopment,
   });

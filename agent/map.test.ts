@@ -192,7 +192,7 @@ test('notices that Rspamd reads another file than the agent writes', () =>
     expect(await right.compareKeys()).toBe('3 keys are known to Rspamd');
   }));
 
-test('names a refusal by the portal and a failed connection', () =>
+test('says whether the portal refused the request or the connection failed', () =>
   onHost(async (host) => {
     host.portal.mapStatus = 503;
     await expect(agentOn(host).refreshMap()).rejects.toMatchObject({

@@ -18,7 +18,7 @@ const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
 /** Enough that the two hashing slots never wait for the database. */
 const CONNECTIONS = 8;
-/** So many that nobody reaches the limit of sessions, which would end an old session at each login. */
+/** So many that no user reaches the limit of sessions, which would end an old session at each login. */
 const PEOPLE = 300;
 const PASSWORD = 'Quiet-Harbour-7531';
 const PAGE_RATE = 20;

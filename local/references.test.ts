@@ -19,7 +19,7 @@ const rules = [...(texts.find(({ file }) => file === RULES)?.text ?? '').matchAl
 );
 const names = new Set(files.map((file) => path.basename(file).toLowerCase()));
 
-/** Every match of the pattern's first group in the repository, as `file: match`, but those that `isKnown`. */
+/** Every match of the pattern's first group in the repository, as `file: match`, except those that `isKnown`. */
 const unknown = (pattern: RegExp, isKnown: (match: string) => boolean): string[] =>
   texts.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].flatMap(([, match = '']) => (isKnown(match) ? [] : [`${file}: ${match}`])),

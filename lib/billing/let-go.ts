@@ -6,7 +6,7 @@ type Facts = { status: string; cancelAt: Date | null };
 
 /**
  * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. One
- * that Stripe ended after its last retry does not count: its invoice stays a debt.
+ * that Stripe ended after its last retry does not count: its invoice stays due.
  */
 export function isCancelledPastDue(before: Facts | null, after: Facts, remote: Stripe.Subscription): boolean {
   if (after.status === 'past_due') return after.cancelAt !== null && (before?.cancelAt ?? null) === null;

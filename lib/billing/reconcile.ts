@@ -64,7 +64,7 @@ async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise
   return seen;
 }
 
-/** Whether our row equals Stripe's, and a key exists exactly when one is owed. */
+/** Whether our row equals Stripe's, and a key exists if and only if the subscription includes one. */
 async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
   const row = await ctx.db.subscription.findUnique({
     where: { stripeSubscriptionId: remote.id },

@@ -41,12 +41,12 @@ export const CHEAP: Place = { leave: () => {} };
 const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
 const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
 
-/** Answers a request that has a place. */
+/** Answers a request, which can then release its place by `leavePlace`. */
 export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
 
 /**
- * Gives the place of the request back before it ends, because it now waits in another bounded queue. What is left to do
- * after that is limited by how fast that queue moves.
+ * Releases the current request's place before the request ends, because it now waits in another bounded queue. How fast
+ * that queue moves limits the work that is left.
  */
 export const leavePlace = (): void => placeOfRequest.getStore()?.leave();
 
@@ -110,7 +110,7 @@ function lane({ atOnce, waiting, patience, standing }: Bound) {
   function fill(most: number) {
     for (let next; underWay < most && (next = takeNext());) begin(next);
   }
-  /** The one that waits the longest of those whose caller has the least under way. */
+  /** The longest-waiting request of the caller with the fewest requests in progress. */
   function takeNext(): Waiting | undefined {
     let place = 0;
     let least = Infinity;

@@ -8,7 +8,7 @@ export const pageQuery = {
   cursor: z.string().max(500).transform(decode).optional(),
 };
 
-/** The `where` of what follows a position, and the order that it depends on. */
+/** The `where` for the rows after a position, and the sort order that it requires. */
 export const after = (cursor: Position | undefined) =>
   cursor
     ? { OR: [{ createdAt: { lt: cursor.createdAt } }, { createdAt: cursor.createdAt, id: { lt: cursor.id } }] }

@@ -67,7 +67,7 @@ test.each(['24h', '168h', '720h'] as const)('returns the graphs of the dashboard
   }),
 );
 
-test('returns 72 hours that end with the running 10 minutes, in UTC', () =>
+test('returns 72 hours that end with the current 10 minutes, in UTC', () =>
   inRollback(async (db) => {
     const { server, key, read } = await subscriber(db);
     await use(db, key, server, 71, 4);
