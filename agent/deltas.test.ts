@@ -142,7 +142,7 @@ test.each<[string, Case]>([
   for (const { pid, keys } of now) expect(after.workers[pid]?.keys).toEqual(keys);
 });
 
-test('takes the first reading as the start when there is no state', () => {
+test('treats the first reading as the baseline when there is no state', () => {
   const first = advance(null, { workers: [worker('1', { [A]: [500, 20, 1] })], silent: [] }, NOW);
   expect(first.rows).toEqual([[A, 0, 0, 0]]);
   const second = advance(first.workers, { workers: [worker('1', { [A]: [501, 20, 1] })], silent: [] }, NOW + MINUTE);

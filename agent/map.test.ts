@@ -175,7 +175,7 @@ test('writes a new map immediately if the storage is down, and after a minute if
     expect(inPlace(host)).toBe(host.portal.map);
   }));
 
-test('notices that Rspamd reads another file than the agent writes', () =>
+test('detects that Rspamd reads a different file than the agent writes', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host, { KEYS_FILE: path.join(host.folder, 'elsewhere.json') });

@@ -75,7 +75,10 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
 
 type Login = { headers: Record<string, string>; body: string };
 
-/** Logs in on a new browser. Returns the next login on it: without its cookie, each would also send an email. */
+/**
+ * Logs in on a new browser. Returns the next login on it, which sends the device cookie: without it, each login would
+ * also send an email.
+ */
 async function firstLogin(url: string, email: string): Promise<Login> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password: PASSWORD });

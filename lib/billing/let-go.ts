@@ -16,7 +16,7 @@ export function isCancelledPastDue(before: Facts | null, after: Facts, remote: S
 
 /**
  * The job `billing.void_invoices`: voids the open invoices of a cancelled subscription, so that Stripe stops collecting
- * them. Does nothing if the cancellation was taken back. Safe to repeat.
+ * them. Does nothing if the cancellation was undone. Safe to repeat.
  */
 export async function voidOpenInvoices(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const remote = await retrieveSubscription(ctx, subscription);

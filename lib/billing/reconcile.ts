@@ -93,7 +93,7 @@ async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileRep
       continue;
     }
     await attempt(report, id, async () => {
-      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the walk
+      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the reconcile
       report.missing.push(id);
       await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
     });

@@ -81,7 +81,7 @@ async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner:
   return { row, plan };
 }
 
-/** Stores the end that the owner was told, and clears it if the cancellation was taken back. */
+/** Stores the end date that the owner was told, and clears it if the cancellation was undone. */
 async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
   const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
   if (after?.getTime() !== endNotice?.getTime())

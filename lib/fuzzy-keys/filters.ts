@@ -21,7 +21,9 @@ export const keyFilters = {
 };
 type Filters = { [K in keyof typeof keyFilters]?: z.infer<(typeof keyFilters)[K]> };
 
-/** Condition on `fuzzy_keys k`. A rotated key is deleted when its grace ends, even before the job has stored it. */
+/**
+ * Condition on `fuzzy_keys k`. A rotated key is deleted when its grace period ends, even before the job has stored it.
+ */
 export const isDeleted = (deleted: boolean, now: Date): Prisma.Sql =>
   deleted
     ? Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`

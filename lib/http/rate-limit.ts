@@ -32,7 +32,7 @@ export async function tryToCount(name: LimitName, subject: string, store: Db = d
   return counted > 0;
 }
 
-/** Takes back counts made before an attempt that then succeeded or did not happen. */
+/** Subtracts counts made before an attempt that then succeeded or did not happen. */
 export async function giveBack(limits: readonly Limited[]): Promise<void> {
   for (const [name, subject] of limits)
     await db().$executeRaw`/* prepared */

@@ -35,7 +35,7 @@ const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
 const HOUR_MS = 60 * 60 * 1000;
-vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins, and the result does not depend on timing
+vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins
 
 /** Called by a login in flight before each of its statements and after its password check. */
 const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));
