@@ -149,7 +149,7 @@ function log(level, text) {
 }
 
 /**
- * The loggable text of an error. A foreign message is left out: it may quote what could not be read.
+ * The loggable text of an error. The message of an error that is not ours is left out: it may quote what could not be read.
  * @param {unknown} error
  */
 export function describe(error) {

@@ -152,7 +152,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
-  test('signal no foreign process when no reload command is set', () =>
+  test("signal no other program's process when no reload command is set", () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const settings = { ...reload(host), RELOAD_COMMAND: '' };

@@ -231,8 +231,8 @@ async function interleave({ hasTotp, prepare }: Way, change: Change, number: num
 }
 
 /**
- * Starts at the second step, because a login that has read nothing yet comes after the change anyway. Ends at the third
- * step at which the login holds the lock that the change waits for, because all later steps are alike.
+ * Starts at the second step, because a login that has read nothing yet comes after the change anyway. Stops at the
+ * third step at which the login holds the lock that the change waits for, because all later steps behave the same.
  */
 async function everyStep(way: Way, change: Change) {
   const runs = [];

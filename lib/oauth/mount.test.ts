@@ -114,7 +114,7 @@ describe('discovery', () => {
     forwarded: 'host=evil.example',
   };
 
-  test('names our origin and paths, whatever host was asked for (S74)', async () => {
+  test('names our own origin and paths, whatever Host the request claims (S74)', async () => {
     const plain = await call('GET', '/.well-known/openid-configuration');
     const spoofed = await call('GET', '/.well-known/openid-configuration', SPOOFED);
     const oauth = await call('GET', '/.well-known/oauth-authorization-server', SPOOFED);

@@ -99,7 +99,7 @@ test('returns 204 for a key, else 401 with a Basic challenge, for GET and HEAD',
   }
 });
 
-test('refuses an address after 20 failures in a minute, even with a good key, and no other (S10)', async () => {
+test('refuses an IP address after 20 failures in a minute, even with a working key, but no other address (S10)', async () => {
   const { publicKey } = await createKeyRow(db());
   const { name, token } = halves(publicKey);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => call('GET', '203.0.113.9', `${name}:wrongone`)));

@@ -8,7 +8,7 @@ const now = new Date('2026-03-10T12:34:56Z');
 const DAY_MS = 24 * 60 * 60_000;
 const plain = { name: 'a key', lastDay: 10_000, until: null, gaps: [] };
 
-test('generates the same usage every time, up to the current 10 minutes and with the given last day', () => {
+test('generates the same usage every time, up to the current 10 minutes, scaled to the given last day', () => {
   const samples = demoSamples(plain, now);
   expect(demoSamples(plain, now)).toEqual(samples);
   expect(demoSamples({ ...plain, name: 'another' }, now)).not.toEqual(samples);

@@ -168,7 +168,7 @@ test('returns the limit and plan of the dashboard', () =>
     expect(given?.limit).toEqual(await limitOf(manual));
   }));
 
-test('fits its schema, and contains no whole public key and no text of an admin (S75)', () =>
+test('fits its schema, and contains no whole public key and no text that an admin typed (S75)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     await db.fuzzyKey.update({
