@@ -123,7 +123,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect(log).not.toContain(publicKey.slice(0, 8));
   });
 
-  test.skipIf(!hasApt)('lets apt in with an auth.conf entry for plain http, and not with one for https', async () => {
+  test.skipIf(!hasApt)('accepts an apt whose auth.conf entry is for plain http, but not for https', async () => {
     const { publicKey } = await createKeyRow(db());
     const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
     const entry = (machine: string, password: string) =>
