@@ -171,7 +171,6 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
   req.headers['content-security-policy'] = policy; // Next takes the nonce from here
   delete req.headers['x-forwarded-host'];
-  delete req.headers['x-middleware-subrequest'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
   if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for its RSC data from Next
