@@ -42,7 +42,12 @@ function proseOf(file: string): string[] {
 
 /** What the pattern's groups match, each on one line. */
 const find = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].map((match) => match.slice(1).join(' ').replaceAll(/\s+(\* )?/g, ' '));
+  [...text.matchAll(pattern)].map((match) =>
+    match
+      .slice(1)
+      .join(' ')
+      .replaceAll(/\s+(\* )?/g, ' '),
+  );
 
 const problems = (text: string): string[] => {
   const prose = text.replaceAll(/`[^`]*`/g, '`…`');
@@ -53,7 +58,9 @@ const problems = (text: string): string[] => {
 };
 
 test('comments, test titles and documents use the words of docs/writing.md', () => {
-  const found = files.flatMap((file) => proseOf(file).flatMap((text) => problems(text).map((why) => `${file}: ${why}`)));
+  const found = files.flatMap((file) =>
+    proseOf(file).flatMap((text) => problems(text).map((why) => `${file}: ${why}`)),
+  );
   expect(files.length).toBeGreaterThan(1000);
   expect(found).toEqual([]);
 });
