@@ -36,6 +36,28 @@ test('every rule in docs/requirements.md is named by a test or a measurement', (
   expect(rules.filter((id) => !isNamed(id))).toEqual([]);
 });
 
+test('every rule in docs/requirements.md is shown by files that name it', () => {
+  const text = texts.find(({ file }) => file === RULES)?.text ?? '';
+  const rows = [...text.matchAll(/^\| ([SRP]\d+) +\|.*\|([^|]*)\|$/gm)];
+  const wrong = rows.flatMap(([, id = '', shownBy = '']) => {
+    const named = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, file]) => file);
+    const names = new RegExp(String.raw`\b${id}\b`);
+    const isShown = (name: string | undefined) => texts.some(({ file, text }) => file === name && names.test(text));
+    return named.length && named.every(isShown) ? [] : [`${id}: ${shownBy}`];
+  });
+  expect(rows).toHaveLength(rules.length);
+  expect(wrong).toEqual([]);
+});
+
+test('every place in docs/framework-workarounds.md exists', () => {
+  const text = texts.find(({ file }) => file === 'docs/framework-workarounds.md')?.text ?? '';
+  const places = [...text.matchAll(/`((?:\w+[\w-]*\/)+[\w.-]+\.(?:ts|tsx|mjs)|\w+\.(?:ts|mjs))`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(places.length).toBeGreaterThan(50);
+  expect(places.filter((file) => !files.includes(file))).toEqual([]);
+});
+
 test('every document that is cited is in the repository', () => {
   expect(unknown(/\b([\w.-]+\.md)\b/g, (name) => names.has(name.toLowerCase()))).toEqual([]);
   expect(unknown(/\b(decisions\/\d{4}[\w-]*)/g, (name) => files.some((file) => file.includes(name)))).toEqual([]);
