@@ -49,6 +49,16 @@ test('every rule in docs/requirements.md is shown by files that name it', () => 
   expect(wrong).toEqual([]);
 });
 
+test('every fixed text in docs/product.md is in the code', () => {
+  const [, section = ''] = /## Fixed texts\n([^]*?)\n## /.exec(texts.find(({ file }) => file === 'docs/product.md')?.text ?? '') ?? [];
+  const plain = (text: string) => text.replaceAll(/\\'|’/g, "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
+  const isShown = (file: string) => /^(app|components|lib)\//.test(file) && !file.endsWith('.test.ts');
+  const code = plain(texts.map(({ file, text }) => (isShown(file) ? text : '')).join('\n'));
+  const fixed = [...section.matchAll(/"([^"{]+)"/g)].map(([, text = '']) => text);
+  expect(fixed.length).toBeGreaterThan(80);
+  expect(fixed.filter((text) => !code.includes(plain(text)))).toEqual([]);
+});
+
 test('every place in docs/framework-workarounds.md exists', () => {
   const text = texts.find(({ file }) => file === 'docs/framework-workarounds.md')?.text ?? '';
   const places = [...text.matchAll(/`((?:\w+[\w-]*\/)+[\w.-]+\.(?:ts|tsx|mjs)|\w+\.(?:ts|mjs))`/g)].map(
