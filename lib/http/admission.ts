@@ -22,7 +22,7 @@ const BOUNDS: Record<Kind, Bound> = {
   writes: { atOnce: 30, waiting: 200, patience: 150, standing: 20 },
   webhooks: { atOnce: 8, waiting: 200, patience: 4000, standing: 4000 },
 };
-/** Event loop utilization from which the process counts as busy. */
+/** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
 /** Requests to start per sample while the process has idle time: those in progress are only waiting. */
