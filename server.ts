@@ -86,8 +86,8 @@ const server = createServer(
     requestTimeout: 30_000,
     headersTimeout: 10_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: 5000, // how late requestTimeout and headersTimeout may be noticed
-    requireHostHeader: false, // Node.js would refuse without our headers (S37)
+    connectionsCheckingInterval: 5000, // the interval at which Node.js enforces requestTimeout and headersTimeout
+    requireHostHeader: false, // Node.js's own refusal would lack our headers (S37)
   },
   (req, res) => {
     const startedAt = performance.now();
@@ -163,7 +163,7 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   const known = ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for everybody
+    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for every visitor
     inlineHashes: known?.inlineHashes ?? inlineHashes,
     isDevelopment,
   });
@@ -171,7 +171,6 @@ function prepare(req: IncomingMessage, res: ServerResponse, pathname: string) {
   req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
   req.headers['content-security-policy'] = policy; // Next takes the nonce from here
   delete req.headers['x-forwarded-host'];
-  delete req.headers['x-middleware-subrequest'];
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   res.setHeader('content-security-policy', policy);
   if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for its RSC data from Next

@@ -2,37 +2,39 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { TEST_SETTINGS } from './lib/testing/environment.ts';
 
-const exclude = ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'];
+/** Tests that read the repository's files only: part of `npm test -- static`. */
+const STATIC = ['local/{decisions,plain-words,references}.test.ts'];
 
 export default defineConfig({
   test: {
+    // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
+    env: { ...TEST_SETTINGS, TZ: 'UTC' },
     maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     projects: [
+      { extends: true, test: { name: 'static', include: STATIC } },
       {
+        extends: true,
         test: {
-          name: 'node',
+          name: 'unit',
           include: ['**/*.test.ts'],
-          exclude,
+          exclude: ['node_modules/**', '.next/**', 'e2e/**', 'generated/**', ...STATIC],
           globalSetup: './local/vitest-setup.ts',
           setupFiles: './local/vitest-warnings.ts',
-          // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
-          env: { ...TEST_SETTINGS, TZ: 'UTC' },
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
+        extends: true,
         resolve: {
           alias: { 'next/navigation': path.resolve(import.meta.dirname, 'components/stories/next-navigation.ts') },
         },
         test: {
           name: 'components',
           include: ['**/*.test.tsx'],
-          exclude,
+          exclude: ['node_modules/**', '.next/**'],
           environment: 'jsdom',
           setupFiles: './local/vitest-dom.ts',
-          env: { TZ: 'UTC' },
-          testTimeout: 20_000,
         },
       },
     ],

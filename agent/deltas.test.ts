@@ -142,7 +142,7 @@ test.each<[string, Case]>([
   for (const { pid, keys } of now) expect(after.workers[pid]?.keys).toEqual(keys);
 });
 
-test('takes the first reading as the start when there is no state', () => {
+test('treats the first reading as the baseline when there is no state', () => {
   const first = advance(null, { workers: [worker('1', { [A]: [500, 20, 1] })], silent: [] }, NOW);
   expect(first.rows).toEqual([[A, 0, 0, 0]]);
   const second = advance(first.workers, { workers: [worker('1', { [A]: [501, 20, 1] })], silent: [] }, NOW + MINUTE);
@@ -159,7 +159,7 @@ test('expects a reload until it has seen it', () => {
 
 describe('a storage whose processes die, reload and fall silent', () => {
   const seeds = Array.from({ length: 200 }, (_, index) => index + 1 + (Number(process.env.SEED) || 0));
-  test('has every request reported once, in 200 random lives (R22)', () => {
+  test('reports every request exactly once over 200 random sequences of failures (R22)', () => {
     let requests = 0;
     for (const seed of seeds) requests += live(seed);
     expect(requests).toBeGreaterThan(50_000);
@@ -194,7 +194,7 @@ describe('a storage whose processes die, reload and fall silent', () => {
       const result = advance(before, { workers, silent: silent.map((one) => one.pid) }, NOW + minute * MINUTE);
       for (const [key, checked] of result.rows) sums[key] = (sums[key] ?? 0) + checked;
       before = result.workers;
-      // Right after a reading nothing is lost, except in silent processes: those stay as they are.
+      // Processes restart right after a reading, when no count can be lost. Silent ones have unread counts, so they stay.
       if (random() < 0.1) processes = processes.map((one) => (one.isSilent ? one : fresh()));
       if (random() < 0.15 && !silent.length) {
         map++;

@@ -83,7 +83,7 @@ test(
         };
         portal.onRequest = onMoment;
         storage.onAsked = onMoment;
-        const enough = setTimeout(kill, 400); // the moment may never come
+        const enough = setTimeout(kill, 400); // the chosen moment may not occur
         const { signal } = await agent.ended;
         clearTimeout(enough);
         portal.onRequest = storage.onAsked = () => undefined;

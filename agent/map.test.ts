@@ -155,7 +155,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
-  test('signal no foreign process when no reload command is set', () =>
+  test("signal no other program's process when no reload command is set", () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const settings = { ...reload(host), RELOAD_COMMAND: '' };
@@ -178,7 +178,7 @@ test('writes a new map immediately if the storage is down, and after a minute if
     expect(inPlace(host)).toBe(host.portal.map);
   }));
 
-test('notices that Rspamd reads another file than the agent writes', () =>
+test('detects that Rspamd reads a different file than the agent writes', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(3));
     const agent = agentOn(host, { KEYS_FILE: path.join(host.folder, 'elsewhere.json') });
@@ -195,7 +195,7 @@ test('notices that Rspamd reads another file than the agent writes', () =>
     expect(await right.compareKeys()).toBe('3 keys are known to Rspamd');
   }));
 
-test('names a refusal by the portal and a failed connection', () =>
+test('says whether the portal refused the request or the connection failed', () =>
   onHost(async (host) => {
     host.portal.mapStatus = 503;
     await expect(agentOn(host).refreshMap()).rejects.toMatchObject({

@@ -110,7 +110,7 @@ test('lets no text forge a log line, and logs nothing that looks like a key (S83
     expect(ended.errors).not.toMatch(PRIVATE_HALVES);
   }));
 
-test('logs only the code or type of a foreign error (S83)', () => {
+test("logs only the code or type of an error that is not the agent's own (S83)", () => {
   expect(worded(new SyntaxError(`Unexpected token in "${a.privateKey}"`))).not.toContain(a.privateKey);
   expect(worded(Object.assign(new Error(a.privateKey), { code: 'EIO', syscall: 'read' }))).toBe('EIO read');
   expect(worded(new Failure('our own words'))).toBe('our own words');

@@ -78,7 +78,7 @@ test('reads settings and the token from files', () =>
     expect(await run(['--config', config, '--once'], settings)).toMatchObject({ code: 0 });
   }));
 
-test('says with --dry-run what would happen, and changes nothing', () =>
+test('prints with --dry-run what it would do, and changes nothing', () =>
   onHost(async ({ portal, run, folder }) => {
     portal.map = mapOf(newEntries(3));
     const { code, output } = await run(['--once', '--dry-run']);

@@ -17,7 +17,7 @@ const latin = localFont({
   adjustFontFallback: false,
   declarations: [
     {
-      // `latin` of fonts/subset.sh; next/font needs one literal here
+      // `latin` of fonts/subset.sh, repeated because next/font accepts only a literal here
       prop: 'unicode-range',
       value:
         'U+00A1-00A2, U+00A4-00A8, U+00AA-00AF, U+00B1-00B6, U+00B8-00D6, U+00D8-017F, U+02BC-02DC, U+0300-0323, U+201A, U+201E, U+2032-203A, U+2044, U+2122',

@@ -10,7 +10,7 @@ const ROUNDS = 4;
 export type Timing = { path: string; ms: number };
 export type Ask = (path: string) => Promise<{ ms: number; body: { next_cursor?: string | null } }>;
 
-/** Requests the paths in turn, so that no path profits from two requests in a row. */
+/** Requests the paths in turn, so that no path benefits from two requests in a row. */
 export async function times(ask: Ask, paths: readonly string[]): Promise<Timing[]> {
   const timings: Timing[] = [];
   for (let round = 0; round < ROUNDS; round++)

@@ -6,7 +6,7 @@ import { changedSettings } from './settings.ts';
 /** The commit, machine and load of a measurement. */
 export type Circumstances = {
   commit: string;
-  /** The work tree had uncommitted changes. */
+  /** The working tree had uncommitted changes. */
   isChanged: boolean;
   machine: { processor: string; cores: number; memoryGib: number; node: string; postgres: string };
   /** Load average over the minute before the command started. */

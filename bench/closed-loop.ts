@@ -8,7 +8,7 @@ type Load = {
   status: number;
   connections: number;
   seconds: number;
-  /** What differs in the nth request. */
+  /** What varies from request to request. */
   vary?: (n: number) => Pick<Call, 'headers' | 'body'>;
 };
 

@@ -18,7 +18,7 @@ const RUNS = setting('RUNS', 5);
 const SECONDS = setting('SECONDS', 8);
 /** Enough that the two hashing slots never wait for the database. */
 const CONNECTIONS = 8;
-/** So many that nobody reaches the limit of sessions, which would end an old session at each login. */
+/** So many that no user reaches the limit of sessions, which would end an old session at each login. */
 const PEOPLE = 300;
 const PASSWORD = 'Quiet-Harbour-7531';
 const PAGE_RATE = 20;
@@ -75,7 +75,10 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
 
 type Login = { headers: Record<string, string>; body: string };
 
-/** Logs in on a new browser. Returns the next login on it: without its cookie, each would also send an email. */
+/**
+ * Logs in on a new browser. Returns the next login on it, which sends the device cookie: without it, each login would
+ * also send an email.
+ */
 async function firstLogin(url: string, email: string): Promise<Login> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password: PASSWORD });

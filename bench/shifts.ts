@@ -1,7 +1,7 @@
 /**
  * P14: layout shifts on each screen of the access matrix while every request takes 600 ms longer, on a phone and a
- * desktop, for those of visitor, subscriber with a key and admin that have access. A visit counts the sum of all its
- * layout shifts, which CLS never exceeds; a screen counts its worst visit.
+ * desktop, as a visitor, a subscriber with a key and an admin, where they have access. A visit counts the sum of all
+ * its layout shifts, which CLS never exceeds; a screen counts its worst visit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';

@@ -37,7 +37,7 @@ export async function measure(
   return rows;
 }
 
-/** Measures both in turns, so that a slow minute of the machine affects both. */
+/** Measures both alternately, so that a slow minute of the machine affects both. */
 async function alternate(mine: string, theirs: string, { headers, status }: Case): Promise<[number[], number[]]> {
   const rates: [number[], number[]] = [[], []];
   for (let round = 0; round <= RUNS; round++)

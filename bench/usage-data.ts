@@ -1,4 +1,4 @@
-/** Usage for P8 and P9: 40 days of points in order of time, as reports bring them, with their exact hours and days. */
+/** Usage for P8 and P9: 40 days of points in chronological order, as reports arrive, with exact sums by hour and day. */
 import pg from 'pg';
 
 const SERVERS = 2;

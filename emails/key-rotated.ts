@@ -1,7 +1,7 @@
 import { renderMail } from './html.ts';
 
 export type KeyRotatedProps = {
-  /** ISO 8601 UTC; null: the old key ended at once */
+  /** ISO 8601 UTC; null: the old key ended immediately */
   worksUntil: string | null;
   /** false: an admin did it */
   isByOwner: boolean;

@@ -25,7 +25,7 @@ export const usageLimit = ({ key, used, limit, isReached, dashboardUrl }: UsageL
 const REACHED =
   'Requests beyond the limit may be refused: Rspamd then shows FUZZY_RATELIMITED, and that mail is judged without the premium hashes. A bigger plan or a higher quantity raises the limit.';
 const NEAR = 'Requests beyond the limit may be refused. A bigger plan or a higher quantity raises it.';
-/** Ends every mail about usage. */
+/** The last lines of every mail about usage. */
 export const HOW_TO_MUTE = 'You can switch these mails off on your account page.';
 
 const formatted = (count: number) => count.toLocaleString('en-GB');

@@ -108,7 +108,7 @@ export async function lockInTransaction(tx: Db, name: string): Promise<void> {
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 
-/** Finds an SQLSTATE in the message, where Prisma puts it when it has no code of its own for the error. */
+/** Finds an SQLSTATE in the message, where Prisma puts it if it has no error code for it. */
 const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes(`\`${code}\``);
 

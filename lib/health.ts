@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { connectionOptions } from './connection.ts';
 
-/** Load balancers ask every second or two. */
+/** Load balancers poll every second or two. */
 const LIMIT_MS = 2000;
 
 type Readiness = {

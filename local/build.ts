@@ -78,7 +78,7 @@ export const ensureAgent = (run: Run, env: Environment): Promise<Outcome> =>
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };
 
-/** Of several starts in one folder, one makes the product; the others wait and use it. */
+/** Of several starts in one folder, one builds; the others wait and use its result. */
 async function ensure({ stamp, result, digest, make }: Product): Promise<Outcome> {
   const isFresh = () => existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (isFresh()) return 'fresh';

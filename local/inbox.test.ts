@@ -60,7 +60,7 @@ test('shows a mail in a sandbox that runs no scripts', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('refuses a foreign Host header, so that no other site can read the mails', async () => {
+test('refuses another Host header, so that no other site can read the mails', async () => {
   expect((await get('/email', `evil.example:${options.port}`)).status).toBe(403);
   expect((await get('/email', `127.0.0.1:${options.port}`)).status).toBe(200);
 });

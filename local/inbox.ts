@@ -69,7 +69,7 @@ function handle(store: Store, request: IncomingMessage, response: ServerResponse
         'referrer-policy': 'no-referrer',
       })
       .end(body);
-  // Against DNS rebinding: a foreign site whose name resolves to 127.0.0.1 must not read the mails.
+  // Against DNS rebinding: a site whose name resolves to 127.0.0.1 must not read the mails.
   if (!isLocal(request.headers.host)) return send(403, 'text/plain', 'Use localhost or 127.0.0.1\n');
 
   const url = new URL(request.url ?? '/', 'http://localhost');

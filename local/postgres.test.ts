@@ -93,7 +93,7 @@ test('throws if a fixed port is in use, and otherwise chooses another port', asy
   expect(cluster.port).not.toBe(port);
 });
 
-test.runIf(process.getuid?.() === 0)('runs as nobody where user namespaces are not permitted', async () => {
+test.runIf(process.getuid?.() === 0)('runs as the user `nobody` where user namespaces are not permitted', async () => {
   process.env.LOCAL_NO_USER_NAMESPACE = '1';
   const own = path.join(folder.path, 'nobody');
   const other = await startPostgres({ dir: own }).finally(() => delete process.env.LOCAL_NO_USER_NAMESPACE);

@@ -1,4 +1,4 @@
-/** Facts about processes that `process.kill(pid, 0)` cannot tell, and lock files. */
+/** What `process.kill(pid, 0)` cannot tell about a process, and lock files. */
 import { linkSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

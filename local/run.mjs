@@ -68,7 +68,14 @@ async function installDependencies() {
     );
   }
   writeFileSync(stamp, lock);
+  useHooks();
   console.log(`▸ Dependencies installed (${seconds()})`);
+}
+
+/** Sets up the hooks of .githooks, because install scripts are off. Keeps hooks that a developer has set up. */
+function useHooks() {
+  const config = (...args) => spawnSync('git', ['config', ...args], { cwd: root }).status;
+  if (!process.env.CI && config('core.hooksPath') === 1) config('core.hooksPath', '.githooks');
 }
 
 /** The Node.js 24 from npm, which has a package per platform; otherwise the system's, if it is recent enough. */

@@ -26,9 +26,9 @@ export type Settings = {
   appUrl: string;
   secrets: Secrets;
   adminEmail: string;
-  /** Whether this start provides each, because the environment names none. */
+  /** True for what this start provides, because the environment names no other. */
   provides: { postgres: boolean; inbox: boolean; stripe: boolean; adminPassword: boolean };
-  /** PG_PORT is set, so that no other port is used. */
+  /** PG_PORT is set, so no other port is used. */
   postgresPortIsFixed: boolean;
   /** The settings of lib/env.ts without DATABASE_URL, which is known once the database is. */
   app: Record<string, string>;

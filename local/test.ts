@@ -84,16 +84,28 @@ async function runStatic() {
     ),
   );
   await check('Import boundaries', () =>
-    node(tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', '.')),
+    node(
+      tool(
+        'dependency-cruiser/bin/dependency-cruiser.mjs',
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--cache',
+        '--cache-strategy',
+        'content',
+        '.',
+      ),
+    ),
   );
-  await check('Dead code', () => node(tool('knip/bin/knip.js', '--no-progress', '--no-config-hints')));
+  await check('Dead code', () => node(tool('knip/bin/knip.js', '--no-progress', '--no-config-hints', '--cache')));
+  await check('Words and references', () => node(tool('vitest/vitest.mjs', 'run', '--project=static')));
 }
 
 async function runUnit() {
   if (!(await check('Agent', () => outcomeOf((run) => ensureAgent(run, env)), 'only failures count'))) return;
   await provideServers();
   const report = path.join(folder.path, 'vitest.json');
-  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = files.length ? files : ['--project=unit'];
+  const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const result = await step('Unit and integration tests', () => node(['node_modules/vitest/vitest.mjs', ...args]));
   add(countVitest(report, result.code), result.output);
 }

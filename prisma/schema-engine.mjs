@@ -184,7 +184,7 @@ async function serve() {
         .then((engine) => engine[rename[method] ?? method](params))
         .then(
           (result) => {
-            // The native engine tells the CLI to print a diff; the WebAssembly one returns its text.
+            // The native engine tells the CLI to print a diff; the WebAssembly one returns the diff's text.
             if (method === 'diff' && result?.stdout) print(result.stdout);
             reply(id, { result: result ?? {} });
           },

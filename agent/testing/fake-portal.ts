@@ -8,7 +8,7 @@ type Counts = [checked: number, hits: number, errors: number];
 /** What happens to a POST: refused with a status, accepted, accepted without an answer, or dropped. */
 export type Fate = { status: number; retryAfter?: string } | 'taken' | 'acknowledgement lost' | 'connection lost';
 
-/** The portal's two endpoints for storage hosts, with failures as a test sets them. */
+/** The portal's two endpoints for storage hosts. Tests can make them fail. */
 export class FakePortal {
   map = '[]\n';
   mapStatus = 200;

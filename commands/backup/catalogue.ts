@@ -12,7 +12,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableInfo[]> {
         WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid) AS needs
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname IN ('public', 'pgboss', 'tallies')
-      AND (n.nspname, c.relname) <> ('pgboss', 'version') -- the version of its own schema, no data
+      AND (n.nspname, c.relname) <> ('pgboss', 'version') -- its schema version, not data
     ORDER BY n.nspname, c.relname`);
   return inOrder(rows).map(({ schema, name, columns }) => ({ schema, name, columns }));
 }

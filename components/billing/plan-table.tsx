@@ -82,7 +82,7 @@ function Included({ included }: { included: boolean }) {
   );
 }
 
-/** Both marks, drawn once and used by every cell. */
+/** The check mark and the dash, drawn once and used by every cell. */
 function Marks() {
   return (
     <svg aria-hidden="true" className="absolute size-0">

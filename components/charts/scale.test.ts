@@ -49,7 +49,7 @@ describe('timeTicks', () => {
     expect(iso(ticks).every((tick) => tick.endsWith('T00:00:00.000Z'))).toBe(true);
   });
 
-  test('makes days with a clock change as long as all others (R21)', () => {
+  test('gives a day on which clocks change 24 hours, like any other (R21)', () => {
     const { ticks } = timeTicks(Date.parse('2026-10-24T00:00:00Z'), Date.parse('2026-10-27T00:00:00Z'), 3);
     expect(iso(ticks).map((tick) => tick.slice(8, 13))).toEqual(['24T00', '25T00', '26T00', '27T00']);
   });

@@ -4,7 +4,7 @@ import type { ChartLimit, ChartSeries } from './chart-data.ts';
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
 const INTERVALS = 4;
-/** A limit further above the values than this would flatten them, so it is named and not drawn. */
+/** A limit further above the values than this would flatten them, so the chart names it instead of drawing it. */
 const LIMIT_FACTOR = 4;
 
 /** Round numbers from 0 to above all values, and to the limit if it is near. */

@@ -27,7 +27,7 @@ export function QueryState({ children }: { children: ReactNode }) {
   );
 }
 
-/** Notices that a link of Next.js has changed the URL. */
+/** Detects that a Next.js link has changed the URL. */
 function Links() {
   const routed = useSearchParams();
   useEffect(announce, [routed]);

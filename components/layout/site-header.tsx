@@ -6,7 +6,7 @@ import { HeaderFrame } from './header-frame.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 
 /**
- * The header of every page. Its HTML is the same for everybody (S42). Each part is placed by the parts before it, so
+ * The header of every page. Its HTML is the same for every visitor (S42). Each part is placed by the parts before it, so
  * that nothing moves when a slow connection delivers the header in pieces.
  */
 export function SiteHeader() {

@@ -6,7 +6,7 @@ import { GuardedModal, type GuardedModalProps } from './guarded-modal.tsx';
 const SIZES = { form: 'max-w-form', text: 'max-w-2xl', wide: 'max-w-5xl' };
 
 type DialogProps = Omit<GuardedModalProps, 'place' | 'look'> & {
-  /** For a form, a text, or a table and a graph. */
+  /** The width, by content: a form, a text, or a table and a graph. */
   size?: keyof typeof SIZES | undefined;
 };
 

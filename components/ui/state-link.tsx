@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 
 type StateLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & {
   href: string;
-  /** Goes there without a page load. A click for a new tab still opens one. */
+  /** Navigates without a page load. A modified click still opens a new tab. */
   onNavigate?: ((href: string) => void) | undefined;
 };
 

@@ -22,7 +22,7 @@ type SkeletonRowsProps = {
   titleColumn?: number | undefined;
 };
 
-/** As many rows as are expected, at their height. */
+/** Placeholders for the expected number of rows, with the height of real ones. */
 export function SkeletonRows({ columns, rows = 10, titleColumn = 0 }: SkeletonRowsProps) {
   const widthOf = (column: number) => (column === titleColumn ? 'w-40' : column < titleColumn ? 'w-5' : 'w-20');
   return Array.from({ length: rows }, (_, row) => (

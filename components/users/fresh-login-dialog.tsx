@@ -16,7 +16,7 @@ import { orLogin } from '#lib/http/or-login.ts';
 import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
 
-/** The dialog's texts about the action that waits for it. */
+/** What the dialog says about the pending action. */
 export type FreshLoginTexts = { title: string; text: string; confirmText: string };
 type FreshLoginDialogProps = Partial<FreshLoginTexts> & { onProven: () => void; onClose: () => void };
 

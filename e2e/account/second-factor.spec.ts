@@ -73,7 +73,7 @@ test('logs in with a recovery code without JavaScript', async ({ browser }) => {
   await context.close();
 });
 
-test('opens nothing before the code, and refuses the code without the challenge cookie', async ({ page }) => {
+test('refuses every page before the code, and the code without the challenge cookie', async ({ page }) => {
   const person = await personWithTotp();
   const answer = await page.request.post('/login/email', { data: { email: person.email, password: PASSWORD } });
   expect(await answer.json()).toEqual({ status: 'totp_required' });

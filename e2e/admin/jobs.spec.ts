@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '..
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
 const SUBJECT = 'You already have an account';
 
-/** A mail job that failed every try: queued by the product, then made a dead letter as pg-boss does it. */
+/** A mail job that failed every try: queued by the product, then turned into a dead letter as pg-boss does. */
 async function createFailedMail(why: string): Promise<{ to: string; id: string }> {
   const to = `job-${crypto.randomUUID()}@example.com`;
   const id = await inTransaction(db(), async (tx) => {

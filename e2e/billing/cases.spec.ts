@@ -534,7 +534,7 @@ test('answers the webhook within 500 ms at the 99th percentile (R4)', async () =
     const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
     console.log(`webhook: ${times.length} deliveries, median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
     expect(at(0.99)).toBeLessThan(500);
-  }).toPass({ timeout: 60_000 }); // other tests use the machine, too
+  }).toPass({ timeout: 60_000 }); // other tests load the machine, too
 });
 
 test('serves status and dashboard while Stripe is down, and billing says so (R6)', async () => {

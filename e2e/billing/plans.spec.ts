@@ -106,7 +106,7 @@ test('changes plan and quantity after a preview, and cancels and resumes in two 
   expect(problems).toEqual([]);
 });
 
-test('shows a failed payment in every look, and recovers once it is paid', async ({ page }) => {
+test('shows a failed payment at every width and in both themes, and recovers once it is paid', async ({ page }) => {
   const person = await logIn(page);
   await buy(page, 'small=1');
   const customer = await billing.customerOf(person);

@@ -124,6 +124,17 @@ test('revalidates prerendered pages by ETag, without a nonce, and serves their s
   expect(headers.get('content-security-policy')).toContain('nonce-');
 });
 
+test('serves scripts and stylesheets as the Brotli copies that the build wrote (P1)', async () => {
+  const client = new HttpClient(production.url);
+  const { text } = await client.send('/');
+  const files = new Set(text.match(/\/_next\/static\/[^"]+\.(js|css)/g));
+  expect(files.size).toBeGreaterThan(3);
+  for (const file of files) {
+    const { headers } = await client.send(file, { headers: { 'accept-encoding': 'br' } });
+    expect.soft(headers.get('content-encoding'), file).toBe('br');
+  }
+});
+
 test('does not serve the image optimizer', async () => {
   const { status } = await new HttpClient(production.url).send('/_next/image?url=%2Fapple-icon.png&w=64&q=75');
   expect(status).toBe(404);

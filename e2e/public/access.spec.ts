@@ -193,7 +193,7 @@ test.describe('login', () => {
     await expect(dialog.getByText('Failed to send reset email.')).toBeVisible();
   });
 
-  test('shows one message at a time and clears it when its reason is gone', async ({ page }) => {
+  test('shows one message at a time and clears it once it no longer applies', async ({ page }) => {
     const dialog = await openDialog(page);
     const forgot = dialog.getByRole('button', { name: 'Forgot your password?' });
     const messages = dialog.locator('[role=alert], [role=status]').filter({ hasText: /./ });

@@ -295,7 +295,7 @@ for (const look of LOOKS)
     expect(problems).toEqual([]);
   });
 
-test('fits the width and cuts no text of the drawing at 200% zoom', async ({ page }) => {
+test("fits the width, and the drawing's text is not cut off, at 200% zoom", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 450 });
   await page.goto('/');
   await expectNoSidewaysScroll(page);

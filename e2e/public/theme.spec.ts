@@ -51,7 +51,7 @@ test('applies the chosen theme before the first paint, without console errors', 
   const problems = watch(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl }]);
-  // Records the theme at the first moment there is a body to paint.
+  // Records the theme as soon as there is a body to paint.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return;

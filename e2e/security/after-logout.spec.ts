@@ -18,7 +18,7 @@ const PAGES = [
 ] as const;
 
 for (const { path, isAdmin, shows, leadsTo } of PAGES)
-  test(`shows nothing of ${path} on Back after logout, and leaves nothing in the browser (S43)`, async ({
+  test(`shows no content of ${path} on Back after logout, and leaves nothing in the browser (S43)`, async ({
     page,
     asSubscriber,
   }) => {

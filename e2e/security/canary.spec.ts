@@ -88,7 +88,7 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries): Promise
 }
 
 /**
- * Makes requests fail inside: without their tables, without the database, without Stripe. Returns the output of a
+ * Makes requests fail internally: without their tables, without the database, without Stripe. Returns the output of a
  * process without Stripe.
  */
 async function breakEverything(

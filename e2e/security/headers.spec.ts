@@ -72,7 +72,7 @@ test('answers /userstatus without the router as the router would (S37, P6)', asy
   }
 });
 
-test('sends the security headers with files, errors and health checks, no source maps (S37, S56, S58)', async () => {
+test('sends the security headers with files, errors and health checks, and serves no source maps (S37, S56, S58)', async () => {
   const client = new HttpClient(stack.baseUrl);
   const home = await client.send('/');
   const [script = '', style = ''] = [/src="(\/_next\/[^"]+\.js)/, /href="(\/_next\/[^"]+\.css)/].map(

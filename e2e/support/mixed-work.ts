@@ -22,7 +22,7 @@ export type Promised = {
 /** A step failed. The task gives up, and the next one starts. */
 class Interrupted extends Error {}
 
-/** The work of a busy day, in steps that a kill may interrupt. Continues when `isOpen` returns true. */
+/** Typical work of a busy day, in steps that a kill may interrupt. The next step starts when `isOpen` returns true. */
 export async function createMixedWork(
   stack: LooseStack,
   admin: HttpClient,

@@ -10,7 +10,7 @@ export const statusOf = (sending: Promise<{ status: number }>): Promise<number> 
     () => 0,
   );
 
-/** Signs up a new user, from an IP address of their own. */
+/** Signs up a new user, from a separate IP address. */
 export async function signUp(url: string): Promise<{ email: string; status: number; client: HttpClient }> {
   const client = new HttpClient(url);
   const email = `person-${randomUUID()}@example.com`;

@@ -282,7 +282,7 @@ test('loads the chart library for a chart, not for a table', async ({ page, asSu
   expect(heavyLibrariesIn(await scripts())).toContain('recharts');
 });
 
-/** Holds the answer back, and compares where each heading is before and after it. */
+/** Delays the response, and compares each heading's position before and after it. */
 async function expectToKeepItsHeight(page: Page) {
   const tops = () =>
     page

@@ -47,7 +47,7 @@ type LoginChanges = { forgery?: Forgery; ctx?: ReturnType<typeof visitor>; cooki
 const sessionsOf = ({ id }: Person) => db().signInSession.findMany({ where: { userId: id } });
 const refusedTexts = { code: 'unauthenticated', message: 'This passkey does not work here.' };
 
-test('logs its owner in, even with two-factor on, and updates the last use', async () => {
+test('logs its owner in, even with two-factor on, and records its use', async () => {
   const person = await personWithPasskey();
   await db().user.update({ where: { id: person.id }, data: { totpEnabledAt: new Date() } });
   const ctx = visitor();

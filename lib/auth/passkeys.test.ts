@@ -98,7 +98,7 @@ test.each([
   ['android-safetynet', new Map(), false],
   ['tpm', new Map(), false],
   ['fido-u2f', new Map(), false],
-])('judges attestation format %s with %o as free of certificates: %s (S62)', async (fmt, attStmt, isAccepted) => {
+])('says whether attestation format %s with %o is free of certificates: %s (S62)', async (fmt, attStmt, isAccepted) => {
   const { options } = await startPasskeyRegistration((await createSignedInUser(db())).ctx);
   const { response } = createAuthenticator().create(options, { attestation: { fmt, attStmt } });
   expect(isWithoutCertificate(response.attestationObject)).toBe(isAccepted);

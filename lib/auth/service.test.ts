@@ -101,7 +101,7 @@ test('refuses every password for a user without one', () =>
       });
   }));
 
-test("ends the browser's previous session at a new login, and no other (S22)", () =>
+test("ends only the browser's own previous session at a new login (S22)", () =>
   inRollback(async (db) => {
     const user = await createPerson(db);
     const ctx = anonymousContext(db);

@@ -55,7 +55,7 @@ test('writes the last use at most once a minute, even in the last week (P6)', ()
     );
   }));
 
-test('prepares the session query once per connection, and no other statement (P6)', () =>
+test('prepares only the session query, once per connection (P6)', () =>
   inRollback(async (db) => {
     const { find } = await begin(db);
     const plans = () => db.$queryRaw<{ used: number; statement: string }[]>`

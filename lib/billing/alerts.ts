@@ -6,7 +6,7 @@ import type { AlertKind } from './schema.ts';
 
 type Alert = {
   kind: AlertKind;
-  /** Stripe's id of what it is about; each kind and subject alerts once */
+  /** Stripe's id of the object concerned; each kind and subject alerts once */
   subject: string;
   stripeSubscriptionId?: string | null;
   stripeCustomerId?: string | null;

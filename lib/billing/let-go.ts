@@ -6,7 +6,7 @@ type Facts = { status: string; cancelAt: Date | null };
 
 /**
  * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. One
- * that Stripe ended after its last retry does not count: its invoice stays a debt.
+ * that Stripe ended after its last retry does not count: its invoice stays due.
  */
 export function isCancelledPastDue(before: Facts | null, after: Facts, remote: Stripe.Subscription): boolean {
   if (after.status === 'past_due') return after.cancelAt !== null && (before?.cancelAt ?? null) === null;
@@ -16,7 +16,7 @@ export function isCancelledPastDue(before: Facts | null, after: Facts, remote: S
 
 /**
  * The job `billing.void_invoices`: voids the open invoices of a cancelled subscription, so that Stripe stops collecting
- * them. Does nothing if the cancellation was taken back. Safe to repeat.
+ * them. Does nothing if the cancellation was undone. Safe to repeat.
  */
 export async function voidOpenInvoices(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const remote = await retrieveSubscription(ctx, subscription);

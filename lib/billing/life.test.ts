@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('voids nothing after a cancellation while past due is taken back, and mails a later end', async () => {
+test('voids nothing if a cancellation while past due is undone, and mails a later end', async () => {
   const { email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });

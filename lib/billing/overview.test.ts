@@ -159,7 +159,7 @@ test('mails once about a card that expires before the next charge, and not about
   expect((await db().subscription.findUniqueOrThrow({ where })).cardNotice).toMatch(/^pm_\w+ \d\d\/\d{4}$/);
 });
 
-test('reconcile repairs and reports differing rows, skips demo rows, and can run twice at once (R5)', async () => {
+test('reconcile repairs and reports differing rows, skips demo rows, and can run twice concurrently (R5)', async () => {
   const { id } = await subscriber();
   const lost = await subscriber();
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9, status: 'canceled' } });

@@ -84,7 +84,7 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLas
   return [...left];
 }
 
-/** Changes subscriptions while delivering one event a change, none afterwards: our rows must still equal Stripe's. */
+/** Changes subscriptions, delivering one event per change and then none: our rows must still equal Stripe's. */
 async function changeWhileDelivering(shop: Shop, random: Random, ids: string[]) {
   const stripe = flaky(shop, random, false);
   const ctx = systemContext(db(), { stripe: () => stripe });

@@ -65,7 +65,7 @@ async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise
   return seen;
 }
 
-/** Whether our row equals Stripe's, and a key exists exactly when one is owed. */
+/** Whether our row equals Stripe's, and a key exists if and only if the subscription includes one. */
 async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
   const row = await ctx.db.subscription.findUnique({
     where: { stripeSubscriptionId: remote.id },
@@ -94,7 +94,7 @@ async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileRep
       continue;
     }
     await attempt(report, id, async () => {
-      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the walk
+      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the reconcile
       report.missing.push(id);
       await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
     });

@@ -236,7 +236,7 @@ describe('syncSubscription', () => {
 });
 
 describe('handleStripeEvent', () => {
-  test('makes one key from events delivered at once, in both orders and each twice (R2)', async () => {
+  test('makes one key from events delivered concurrently, in both orders and each twice (R2)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const events = await eventsOf(id);

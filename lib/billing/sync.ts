@@ -81,7 +81,7 @@ async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner:
   return { row, plan };
 }
 
-/** Stores the end that the owner was told, and clears it if the cancellation was taken back. */
+/** Stores the end date that the owner was told, and clears it if the cancellation was undone. */
 async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
   const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
   if (after?.getTime() !== endNotice?.getTime())
@@ -95,7 +95,7 @@ type Change = { row: Saved; before: { status: string } | null; owner: Owner; pla
 async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
   const state = keyStateOf(row.status);
   if (row.key) {
-    // While a subscription stays live, its key keeps what an admin did. Any other status is applied at each sync.
+    // While a subscription stays live, its key keeps the state that an admin gave it. Any other status is applied.
     const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
     if (!goesOn) await setKeyState(tx, row.key.id, state); // first, because a deleted key ignores plan changes
     if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));

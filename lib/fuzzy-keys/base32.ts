@@ -14,7 +14,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32_ALPHABET.charAt(buffer) : text;
 }
 
-/** Decodes Rspamd's base32. Throws on a foreign letter, an impossible length, or leftover bits. */
+/** Decodes Rspamd's base32. Throws on a letter outside the alphabet, an impossible length, or leftover bits. */
 export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let buffer = 0;

@@ -95,7 +95,7 @@ test('sorts by the given field', () =>
     expect((await values('-quantity')).map(([, , quantity]) => quantity)).toEqual([5, 2, 1, 1]);
   }));
 
-test('returns every field of a row, and nothing of the private half', () =>
+test('returns every field of a row, but not the private half', () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = createKeyPair();

@@ -49,7 +49,7 @@ export const changedMeanwhile = () =>
   new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
 
 /**
- * The keys that this one replaced and that still work. They follow it in everything but their end, so that a
+ * The keys that this one replaced and that still work. They share all its properties except their end, so that a
  * subscription or an owner never has two keys with different properties.
  */
 export async function olderKeys(tx: Context, id: number): Promise<{ id: number; worksUntil: Date }[]> {

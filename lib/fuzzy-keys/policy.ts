@@ -4,12 +4,12 @@ import type { KeyState, KeyType } from './views.ts';
 export type StateFacts = {
   deletedAt: Date | null;
   suspendedAt: Date | null;
-  /** end of the grace of a rotated key */
+  /** end of a rotated key's grace period */
   worksUntil: Date | null;
   user: { blockedAt: Date | null } | null;
 };
 
-/** When a key ended, by deletion or by the end of its grace; null if it has not. */
+/** When a key ended, by deletion or by the end of its grace period; null if it has not. */
 export const endOfKey = ({ deletedAt, worksUntil }: Omit<StateFacts, 'user' | 'suspendedAt'>, now: Date): Date | null =>
   deletedAt ?? (worksUntil && worksUntil <= now ? worksUntil : null);
 

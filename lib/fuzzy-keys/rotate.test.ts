@@ -82,7 +82,7 @@ test.each<[Grace, number]>([
   ['1h', 1],
   ['24h', 24],
   ['7d', 168],
-])('ends the old key after its grace (%s, %d hours)', (grace, hours) =>
+])('ends the old key after its grace period (%s, %d hours)', (grace, hours) =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     await rotate(db, description, grace);
@@ -163,7 +163,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   }),
 );
 
-test('suspends, deletes and changes the replaced keys in their grace with the key', () =>
+test('suspends, deletes and changes the replaced keys in their grace period along with the key', () =>
   inRollback(async (db) => {
     const { description, ids } = await rotatedTwice(db, ['24h', '7d']);
     const [, , live] = ids;
@@ -194,7 +194,7 @@ test('suspends, deletes and changes the replaced keys in their grace with the ke
     expect(first).toMatchObject({ rankId: 50, email: null, quantity: 1 });
   }));
 
-test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace permanently', () =>
+test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace period permanently', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     const { old_key } = await rotate(db, description, '7d');

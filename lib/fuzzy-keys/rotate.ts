@@ -18,9 +18,9 @@ const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR, '24h': DAY, '7d': 
 
 /**
  * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
- * key is renamed, works until its grace ends, and is then deleted permanently; keys that were replaced before end with
- * it at the latest. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is external, or
- * is being rotated by another request (S53).
+ * key is renamed, works until its grace period ends, and is then deleted permanently; keys that were replaced before
+ * end with it at the latest. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is
+ * external, or is being rotated by another request (S53).
  */
 export async function rotateFuzzyKey(
   ctx: Context<Member>,
@@ -46,7 +46,9 @@ export async function rotateFuzzyKey(
   });
 }
 
-/** The job `fuzzy_key.retire`: stores the end of a rotated key's grace, which key map and lists see without it. */
+/**
+ * The job `fuzzy_key.retire`: stores the end of a rotated key's grace period. The key map and lists do not wait for it.
+ */
 export async function retireFuzzyKey(ctx: Context, { id }: { id: number }): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { deletedAt, worksUntil } = await lockKey(tx.db, id);

@@ -23,7 +23,7 @@ export type FuzzyKeyView = {
   isExternal: boolean;
   /** the key that replaced it in a rotation */
   replacedById: number | null;
-  /** end of the grace of a rotated key */
+  /** end of a rotated key's grace period */
   worksUntil: Date | null;
   version: number;
   createdAt: Date;

@@ -107,7 +107,7 @@ test('keeps the time at which a state began', () =>
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: later });
   }));
 
-test('keeps the time of a suspension when a deletion is taken back', () =>
+test('keeps the time of a suspension when a deletion is undone', () =>
   inRollback(async (db) => {
     const [first, later] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')];
     const { id } = await createKeyRow(db, { suspendedAt: first, deletedAt: first });

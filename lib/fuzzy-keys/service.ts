@@ -57,7 +57,8 @@ const ACTION_BY_STATE = {
 
 /**
  * Sets the state of a key and of the replaced ones that still work. A key that already has it stays untouched, without
- * an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace. Throws `not_found`.
+ * an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace period. Throws
+ * `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -87,7 +88,7 @@ async function bringInto(tx: Context, id: number, state: KeyState): Promise<Fuzz
   return toFuzzyKeyView(after, tx.now);
 }
 
-/** The state that `setKeyState` stored; `keyState` (policy.ts) adds the owner's block and the end of a grace. */
+/** The state that `setKeyState` stored; `keyState` (policy.ts) adds the owner's block and the end of a grace period. */
 const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }): KeyState =>
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 

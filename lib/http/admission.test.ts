@@ -44,7 +44,7 @@ test('starts the first waiting request when a running one ends (R17)', () => {
   expect([third?.state, fourth?.state]).toEqual(['begun', 'waits']);
 });
 
-test('begins the caller with the least under way first, whoever sends more (P11)', () => {
+test('starts the requests of the caller with the fewest in progress first, however many others send (P11)', () => {
   const enter = watched(createAdmission(() => true, BOUNDS));
   const [first] = [enter('reads', 'flood'), enter('reads', 'flood')];
   const [flood, , user] = [enter('reads', 'flood'), enter('reads', 'flood'), enter('reads', 'a user')];
@@ -54,10 +54,10 @@ test('begins the caller with the least under way first, whoever sends more (P11)
   expect(flood.state).toBe('begun');
 });
 
-test('a request that gives its place back lets the next one begin, once', () => {
+test('starts the next request when a running one releases its place, and only once', () => {
   const admission = createAdmission(() => true, BOUNDS);
   const enter = watched(admission);
-  leavePlace(); // without a place nothing happens
+  leavePlace(); // outside of a request this does nothing
   admission.enter('writes', 'a', (place) => inPlace(place, leavePlace), expect.unreachable);
   const [second, third] = [enter('writes'), enter('writes')];
   expect([second.state, third.state]).toEqual(['begun', 'waits']);
@@ -111,7 +111,7 @@ test.each([
   ['POST', '/api/webhooks/stripe', 'webhooks'],
   ['GET', '/api/webhooks/stripe', 'reads'],
   ['DELETE', '/account/api/webhooks/', 'writes'],
-])('counts %s %s among the %s', (method, pathname, kind) => {
+])('counts %s %s as one of the %s', (method, pathname, kind) => {
   expect(kindOf(method, pathname)).toBe(kind);
 });
 

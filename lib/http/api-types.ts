@@ -38,7 +38,7 @@ type Body<S> = [S] extends [never]
       ? { body?: Sent<S> }
       : { body: Sent<S> }
     : never;
-/** What the endpoint takes, by its specification. */
+/** The input of the endpoint, by its specification. */
 export type InputOf<E extends Endpoint> = Params<Part<E, 'params'>> &
   Query<Part<E, 'query'>> &
   Body<Part<E, 'body'>> & { headers?: Readonly<Record<string, string>> };

@@ -38,7 +38,7 @@ test.each([
   ['a violated database constraint', prisma('P2002', 'Unique constraint failed on users_email_key')],
   ['a bug', new TypeError('cannot read /srv/secret of undefined')],
   ['a thrown value that is not an error', 'SELECT 1'],
-])('answers 500 with nothing but a fixed text for %s (S82)', async (_title, error) => {
+])('answers 500 with only a fixed text for %s (S82)', async (_title, error) => {
   const response = errorResponse(error, 'id-2');
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({

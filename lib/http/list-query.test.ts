@@ -24,7 +24,7 @@ test('decodes a cursor, and refuses it in another sort order', () => {
   expect(() => assertCursorFits(query.cursor, { ...query.sort, text: 'email' })).toThrow('different sort order');
 });
 
-test('refuses a cursor that was changed, cut or forged', () => {
+test('refuses a cursor that was changed, truncated or forged', () => {
   const text = encodeCursor(cursor);
   const [body = '', signature = ''] = text.split('.');
   const forged = Buffer.from(JSON.stringify(['-created_at', 'no time', 'a'])).toString('base64url');

@@ -41,7 +41,7 @@ test.each<[boolean, Headers_]>([
   else expect(call).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
-test('allows the listed localhost ports in development, and no other origins (S34)', async () => {
+test('allows the listed localhost ports in development, but no other origin (S34)', async () => {
   const { isAllowedOrigin } = await inMode('development');
   for (const port of [3000, 3001, 5173, 8080, 8081, 8082])
     expect(isAllowedOrigin(`http://localhost:${port}`)).toBe(true);

@@ -23,7 +23,7 @@ export function assertSameOrigin(headers: Headers): void {
 
 /**
  * The same for a plain form. On pages that send no referrer, browsers send `Origin: null`; then Sec-Fetch-Site decides,
- * which no page can forge (S31 allows plain forms a rule of their own). Throws `forbidden`.
+ * which no page can forge (S31 has a separate rule for plain forms). Throws `forbidden`.
  */
 export function assertOwnForm(headers: Headers): void {
   const isNullOriginOfOurs = headers.get('origin') === 'null' && headers.get('sec-fetch-site') === 'same-origin';

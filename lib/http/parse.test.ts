@@ -81,7 +81,7 @@ describe('parse (S52, S55)', () => {
       expect(() => parse(schema, query, 'malformed')).toThrow(expect.objectContaining({ code: 'malformed', message }));
   });
 
-  test('names the field that does not fit, and returns undefined without a schema', () => {
+  test('names the invalid field, and returns undefined without a schema', () => {
     const schema = z.object({ a: z.object({ b: z.int() }) });
     expect(() => parse(schema, { a: { b: 'x' } }, 'malformed')).toThrow(
       expect.objectContaining({ code: 'malformed', fields: { 'a.b': expect.any(String) } }),

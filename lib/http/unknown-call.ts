@@ -51,7 +51,7 @@ export function createRouteTable(built: Readonly<Record<string, string>>): Route
  */
 export function refuseUnknownCall(table: RouteTable, asked: Asked): Response | null {
   const { method, pathname, accept, requestId, isProvider } = asked;
-  const path = pathname.replace(/(?<=.)\/$/, ''); // Next redirects to the path without it
+  const path = pathname.replace(/(?<=.)\/$/, ''); // Next redirects to the path without the slash
   const exact = table.exact.get(path);
   if (isProvider) return exact && !exact.has(method) ? oauthMethodNotAllowed(exact) : null;
   const methods = exact ?? table.patterns.find(({ pattern }) => pattern.test(path))?.methods;

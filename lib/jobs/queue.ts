@@ -78,7 +78,7 @@ const QUEUES: Record<JobName, object> = {
   'signing_keys.rotate': WALK,
 };
 
-/** Cron schedules in UTC. One of all workers starts each run. */
+/** Cron schedules in UTC. One of the workers starts each run. */
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
   'billing.cards': '43 7 * * *',

@@ -35,7 +35,7 @@ import { updateUser } from './update-user.ts';
 const OLD = 'Correct-Horse-7';
 const NEW = 'Another-Zebra-9-Lantern';
 const LOGIN = 'the login in flight';
-vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins, and the result does not depend on timing
+vi.setConfig({ testTimeout: 60_000 }); // each test runs many logins
 
 /** Called by a login in flight before each of its statements and after its password check. */
 const flights = vi.hoisted(() => ({ step: (): Promise<void> => Promise.resolve() }));
@@ -231,8 +231,8 @@ async function interleave({ hasTotp, prepare }: Way, change: Change, number: num
 }
 
 /**
- * Starts at the second step, because a login that has read nothing yet comes after the change anyway. Ends at the third
- * step at which the login holds the lock that the change waits for, because all later steps are alike.
+ * Starts at the second step, because a login that has read nothing yet comes after the change anyway. Stops at the
+ * third step at which the login holds the lock that the change waits for, because all later steps behave the same.
  */
 async function everyStep(way: Way, change: Change) {
   const runs = [];

@@ -54,7 +54,7 @@ test('escapes what would close the script element', () => {
   expect(JSON.parse(toScriptText(data))).toEqual(data);
 });
 
-test('throws for a text too long for inserting settings, and for none of our own', () => {
+test('throws for a text that is too long for settings to be inserted, but for none of our texts', () => {
   expect(() => toScriptText({ text: 'x'.repeat(LONGEST_TEXT) })).toThrow(/split it/);
   for (const thing of structuredData(BUILD_ORIGIN)) expect(() => toScriptText(thing)).not.toThrow();
 });

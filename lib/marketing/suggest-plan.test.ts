@@ -22,7 +22,7 @@ describe('suggestPlan', () => {
     expect(suggestPlan(emails)).toEqual({ plan: 'Enterprise' });
   });
 
-  test('suggests Scale with enough quantity, never dearer than several Starter', () => {
+  test('suggests Scale in the needed quantity, never at a higher price than several Starter plans', () => {
     for (let emails = 30_001; emails < 1_000_000; emails += 4_999) {
       const suggestion = suggestPlan(emails);
       if (suggestion.plan !== 'Scale') throw new Error(`${emails}: ${suggestion.plan}`);
@@ -54,7 +54,7 @@ describe('readCount', () => {
     ['1000000000', 1e9],
   ])('reads %j as %i', (text, count) => expect(readCount(text)).toBe(count));
 
-  test.each(['', '   '])('reads %j as nothing yet', (text) => expect(readCount(text)).toBeNull());
+  test.each(['', '   '])('treats %j as no input yet', (text) => expect(readCount(text)).toBeNull());
 
   test.each(['-1', '2.5', '30.000', '30,00', '3,0000', '1e9', 'abc', '30kk', 'k', '30000 mails', '+5', '٣'])(
     'refuses %j as not a whole number',

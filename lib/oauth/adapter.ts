@@ -26,7 +26,7 @@ const REUSE_GRACE_MS = 30_000;
 const LISTED = ['AccessToken', 'RefreshToken'];
 /** Models that are read together with their grant and user. */
 const ISSUED = [...LISTED, 'AuthorizationCode'];
-/** Routes on which a token that was just rotated is only inactive: there is nothing to refuse. */
+/** Routes that report a token rotated moments ago as inactive, instead of refusing it. */
 const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
 
 /**

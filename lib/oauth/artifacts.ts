@@ -12,7 +12,7 @@ export type ArtifactRow = ArtifactKey & {
   expiresAt: Date | null;
 };
 export type ArtifactKey = { model: string; id: string };
-/** What is read of a row. */
+/** The columns that are read. */
 export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
 /** A token or code with its grant and user; their columns are null if they no longer exist. */
 export type StoredToken = Stored & {

@@ -8,7 +8,7 @@ import type { OAuthClientListView, OAuthClientView, PublicClientView } from './v
 /** The query of `GET admin/api/oauth2/clients`. */
 export const OAuthClientListQuery = z.object({ ...newestFirst.query, search: z.string().trim().max(200).optional() });
 
-/** A page of clients, newest first. `search` looks into names and ids. */
+/** A page of clients, newest first. `search` matches names and ids. */
 export async function listOAuthClients(
   ctx: Context<Admin>,
   { limit, cursor, search }: z.infer<typeof OAuthClientListQuery>,

@@ -45,7 +45,7 @@ export async function findAuthorization(
   return { view, step: await stepOf(ctx, interaction) };
 }
 
-/** The interaction with this id, while it lives. */
+/** The interaction with this id, unless it has ended or expired. */
 export async function findInteraction(uid: string): Promise<Interaction | undefined> {
   const provider = await oauthProvider();
   return whileAvailable(() => provider.Interaction.find(uid));

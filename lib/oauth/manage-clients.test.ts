@@ -25,7 +25,7 @@ const hashOf = async (db: Db, id: string) => {
 const trail = (db: Db, id: string) =>
   db.auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
 
-test('returns a 256-bit secret of a confidential client once; the row has its hash, the audit log neither (S72)', () =>
+test("returns a confidential client's 256-bit secret once, stores its hash, and puts neither into the audit log (S72)", () =>
   inRollback(async (db) => {
     const { client_secret: secret = '', ...view } = await createOAuthClient(ctxOf(db), wanted);
     expect(view).toMatchObject({ name: 'Reports', scopes: ['openid', 'email'], is_public: false, version: 1 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import { db, pool } from '#lib/db.ts';
+import { db, inTransaction, pool } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
 import { systemContext } from '#lib/testing/context.ts';
@@ -10,6 +10,7 @@ import '#lib/testing/database.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { handleProviderRequest, isProviderRequest } from './mount.ts';
 import { oauthProvider } from './provider.ts';
+import { writeInTransaction } from './run.ts';
 import { ensureSigningKeys } from './signing-keys.ts';
 
 const server = createServer((req, res) => void handleProviderRequest(req, res));
@@ -114,7 +115,7 @@ describe('discovery', () => {
     forwarded: 'host=evil.example',
   };
 
-  test('names our origin and paths, whatever host was asked for (S74)', async () => {
+  test('names our own origin and paths, whatever Host the request claims (S74)', async () => {
     const plain = await call('GET', '/.well-known/openid-configuration');
     const spoofed = await call('GET', '/.well-known/openid-configuration', SPOOFED);
     const oauth = await call('GET', '/.well-known/oauth-authorization-server', SPOOFED);
@@ -265,6 +266,19 @@ describe('the token endpoint', () => {
   });
 });
 
+test("saves a grant in the caller's transaction, and not at all if that is rolled back (S81)", async () => {
+  const { Grant } = await oauthProvider();
+  const grant = new Grant({ accountId: userId, clientId: confidential });
+  let id = '';
+  const deciding = inTransaction(db(), async (tx) => {
+    id = await writeInTransaction(tx, () => grant.save());
+    throw new Error('rolled back');
+  });
+  await expect(deciding).rejects.toThrow('rolled back');
+  expect(id).not.toBe('');
+  expect(await Grant.find(id)).toBeUndefined();
+});
+
 describe('a token', () => {
   const userinfo = (token: string) => call('GET', '/oauth2/userinfo', { authorization: `Bearer ${token}` });
 
@@ -377,6 +391,18 @@ describe('an authorization request', () => {
       status: 303,
       headers: { location: `/oauth2/authorize?error=${error}` },
     });
+  });
+
+  test('needs the registered port of a native client, which the provider alone would ignore (S63)', async () => {
+    const id = unique('client');
+    const redirectUris = ['com.example.app:/cb', 'http://127.0.0.1:4000/cb'];
+    await createClientRow(db(), { id, redirectUris, isPublic: true });
+    const ask = async (redirect_uri: string) => {
+      const params = { ...goodRequest, client_id: id, redirect_uri, code_challenge: 'x'.repeat(43) };
+      return (await call('GET', authorizeUrl({ ...params, code_challenge_method: 'S256' }))).headers.location;
+    };
+    expect(await ask('http://127.0.0.1:4000/cb')).toContain('interaction=');
+    expect(await ask('http://127.0.0.1:4001/cb')).toBe('/oauth2/authorize?error=invalid_redirect_uri');
   });
 
   test.each([

@@ -60,7 +60,7 @@ function createProvider(keys: Jwks['keys']): Provider {
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
     return isClientSecret(this.clientSecret, actual);
   };
-  // Exact for native clients too, whose loopback ports the provider would ignore (S63).
+  // Compared exactly for native clients, too: the provider would ignore their loopback ports (S63).
   provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
     return this.redirectUris?.includes(uri) ?? false;
   };

@@ -1,4 +1,4 @@
-/** A longer list would not be maintained (S65). */
+/** At most this many: longer lists tend to keep URIs that no longer belong to the application (S65). */
 export const MAX_REDIRECT_URIS = 20;
 const MAX_LENGTH = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

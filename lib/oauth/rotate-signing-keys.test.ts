@@ -17,7 +17,7 @@ beforeEach(async () => {
   await ensureSigningKeys(systemContext(db(), { now: start }));
 });
 
-test('lets a key sign for 90 days, then the published next one, and publishes another one (S80)', async () => {
+test('signs with a key for 90 days, then with the next one, which is already published, and publishes another (S80)', async () => {
   const [first, second] = await kids();
   expect(await rotate(89.9)).toBe(false);
   expect(await kids()).toEqual([first, second]);
@@ -36,7 +36,7 @@ test('keeps an old key published for 30 days, longer than its last token (S80)',
   expect(await kids()).toHaveLength(2);
 });
 
-test('does not let a key sign that clients cannot know yet (S80)', async () => {
+test('does not sign with a key that clients may not have fetched yet (S80)', async () => {
   await db().signingKey.updateMany({ where: { state: 'next' }, data: { createdAt: after(89) } });
   expect(await rotate(90.9)).toBe(false);
   expect(await rotate(91)).toBe(true);

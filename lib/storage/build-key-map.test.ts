@@ -15,7 +15,7 @@ type Entry = { pubkey: string; privkey: string; extensions: { name: string } };
 const entriesAt = async (db: Db, known = new Map<string, string>()) =>
   JSON.parse(await buildKeyMap(db, now, known)) as Entry[];
 
-test('contains our keys in the order of ids, without external and long ended ones', () =>
+test('contains our keys in the order of ids, without external keys and keys that ended long ago', () =>
   inRollback(async (db) => {
     const blocked = await createUserRow(db, { blockedAt: now, dailyLimit: null });
     const limited = await createUserRow(db, { dailyLimit: 86_400 });
@@ -43,7 +43,7 @@ test('contains our keys in the order of ids, without external and long ended one
     ]);
   }));
 
-test('leaves out a pair that does not fit or cannot be opened, and logs it without its private half', () =>
+test('leaves out a pair whose halves do not match or cannot be opened, and logs it without its private half', () =>
   inRollback(async (db) => {
     const errors = vi.spyOn(log(), 'error');
     const [whole, wrong, changed, foreign] = [createKeyPair(), createKeyPair(), createKeyPair(), createKeyPair()];
@@ -69,7 +69,7 @@ test('throws if no pair can be opened, instead of returning an empty map', () =>
     await expect(entriesAt(db)).rejects.toThrow('can be opened');
   }));
 
-test('does not open a pair of an earlier map again, and returns the same text', () =>
+test('reuses the pairs that an earlier map has opened, and returns the same text', () =>
   inRollback(async (db) => {
     const pair = createKeyPair();
     await createKeyRow(db, {}, pair);

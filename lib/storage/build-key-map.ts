@@ -32,8 +32,8 @@ const CHUNK = 100;
 
 /**
  * The text of the map for Rspamd's `dynamic_keys_map`, in the order of the keys' ids. Leaves out and logs a pair that
- * cannot be opened or does not fit. Throws if not one can be opened: an empty map would cut off every subscriber, while
- * a storage that gets an error keeps its map.
+ * cannot be opened or whose halves do not match. Throws if no pair can be opened: an empty map would cut off every
+ * subscriber, while a storage that gets an error keeps its map.
  */
 export async function buildKeyMap(db: Db, now: Date, known: KnownPairs): Promise<string> {
   const gone = new Date(now.getTime() - DELETED_KEY_STAYS_MS);

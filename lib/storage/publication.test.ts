@@ -53,7 +53,7 @@ test('keeps ETag and date if the text stays the same, and publishes the next cha
     expect(second.lastModified).toEqual(new Date('2026-06-15T12:01:33Z'));
   }));
 
-test('does not count a visit or a use as a change', () =>
+test('does not count a visit or a use of a key as a change', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const key = await createKeyRow(db, { userId: user.id });
@@ -89,7 +89,7 @@ test.each<[string, (db: Db, ids: { key: number; free: number; user: string }) =>
   }),
 );
 
-test("publishes the end of a grace and of a deleted key's 30 days when they come", () =>
+test("publishes a change when a grace period or a deleted key's 30 days end", () =>
   inRollback(async (db) => {
     await createKeyRow(db, { description: 'rotated', worksUntil: at(90) });
     await createKeyRow(db, { description: 'deleted', deletedAt: at(200 - 30 * DAY_SECONDS) });
@@ -104,7 +104,7 @@ test("publishes the end of a grace and of a deleted key's 30 days when they come
 test.each([
   ['a day forward, and back', DAY_SECONDS],
   ['an hour forward, and back', 3600],
-])('keeps publishing after a clock jumps %s, and takes back what it ended (R21)', (_name, jump) =>
+])('keeps publishing after the clock jumps %s, and restores keys that the jump had ended (R21)', (_name, jump) =>
   inRollback(async (db) => {
     await createKeyRow(db, { description: 'rotated', worksUntil: at(1800) });
     expect(await namesAt(db, 0)).toEqual(['rotated']);

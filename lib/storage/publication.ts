@@ -35,8 +35,8 @@ export async function getKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> 
 type Publication = { etag: string; last_modified: Date; published_at: Date; is_stale: boolean };
 
 /**
- * `is_stale`: a change was noted, or since the last check a grace or a deleted key's 30 days have ended, or that check
- * was made by a clock that has since been set back (R21).
+ * `is_stale`: a change was noted, or since the last check a grace period or a deleted key's 30 days have ended, or that
+ * check was made by a clock that has since been set back (R21).
  */
 async function findPublication(db: Db, now: Date): Promise<Publication | null> {
   const gone = (time: Prisma.Sql) => Prisma.sql`${time} - ${DELETED_KEY_STAYS_MS} * interval '1 ms'`;

@@ -77,7 +77,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     portal.close();
   });
 
-  test("serves the file for a key's ends; returns 401 for nothing, a wrong password and a blocked owner", async () => {
+  test('serves files to a working key; returns 401 without one, for a wrong password and for a blocked owner', async () => {
     const blocked = await createUserRow(db(), { blockedAt: new Date() });
     const [good, bad] = [await createKeyRow(db()), await createKeyRow(db(), { userId: blocked.id })];
     const entered = await fetchFile(ends(good.publicKey));
@@ -115,7 +115,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   });
 
-  test('logs no half of a key', async () => {
+  test('logs no part of a key', async () => {
     const { publicKey } = await createKeyRow(db());
     await fetchFile(ends(publicKey));
     const log = readFileSync(path.join(folder, 'access.log'), 'utf8');
@@ -123,7 +123,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect(log).not.toContain(publicKey.slice(0, 8));
   });
 
-  test.skipIf(!hasApt)('lets apt in with an auth.conf entry for plain http, and not with one for https', async () => {
+  test.skipIf(!hasApt)('accepts an apt whose auth.conf entry is for plain http, but not for https', async () => {
     const { publicKey } = await createKeyRow(db());
     const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
     const entry = (machine: string, password: string) =>

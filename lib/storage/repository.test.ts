@@ -21,7 +21,7 @@ test.each<[string, object, boolean]>([
   ['is over its grace', { worksUntil: NOW }, false],
   ['is suspended', { suspendedAt: NOW }, false],
   ['is deleted', { deletedAt: NOW }, false],
-])('lets in the ends of a key only while it works: a key that %s', (_name, fields, isLetIn) =>
+])('accepts the first and last 8 characters of a key only while it works: a key that %s', (_name, fields, isLetIn) =>
   inRollback(async (db) => {
     const { publicKey } = await createKeyRow(db, fields);
     const entering = enter(db, halves(publicKey));
@@ -30,7 +30,7 @@ test.each<[string, object, boolean]>([
   }),
 );
 
-test("refuses a blocked owner's key, and lets in an external one", () =>
+test("refuses a blocked owner's key, and accepts an external one", () =>
   inRollback(async (db) => {
     const owner = await createUserRow(db, { blockedAt: NOW });
     const { publicKey } = await createKeyRow(db, { userId: owner.id });
@@ -42,7 +42,7 @@ test("refuses a blocked owner's key, and lets in an external one", () =>
     await enter(db, halves(external));
   }));
 
-test('refuses everything but both ends of one key', () =>
+test('refuses anything but the first and last 8 characters of one key', () =>
   inRollback(async (db) => {
     const [a, b] = [await createKeyRow(db), await createKeyRow(db)];
     const { name, token } = halves(a.publicKey);
@@ -99,7 +99,7 @@ test('returns 204 for a key, else 401 with a Basic challenge, for GET and HEAD',
   }
 });
 
-test('refuses an address after 20 failures in a minute, even with a good key, and no other (S10)', async () => {
+test('refuses an IP address after 20 failures in a minute, even with a working key, but no other address (S10)', async () => {
   const { publicKey } = await createKeyRow(db());
   const { name, token } = halves(publicKey);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => call('GET', '203.0.113.9', `${name}:wrongone`)));

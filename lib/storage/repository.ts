@@ -8,8 +8,8 @@ const HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{8}$/;
 
 /**
  * Lets a caller into the package repository with the first and last 8 characters of a working key; a rotated key works
- * until its grace ends. Throws `unauthenticated`, the same for every reason, and `rate_limited` after 20 failures of an
- * address in a minute, whatever it then sends.
+ * until its grace period ends. Throws `unauthenticated`, the same for every reason, and `rate_limited` after 20
+ * failures of an address in a minute, whatever it then sends.
  */
 export async function authenticateRepository(
   ctx: Context,

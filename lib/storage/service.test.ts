@@ -47,7 +47,7 @@ test('stores when a server was last seen, at most once a minute', () =>
     expect(await visit('2026-01-01T00:01:01Z')).toBe('2026-01-01T00:01:01.000Z');
   }));
 
-test('refuses everything but the right name and token', () =>
+test('refuses anything but the right name and token', () =>
   inRollback(async (tx) => {
     const [{ server, token }, other] = [await createServerRow(tx), await createServerRow(tx)];
     const wrong = [
@@ -66,7 +66,7 @@ test('refuses everything but the right name and token', () =>
       ).rejects.toMatchObject({ code: 'unauthenticated' });
   }));
 
-test('refuses an address after 20 failures in a minute, even with the right token, and no other (S10)', async () => {
+test('refuses an IP address after 20 failures in a minute, even with the right token, but no other address (S10)', async () => {
   const { server, token } = await createServerRow(db());
   const from = (ip: string, given: string) =>
     authenticateStorageServer(anonymousContext(db(), { ip }), { name: server.name, token: given });

@@ -13,6 +13,6 @@ test('inRollback leaves nothing behind, even after an inner transaction', async 
   expect(await db().user.count({ where: { id } })).toBe(0);
 });
 
-test('inRollback passes on the failure of a test', async () => {
+test('inRollback rethrows the error of a failed test', async () => {
   await expect(inRollback(() => Promise.reject(new Error('red')))).rejects.toThrow('red');
 });

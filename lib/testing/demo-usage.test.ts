@@ -8,7 +8,7 @@ import { createKeyRow, createServerRow, createUsageRows } from './factories.ts';
 const now = new Date('2026-03-10T12:34:56Z');
 const plain = { name: 'a key', lastDay: 10_000, until: null, gaps: [] };
 
-test('makes the same usage every time, up to the running 10 minutes and with the given last day', () => {
+test('generates the same usage every time, up to the current 10 minutes, scaled to the given last day', () => {
   const samples = demoSamples(plain, now);
   expect(demoSamples(plain, now)).toEqual(samples);
   expect(demoSamples({ ...plain, name: 'another' }, now)).not.toEqual(samples);
@@ -20,7 +20,7 @@ test('makes the same usage every time, up to the running 10 minutes and with the
   expect(samples.every(({ checked, hits }) => hits <= checked)).toBe(true);
 });
 
-test('makes no samples in a gap or after the end of the reports', () => {
+test('generates no samples in a gap or after the end of the reports', () => {
   const until = new Date(now.getTime() - 2 * DAY);
   const samples = demoSamples({ ...plain, until, gaps: [{ startsAgoMs: 5 * DAY, lastsMs: DAY }] }, now);
   expect(samples).toHaveLength(30 * 144 - 2 * 144 - 144);

@@ -19,7 +19,7 @@ export type DemoShape = {
 export type DemoGap = { startsAgoMs: number; lastsMs: number };
 
 /**
- * 30 days with a daily and weekly rhythm, up to the running 10 minutes. The same name and time always give the same
+ * 30 days with a daily and weekly rhythm, up to the current 10 minutes. The same name and time always give the same
  * samples.
  */
 export function demoSamples({ name, lastDay, until, gaps, ...shape }: DemoUsage, now: Date): UsageSample[] {

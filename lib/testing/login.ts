@@ -1,7 +1,7 @@
 import { logIn, type LoginCookies } from '#lib/auth/service.ts';
 import type { Context } from '#lib/context.ts';
 
-/** The cookies of a browser that has never been here. */
+/** The cookies of a browser that has never visited the site. */
 export const NO_COOKIES: LoginCookies = { session: null, device: null };
 
 /** Logs in a user without two-factor by password. Returns the tokens of the cookies. */

@@ -100,7 +100,7 @@ test('reads totals from daily rows only: they are the same without raw points an
     expect(valuesOf(await scrape(), 'requests_total')).toEqual(before);
   }));
 
-test('exports one series for each key, with the keys it replaced, and server', () =>
+test('exports one series per key and server; a key includes the keys it replaced', () =>
   inRollback(async (db) => {
     const { user, server, key, label, scrape } = await subscriber(db);
     const { server: second } = await createServerRow(db);

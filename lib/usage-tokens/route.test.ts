@@ -37,7 +37,7 @@ test('returns metrics that can be scraped, and no-store', async () => {
   ]);
 });
 
-test.each(PATHS)('%s returns 401 with a Bearer challenge for everything but a usage token', async (path) => {
+test.each(PATHS)('%s returns 401 with a Bearer challenge for anything but a usage token', async (path) => {
   const { token, sessionToken } = await holder();
   for (const headers of [
     {},

@@ -139,7 +139,7 @@ const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
   'a deletion by an admin (S24)': (store, { id, email }) => deleteUser(adminContext(store), id, { email }),
   'deletion of the own account': (_store, { ctx, email }) => deleteOwnAccount(ctx, { email }),
 };
-test.each(Object.entries(ENDS))('ends all usage tokens of the user, and no others: %s', (_title, end) =>
+test.each(Object.entries(ENDS))("ends all usage tokens of the user, but no other user's: %s", (_title, end) =>
   inRollback(async (store) => {
     const [person, other] = [await createSignedInUser(store), await createSignedInUser(store)];
     await createUsageToken(person.ctx, { name });

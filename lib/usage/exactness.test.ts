@@ -59,7 +59,7 @@ async function report(
   for (let sequence = 1; sequence <= REPORTS; sequence++) {
     const server = servers[pick(servers.length)] ?? 0;
     const late = [0, 0, 2 * DAY, 31 * DAY, 39 * DAY][pick(5)] ?? 0;
-    // A third ends on a bucket boundary or one millisecond beside it, where mistakes are likely.
+    // A third ends on a bucket boundary or one millisecond off, where mistakes are likely.
     const exact = Math.floor((now.getTime() - random() * late) / BUCKET_MS) * BUCKET_MS + pick(3) - 1;
     const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE) : 0);
     const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE);

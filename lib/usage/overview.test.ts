@@ -80,7 +80,7 @@ test('does not count requests equal to the limit as over it', () =>
     expect(await rowOf(db, [day(0, 4001)], { rate: 4000 / 86_400 })).toMatchObject({ is_over_limit: true, overage: 1 });
   }));
 
-test('tells zero requests, no reports and an unknown key apart', () =>
+test('distinguishes zero requests, no reports and an unknown key', () =>
   inRollback(async (db) => {
     expect(await rowOf(db, [day(0, 0)])).toMatchObject({ last_day: 0, average_7_day: 0 });
     expect(await rowOf(db, [day(3, 7)])).toMatchObject({ last_day: null, average_7_day: 7 });

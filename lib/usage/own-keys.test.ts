@@ -68,7 +68,7 @@ test.each(['24h', '168h', '720h'] as const)('returns the graphs of the dashboard
   }),
 );
 
-test('returns 72 hours that end with the running 10 minutes, in UTC', () =>
+test('returns 72 hours that end with the current 10 minutes, in UTC', () =>
   inRollback(async (db) => {
     const { server, key, read } = await subscriber(db);
     await use(db, key, server, 71, 4);
@@ -169,7 +169,7 @@ test('returns the limit and plan of the dashboard', () =>
     expect(given?.limit).toEqual(await limitOf(manual));
   }));
 
-test('fits its schema, and contains no whole public key and no text of an admin (S75)', () =>
+test('fits its schema, and contains no whole public key and no text that an admin typed (S75)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     await db.fuzzyKey.update({

@@ -42,7 +42,7 @@ test('keeps raw rows 40 days, hours 400 and days forever, and drops whole months
     expect(await run(tx)).toEqual({ partitions: [], points: 0, hours: 0, reports: 0 });
   }));
 
-test('creates the partitions of the coming year ahead', () =>
+test('creates the partitions of the coming year in advance', () =>
   inRollback(async (tx) => {
     await run(tx);
     const first = ['2026_06', '2026_07', '2026_08', '2026_09', '2026_10', '2026_11', '2026_12', '2027_01', '2027_02'];

@@ -49,7 +49,7 @@ async function dropPartitions(db: Db, end: Date): Promise<string[]> {
   return old;
 }
 
-/** Whether the month in a partition's name ends by then. */
+/** Whether the month in a partition's name is over at `end`. */
 function isBefore(name: string, end: Date): boolean {
   const [, year, month] = /^usage_points_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= end.getTime();

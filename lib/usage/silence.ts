@@ -44,7 +44,7 @@ async function findLastUses(ctx: Context<System>, chains: Chains): Promise<Reado
   return new Map(rows.map(({ id, last_used_at }) => [id, last_used_at.getTime()]));
 }
 
-/** Servers that reported in each of the last three hours and in the last half hour: only theirs is a known silence. */
+/** Servers that reported in each of the last three hours and in the last half hour: silence is known for these only. */
 async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<number>> {
   const since = new Date(ctx.now.getTime() - SHORTEST_MS);
   const end = new Date(ctx.now.getTime() + 1);

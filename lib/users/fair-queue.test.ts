@@ -58,7 +58,7 @@ test('rejects with the error of a failed task and makes room', async () => {
   await expect(queue.run('a', () => Promise.resolve(1))).resolves.toBe(1);
 });
 
-test('whoever joins the queue gives the place of its request back (P11)', async () => {
+test('releases the place of a request that joins the queue (P11)', async () => {
   const leave = vi.fn();
   const queue = createFairQueue({ atOnce: 1, waiting: 1 });
   await inPlace({ leave }, () => queue.run('a', () => Promise.resolve()));

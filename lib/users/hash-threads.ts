@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
-/** Node.js hashes in these, and reads files and looks up names. */
+/** libuv's threads, in which Node.js hashes, reads files and resolves host names. */
 const POOL = 'libuv-worker';
 
 /**
- * Lets the event loop go before the threads that hash, where both want a processor: a flood of logins then slows
- * logins and not pages (P11). Linux gives each thread a priority; elsewhere nothing happens. The threads exist once the
- * first password was hashed.
+ * Gives the event loop priority over the threads that hash: a flood of logins then slows logins, not pages (P11). Only
+ * Linux has a priority for each thread; elsewhere nothing happens. The threads exist once the first password has been
+ * hashed.
  */
 export function lowerHashThreads(): void {
   if (!existsSync(THREADS)) return;

@@ -128,7 +128,7 @@ function claim(keysInFlight: Set<string>, key: string, response: ServerResponse)
   response.once('close', () => keysInFlight.delete(key));
 }
 
-/** Refuses foreign hosts and cross-site POSTs, because pages and control commands have no password. */
+/** Refuses other hosts and cross-site POSTs, because pages and control commands have no password. */
 function refuseForeign(request: IncomingMessage) {
   const isForeignPost = request.method === 'POST' && header(request, 'sec-fetch-site') === 'cross-site';
   if (isLoopback(request.headers.host) && !isForeignPost) return;

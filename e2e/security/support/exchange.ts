@@ -7,7 +7,7 @@ export type Received = { status: number; headers: Headers; text: string; ms: num
 /** Keeps up to 4 connections per local address. Rate limits count by address, so tests use several of 127/8. */
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends a request as it is, odd or not. Rejects after `patience` milliseconds without traffic. */
+/** Sends a request unchanged, even a malformed one. Rejects after `patience` milliseconds without traffic. */
 export function exchange(baseUrl: string, sent: Sent, localAddress: string, patience = 10_000): Promise<Received> {
   const { hostname, port } = new URL(baseUrl);
   const startedAt = performance.now();

@@ -24,7 +24,7 @@ const PARSERS = {
   deleted: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(SORTS).withDefault('-created_at'),
   ...PAGING,
-  /** page of the usage overview, which has its own pages */
+  /** current page of the usage overview, which is paged separately from the list */
   busyPage: PAGING.page,
   busyAfter: PAGING.after,
   /** whether the usage overview is expanded */

@@ -66,7 +66,7 @@ export function UriRows({ name, legend, label, hint, initial, initiallyPublic, m
         />
       ))}
       <FieldTexts id={id} hint={hint} error={error} />
-      {/* Shows the check for unsaved changes that a row was removed, which no longer has a field. */}
+      {/* Reports the removed row to the check for unsaved changes, because the row no longer has a field to compare. */}
       <textarea hidden readOnly value={uris.join('\n')} />
       <Button variant="secondary" size="sm" data-add="" disabled={uris.length >= MAX_REDIRECT_URIS} onClick={add}>
         <Plus aria-hidden="true" className="-ml-1 size-4" />
