@@ -6,7 +6,7 @@ import { raiseAlert } from './alerts.ts';
 import { keyStateOf } from './plan.ts';
 import { factsOf, judgeItems } from './remote.ts';
 import { idOf, isMissingAtStripe } from './stripe.ts';
-import { syncSubscription } from './sync.ts';
+import { readAndSync } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 /** What a reconcile found. Lists hold Stripe ids of subscriptions, `failed` also of events. */
@@ -57,7 +57,7 @@ async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise
     report.checked += 1;
     if (await isEqual(ctx, remote)) continue;
     await attempt(report, remote.id, async () => {
-      const outcome = await syncSubscription(ctx, remote.id);
+      const outcome = await readAndSync(ctx, remote.id);
       (outcome === 'synced' ? report.mended : report.unknown).push(remote.id);
     });
   }
@@ -93,7 +93,7 @@ async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileRep
       continue;
     }
     await attempt(report, id, async () => {
-      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the walk
+      if ((await readAndSync(ctx, id)) !== 'unknown_subscription') return; // created during the walk
       report.missing.push(id);
       await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
     });
