@@ -48,3 +48,7 @@ export const UserId = z.object({ id: z.uuid() });
 /** `POST admin/api/billing/sync`. */
 export const SyncInput = z.object({ subscription: z.string().regex(/^sub_[A-Za-z0-9_]{3,250}$/) });
 export type SyncInput = z.infer<typeof SyncInput>;
+
+/** What a movement of the revenue ledger means for the customer. */
+export const MOVEMENT_KINDS = ['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];

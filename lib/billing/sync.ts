@@ -10,6 +10,7 @@ import { findOwner, reportOrphan, type Owner } from './owner.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
 import { isNewer, readForSync, untilInOrder, type SyncRead } from './reads.ts';
 import { factsOf, judgeItems, productNameOf } from './remote.ts';
+import { recordMovement } from './revenue.ts';
 import { idOf } from './stripe.ts';
 
 /** The result of a sync: our rows equal Stripe's, or why nothing was stored. */
@@ -47,6 +48,7 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
       before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
       after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
     });
+  await recordMovement(tx, { remote, before, after: row, userId: owner.id });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
   const isLetGo = isCancelledPastDue(before, row, remote);
   if (isLetGo) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
