@@ -4,6 +4,7 @@ import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
 import { voidOpenInvoices } from '#lib/billing/let-go.ts';
 import { reconcile } from '#lib/billing/reconcile.ts';
+import { sweepEvents } from '#lib/billing/sweep.ts';
 import { readAndSync } from '#lib/billing/sync.ts';
 import { closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -32,6 +33,7 @@ const handlers: JobHandlers = {
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
   'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
+  'billing.sweep': () => sweepEvents(contextOf('billing.sweep')),
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),

@@ -52,3 +52,7 @@ export type SyncInput = z.infer<typeof SyncInput>;
 /** What a movement of the revenue ledger means for the customer. */
 export const MOVEMENT_KINDS = ['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** The checks of billing whose last run is stored. */
+export const RUN_NAMES = ['reconcile', 'sweep', 'verify'] as const;
+export type RunName = (typeof RUN_NAMES)[number];

@@ -6,7 +6,7 @@ import { lookupKey, PLANS, type BillingInterval, type Plan } from './plan.ts';
 export const SHOP = 'rspamd-premium';
 
 /** Every event that has an effect (effects.ts). */
-const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',

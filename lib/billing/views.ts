@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AdminUserView } from '#lib/users/views.ts';
-import { MOVEMENT_KINDS } from './schema.ts';
+import { MOVEMENT_KINDS, RUN_NAMES } from './schema.ts';
 
 /** `GET userstatus`. */
 export const UserStatusView = z.object({
@@ -177,3 +177,15 @@ export const MovementListView = z.object({
   next_cursor: z.string().nullable(),
 });
 export type MovementListView = z.infer<typeof MovementListView>;
+
+/** `GET admin/api/billing/runs`. */
+export const RunListView = z.object({
+  runs: z.array(
+    z.object({
+      name: z.enum(RUN_NAMES),
+      ran_at: time,
+      found: z.array(z.object({ what: z.string(), count: z.int(), names: z.array(z.string()) })),
+    }),
+  ),
+});
+export type RunListView = z.infer<typeof RunListView>;
