@@ -90,7 +90,7 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
     ...found,
     differ('key_rank', `${plan.rank}`, `${key.rankId}`),
     differ('key_rate', `${plan.rate}`, `${key.rate}`),
-    differ('key_quantity', `${row.quantity}`, `${key.quantity}`),
+    differ('key_quantity', `${factsOf(remote).quantity}`, `${key.quantity}`),
     differ('key_flags', textOf(plan.forbiddenFlags), textOf(key.forbiddenFlags)),
   ];
 }

@@ -32,7 +32,8 @@ export async function catchUpEvents(ctx: Context, start: Date | null): Promise<C
   const handle = (id: string, find: () => Promise<Stripe.Event | null>) =>
     attempt(done.failed, id, async () => {
       const event = await find();
-      if (event && (await handleStripeEvent(ctx, event))) done.events += 1;
+      if (!event) await giveUp(ctx, id);
+      else if (await handleStripeEvent(ctx, event)) done.events += 1;
     });
   const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
   const undone = await ctx.db.stripeEvent.findMany({
@@ -45,6 +46,11 @@ export async function catchUpEvents(ctx: Context, start: Date | null): Promise<C
   for await (const event of ctx.stripe().events.list({ created, limit: 100 }))
     if (isHandledEvent(event)) await handle(event.id, async () => event);
   return done;
+}
+
+/** Marks an event that Stripe no longer has: reconcile reads what it named. */
+async function giveUp(ctx: Context, id: string): Promise<void> {
+  await ctx.db.stripeEvent.update({ where: { id }, data: { processedAt: ctx.now, ignored: 'gone' } });
 }
 
 /** Null if Stripe no longer has the event. */

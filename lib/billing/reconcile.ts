@@ -85,8 +85,8 @@ function repairsOf(differences: readonly Difference[]): Difference[] {
 
 /** Returns false if the subscription has no user here. */
 async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
-  if (how === 'sync') return (await readAndSync(ctx, subject)) === 'synced';
   if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
+  if (how === 'sync' || how === 'void_invoices') return (await readAndSync(ctx, subject)) === 'synced';
   if (how === 'forget_customer') await forgetCustomer(ctx, subject);
   if (how === 'follow_email' && userId) await followEmail(ctx, { userId });
   return true;

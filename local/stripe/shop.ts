@@ -33,9 +33,12 @@ export async function startShop() {
 
   return {
     base,
+    key: KEY,
     stripe,
     away: client(9),
     control,
+    /** The stand-in's time. */
+    now: async () => new Date(Number((await control('advance', { seconds: 0 }))['now']) * 1000),
     /** Every event so far, oldest first. */
     async events(): Promise<Stripe.Event[]> {
       const state = (await (await fetch(`${base}/_control/state`)).json()) as { events: Stripe.Event[] };
