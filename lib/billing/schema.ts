@@ -36,6 +36,7 @@ export type PortalVisit = { flow: null } | { flow: 'cancel' | 'card' | 'pay' } |
 /** Why an alert was raised (lib/billing/alerts.ts). */
 export type AlertKind =
   | 'dispute'
+  | 'dispute_closed'
   | 'refund'
   | 'livemode'
   | 'paid_after_deletion'

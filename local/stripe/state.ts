@@ -61,6 +61,8 @@ export type State = {
   customers: Record<string, Customer | DeletedCustomer>;
   /** Customers whose card is declined. */
   badCards: string[];
+  /** Those of them whose bank asks for the cardholder's confirmation. */
+  askingCards: string[];
   /** By customer. */
   cards: Record<string, PaymentMethod>;
   coupons: Record<string, Coupon>;
@@ -107,6 +109,7 @@ const emptyState = (baseUrl: string): State => ({
   prices: {},
   customers: {},
   badCards: [],
+  askingCards: [],
   cards: {},
   coupons: {},
   promotionCodes: {},
