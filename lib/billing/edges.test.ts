@@ -12,6 +12,7 @@ import { startPurchase } from './checkout.ts';
 import { isHandledEvent } from './events.ts';
 import { voidOpenInvoices } from './let-go.ts';
 import { setUpStripe } from './setup.ts';
+import { readAndSync } from './sync.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
@@ -195,6 +196,7 @@ test('subscribers keep their plan and price when a new price takes over, and whe
   const jobs = await db().$queryRaw<{ subscription: string }[]>`
     SELECT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.sync'`;
   expect(jobs.map(({ subscription }) => subscription)).toContain(person.id);
+  await readAndSync(await system(), person.id); // what the job does
   expect(await stateOf(person)).toMatchObject(GOOD);
   const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: person.id } });
   expect(row).toMatchObject({ plan: 'starter', flags: [], stripePriceId: old });
