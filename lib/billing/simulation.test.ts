@@ -97,11 +97,17 @@ function flaky({ stripe }: Shop, random: Random): Stripe {
 
 type Customer = { userId: string; subscription: string | null };
 
-async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string> {
+/** Returns the subscription; null if our shop does not know yet that the last one has ended, or the card is declined. */
+async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string | null> {
   const ctx = subscriberContext(db(), { id: userId }, { stripe: () => shop.stripe, now: await shop.now() });
   const plan = random.pick<PlanName>(['personal', 'starter', 'scale']);
   const url = await startPurchase(ctx, { plan, interval: random.pick(['month', 'year']), isTest: false });
-  return shop.pay(url.split('/').at(-1) ?? '', random.pick(['card', 'card', 'card', 'async', 'needs-action']));
+  if (!url.includes('/c/pay/')) return null;
+  const course = random.pick(['card', 'card', 'card', 'async', 'needs-action'] as const);
+  return shop.pay(url.split('/').at(-1) ?? '', course).catch((error: unknown) => {
+    if (!String(error).includes('card_declined')) throw error;
+    return null;
+  });
 }
 
 /** What a customer, a bank or an admin at Stripe does. */
@@ -203,20 +209,19 @@ async function mrrOn(shop: Shop, day: string): Promise<number | null | undefined
   return figures.find(({ name }) => name === 'mrr_end')?.yearly_pence;
 }
 
+/** Lets everything that is on its way arrive: events, jobs, and a sweep for what was lost. */
 async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: string | undefined) {
-  let [open, last] = [left, from];
-  for (let hasMore = true; hasMore;) {
-    const since = await eventsSince(shop, last);
-    last = since.last;
-    await deliver(shop, random, [...open, ...since.events], true);
+  let since = await eventsSince(shop, from);
+  for (let open = [...left, ...since.events]; open.length; open = since.events) {
+    await deliver(shop, random, open, true);
     await runJobs(shop);
-    hasMore = since.events.length > 0;
-    open = [];
+    await shop.control('advance', { seconds: 3600 });
+    const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+    expect((await sweepEvents(ctx)).failed).toEqual([]);
+    await runJobs(shop);
+    since = await eventsSince(shop, since.last);
   }
-  await shop.control('advance', { seconds: 3600 });
-  const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
-  expect((await sweepEvents(ctx)).failed).toEqual([]);
-  return last;
+  return since.last;
 }
 
 async function live(seed: number, { customers, months }: Size) {
@@ -267,12 +272,6 @@ async function live(seed: number, { customers, months }: Size) {
 /** Every past month's end still gives the figure it gave then. */
 async function expectReplay(shop: Shop, seed: number, seen: readonly { day: string; pence: number }[]) {
   for (const { day, pence } of seen) expect(await mrrOn(shop, day), `seed ${seed}, ${day} again`).toBe(pence);
-  const twice = await db().fuzzyKey.groupBy({
-    by: ['subscriptionId'],
-    _count: true,
-    having: { id: { _count: { gt: 1 } } },
-  });
-  expect(twice).toEqual([]);
 }
 
 test.each(runs())(
