@@ -6,7 +6,7 @@ import { retrieveSubscription } from './remote.ts';
 /** A subscription as Stripe described it between `from` and `to`, two numbers of the counter `stripe_reads`. */
 export type SyncRead = { id: string; remote: Stripe.Subscription | null; from: bigint; to: bigint };
 
-/** Reads a subscription from Stripe for `syncSubscription`. Call it outside of a transaction (docs/decisions/0029). */
+/** Reads a subscription from Stripe for `syncSubscription`. Call it outside of a transaction (docs/decisions/0031). */
 export async function readForSync(ctx: Context, id: string): Promise<SyncRead> {
   const from = await count(ctx);
   const remote = await retrieveSubscription(ctx, id);

@@ -43,7 +43,9 @@ async function eachOf<T>(items: readonly T[], find: (item: T) => Promise<Differe
 async function walkSubscriptions(ctx: Context): Promise<{ seen: Set<string>; suspects: string[] }> {
   const seen = new Set<string>();
   const suspects: string[] = [];
-  for await (const page of pagesOf(ctx.stripe().subscriptions, { status: 'all', expand: ['data.latest_invoice'] })) {
+  const { subscriptions } = ctx.stripe();
+  const all = pagesOf((page) => subscriptions.list({ status: 'all', expand: ['data.latest_invoice'], ...page }));
+  for await (const page of all) {
     const here = await readHere(ctx, page);
     for (const remote of page) {
       seen.add(remote.id);
@@ -53,16 +55,18 @@ async function walkSubscriptions(ctx: Context): Promise<{ seen: Set<string>; sus
   return { seen, suspects };
 }
 
-type Listed = { id: string };
-type Lister<T, P> = { list(params: P): Promise<{ data: T[]; has_more: boolean }> };
+type Page = { limit: number; starting_after?: string };
 
-/** All pages of a list at Stripe, 100 objects each. */
-async function* pagesOf<T extends Listed, P extends object>(resource: Lister<T, P>, params: P): AsyncGenerator<T[]> {
-  for (let after: string | undefined, hasMore = true; hasMore;) {
-    const page = await resource.list({ ...params, limit: 100, ...(after && { starting_after: after }) });
-    yield page.data;
-    after = page.data.at(-1)?.id;
-    hasMore = page.has_more && after !== undefined;
+/** All pages of a list at Stripe. */
+async function* pagesOf<T extends { id: string }>(
+  list: (page: Page) => Promise<{ data: T[]; has_more: boolean }>,
+): AsyncGenerator<T[]> {
+  let next: Page | null = { limit: 100 };
+  while (next) {
+    const { data, has_more: hasMore } = await list(next);
+    yield data;
+    const last = data.at(-1);
+    next = hasMore && last ? { limit: 100, starting_after: last.id } : null;
   }
 }
 
@@ -134,7 +138,8 @@ type Payer = { id: string; email: string | null; customer: string };
 /** Users whose customer is unknown to Stripe, or has another address there than the account. */
 async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   const emails = new Map<string, string | null>();
-  for await (const page of pagesOf(ctx.stripe().customers, {})) for (const { id, email } of page) emails.set(id, email);
+  for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
+    for (const { id, email } of page) emails.set(id, email);
   const users = await ctx.db.user.findMany({
     where: { stripeCustomerId: { not: null } },
     select: { id: true, email: true, stripeCustomerId: true },
@@ -177,7 +182,7 @@ async function findUndoneEvents(ctx: Context): Promise<Difference[]> {
   });
   const differences = undone.map(({ id, type }) => eventDifference(id, type, 'not handled'));
   const created = { gte: seconds(ctx.now.getTime() - EVENTS_CHECKED_MS), lt: seconds(before.getTime()) };
-  for await (const page of pagesOf(ctx.stripe().events, { created })) {
+  for await (const page of pagesOf((params) => ctx.stripe().events.list({ created, ...params }))) {
     const ids = page.filter(isHandledEvent).map(({ id }) => id);
     const known = await ctx.db.stripeEvent.findMany({ where: { id: { in: ids } }, select: { id: true } });
     const lost = page.filter(({ id }) => ids.includes(id) && !known.some((each) => each.id === id));

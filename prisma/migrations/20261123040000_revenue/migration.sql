@@ -1,6 +1,6 @@
 SET lock_timeout = '5s';
 
--- Counts the beginnings and ends of reads from Stripe, so that no read overwrites a newer one (docs/decisions/0029).
+-- Counts the beginnings and ends of reads from Stripe, so that no read overwrites a newer one (docs/decisions/0031).
 CREATE SEQUENCE "stripe_reads" AS BIGINT;
 ALTER TABLE "subscriptions"
   ADD COLUMN "read_from" BIGINT NOT NULL DEFAULT 0,
