@@ -20,9 +20,7 @@ export type Difference = {
   repair: Repair;
 };
 
-export const comparedFields = {
-  include: { key: { include: { user: { select: { blockedAt: true } } } } },
-} satisfies Prisma.SubscriptionDefaultArgs;
+export const comparedFields = { include: { key: true } } satisfies Prisma.SubscriptionDefaultArgs;
 type ComparedRow = Prisma.SubscriptionGetPayload<typeof comparedFields>;
 
 /** Our side of a subscription. */

@@ -10,7 +10,10 @@ const currency = z
   .string()
   .regex(/^[a-z]{3}$/)
   .default('gbp');
-const day = z.iso.date().regex(/^20/).optional();
+const day = z.iso
+  .date()
+  .regex(/^(?:19|20)/)
+  .optional();
 
 /** The query of `GET admin/api/billing/revenue`: days in UTC, both included; by default this month until today. */
 export const RevenueQuery = z
