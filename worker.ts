@@ -4,7 +4,8 @@ import { warnOfExpiringCards } from '#lib/billing/cards.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from '#lib/billing/customer.ts';
 import { voidOpenInvoices } from '#lib/billing/let-go.ts';
 import { reconcile } from '#lib/billing/reconcile.ts';
-import { syncSubscription } from '#lib/billing/sync.ts';
+import { sweepEvents } from '#lib/billing/sweep.ts';
+import { readAndSync } from '#lib/billing/sync.ts';
 import { closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { retireFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
@@ -26,12 +27,13 @@ const handlers: JobHandlers = {
   'password_reset.mail': (payload) => mailResetLink(contextOf('password_reset.mail'), payload),
   'verification.mail': (payload) => mailVerification(contextOf('verification.mail'), payload),
   'fuzzy_key.retire': (payload) => retireFuzzyKey(contextOf('fuzzy_key.retire'), payload),
-  'billing.sync': ({ subscription }) => syncSubscription(contextOf('billing.sync'), subscription),
+  'billing.sync': ({ subscription }) => readAndSync(contextOf('billing.sync'), subscription),
   'billing.cancel': (payload) => cancelOrphan(contextOf('billing.cancel'), payload),
   'billing.void_invoices': (payload) => voidOpenInvoices(contextOf('billing.void_invoices'), payload),
   'billing.close_checkouts': (payload) => closeCheckouts(contextOf('billing.close_checkouts'), payload),
   'billing.follow_email': (payload) => followEmail(contextOf('billing.follow_email'), payload),
   'billing.reconcile': () => reconcile(contextOf('billing.reconcile')),
+  'billing.sweep': () => sweepEvents(contextOf('billing.sweep')),
   'billing.cards': () => warnOfExpiringCards(contextOf('billing.cards')),
   'usage.alert': () => sendUsageAlerts(contextOf('usage.alert')),
   'usage.rank': () => rankKeysByUsage(contextOf('usage.rank')),

@@ -1,6 +1,6 @@
 /**
- * `npm run billing:reconcile`: compares every subscription with Stripe, repairs differences, and prints a report.
- * Without DATABASE_URL it works on a running `npm start`.
+ * `npm run billing:reconcile`: repairs what differs from Stripe and is safe to repair, verifies, and prints
+ * a report. Exits with 1 if something failed or differs still. Without DATABASE_URL it works on a running `npm start`.
  */
 import { reconcile } from '#lib/billing/reconcile.ts';
 import { closeDb } from '#lib/db.ts';
@@ -21,5 +21,6 @@ const lines: [string, string[] | number][] = [
 ];
 for (const [name, value] of lines)
   console.log(`${name.padEnd(34)}${typeof value === 'number' ? value : [value.length, ...value].join(' ')}`);
+for (const line of report.left) console.log(`Still different: ${line}`);
 await Promise.allSettled([closeQueue(), closeDb()]);
-process.exit(report.failed.length ? 1 : 0);
+process.exit(report.failed.length || report.left.length ? 1 : 0);

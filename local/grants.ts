@@ -7,7 +7,7 @@ export const APP_ROLE = 'premium_app';
 
 /** Tables that the app may only read, or only insert into. */
 const NARROWER = `
-  REVOKE UPDATE, DELETE ON audit_events FROM app;
+  REVOKE UPDATE, DELETE ON audit_events, revenue_movements FROM app;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM app`;
 const RIGHTS = `
   GRANT USAGE ON SCHEMA public, tallies, pgboss TO app;

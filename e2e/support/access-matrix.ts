@@ -123,6 +123,9 @@ export const ACCESS: Record<string, Row> = {
   },
   'GET /admin/billing': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fbilling') },
   'GET /admin/api/billing/flagged': { expect: adminOnly(200) },
+  'GET /admin/api/billing/revenue': { expect: adminOnly(200) },
+  'GET /admin/api/billing/runs': { expect: adminOnly(200) },
+  'GET /admin/api/billing/revenue/movements': { expect: adminOnly(200) },
   'GET /admin/api/billing/users/[id]': {
     path: `/admin/api/billing/users/${NO_ID}`,
     expect: adminOnly(200),

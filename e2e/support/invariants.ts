@@ -74,6 +74,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'a key has an end exactly when it was replaced': `
     SELECT id FROM fuzzy_keys WHERE (replaced_by_id IS NOT NULL) <> (works_until IS NOT NULL)`,
 
+  'the ledger counts nothing of a subscription that is not charged, and never less than nothing': `
+    SELECT m.stripe_subscription_id FROM revenue_movements m
+    LEFT JOIN subscriptions s ON s.stripe_subscription_id = m.stripe_subscription_id AND s.status IN ('active', 'past_due')
+    GROUP BY 1, s.id HAVING sum(m.yearly_pence) < 0 OR (s.id IS NULL AND sum(m.yearly_pence) <> 0)`,
+
   'a client has a secret exactly when it is confidential': `
     SELECT id FROM oauth_clients WHERE is_public <> (secret_hash IS NULL)`,
   'the audit log has the creation of each client': `

@@ -5,7 +5,7 @@ import { DomainError } from '#lib/errors.ts';
 import { isEndedStatus } from './plan.ts';
 import { retrieveSubscription } from './remote.ts';
 import { isMissingAtStripe } from './stripe.ts';
-import { syncSubscription } from './sync.ts';
+import { readAndSync } from './sync.ts';
 
 /** The caller's Stripe customer id; null before the first purchase. */
 export async function findCustomer(ctx: Context<Member>): Promise<string | null> {
@@ -77,7 +77,7 @@ export async function forgetCustomer(ctx: Context, customer: string): Promise<vo
   if (await isKnown(ctx, customer)) return;
   const where = { stripeCustomerId: customer };
   const rows = await ctx.db.subscription.findMany({ where, select: { stripeSubscriptionId: true } });
-  for (const { stripeSubscriptionId } of rows) await syncSubscription(ctx, stripeSubscriptionId);
+  for (const { stripeSubscriptionId } of rows) await readAndSync(ctx, stripeSubscriptionId);
   await transaction(ctx, async (tx) => {
     const user = await tx.db.user.findUnique({ where, select: { id: true } });
     if (!user) return;
@@ -119,7 +119,7 @@ export async function closeCheckouts(ctx: Context, { customer }: { customer: str
 
 /** The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if it has an owner. */
 export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
-  const outcome = await syncSubscription(ctx, subscription);
+  const outcome = await readAndSync(ctx, subscription);
   if (outcome !== 'unknown_customer') return;
   const remote = await retrieveSubscription(ctx, subscription);
   if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);

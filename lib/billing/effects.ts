@@ -49,6 +49,8 @@ export function effectOf(event: Stripe.Event): Effect {
       return alert('refund', event.data.object.id, { customer: idOf(event.data.object.customer) });
     case 'charge.dispute.created':
       return alert('dispute', event.data.object.id, { charge: idOf(event.data.object.charge) });
+    case 'charge.dispute.closed':
+      return alert('dispute_closed', event.data.object.id, { charge: idOf(event.data.object.charge) });
     case 'price.updated':
       return { kind: 'sync_price', where: { stripePriceId: event.data.object.id } };
     case 'product.updated':

@@ -21,6 +21,10 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
     what: 'The cardholder disputes a payment. The key still works.',
     todo: 'Answer the dispute in Stripe in time. Block the user if it is fraud.',
   },
+  dispute_closed: {
+    what: 'A dispute is over. The key still works.',
+    todo: 'See in Stripe who won. If the dispute was lost, cancel the subscription, or block the user if it was fraud.',
+  },
   refund: {
     what: 'A payment was refunded. The subscription and its key go on.',
     todo: 'Cancel the subscription in Stripe if the refund was meant to end it.',

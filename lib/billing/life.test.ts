@@ -13,7 +13,7 @@ import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './cus
 import { voidOpenInvoices } from './let-go.ts';
 import { getCheckoutOutcome } from './outcome.ts';
 import { getUserStatus } from './queries.ts';
-import { syncSubscription } from './sync.ts';
+import { readAndSync } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const DAY = 86_400;
 const withStripe = () => ({ stripe: () => shop.stripe });
 const system = () => systemContext(db(), withStripe());
-const sync = (id: string) => syncSubscription(system(), id);
+const sync = (id: string) => readAndSync(system(), id);
 const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 const rowOf = (id: string) => db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
 

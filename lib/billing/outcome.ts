@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context, Member } from '#lib/context.ts';
 import { findCustomer } from './customer.ts';
 import { isMissingAtStripe, idOf, isStripeDown, SOON } from './stripe.ts';
-import { syncSubscription } from './sync.ts';
+import { readAndSync } from './sync.ts';
 
 /**
  * The outcome of a Checkout Session, in the order of the states: the key works; it is being made; the bank's payment is
@@ -28,7 +28,7 @@ async function judge(ctx: Context<Member>, sessionId: string): Promise<CheckoutO
   if (!session || !customer || customer !== (await findCustomer(ctx))) return 'unknown';
   const subscription = idOf(session.subscription);
   if (session.status !== 'complete' || !subscription) return 'unpaid';
-  await syncSubscription(ctx, subscription);
+  await readAndSync(ctx, subscription);
   const row = await ctx.db.subscription.findFirst({
     where: { userId: ctx.actor.userId, stripeSubscriptionId: subscription },
     select: { awaitsPayment: true, key: { select: { deletedAt: true, suspendedAt: true } } },

@@ -62,6 +62,21 @@ export function planOfLookupKey(key: string | null): Plan | null {
   return name ? PLANS[name as PlanName] : null;
 }
 
+/** Metadata value that marks our objects in a Stripe account that may hold others. */
+export const SHOP = 'rspamd-premium';
+
+type PriceMarks = { lookup_key: string | null; metadata: Readonly<Record<string, string>> };
+
+/**
+ * The plan of a price; null if it is not in the catalogue. A price whose lookup key went to a newer price still has its
+ * plan in the metadata, so that its subscribers keep theirs.
+ */
+export function planOfPrice({ lookup_key: key, metadata }: PriceMarks): Plan | null {
+  const name = metadata['plan'];
+  if (key || metadata['shop'] !== SHOP || !name) return planOfLookupKey(key);
+  return Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : null;
+}
+
 /** Stripe statuses that count as active (docs/product.md). */
 export const LIVE_STATUSES: readonly string[] = ['active', 'past_due', 'trialing'];
 export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(status);

@@ -3,9 +3,8 @@ import type { Context, Member } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { paths } from '#lib/paths.ts';
 import { findCustomer, ofKnownCustomer } from './customer.ts';
-import { LIVE_STATUSES, lookupKey } from './plan.ts';
+import { LIVE_STATUSES, lookupKey, SHOP } from './plan.ts';
 import { findPrice } from './prices.ts';
-import { SHOP } from './setup.ts';
 import type { PortalVisit } from './schema.ts';
 import { askStripe, SOON } from './stripe.ts';
 

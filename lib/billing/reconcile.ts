@@ -1,16 +1,17 @@
-import type Stripe from 'stripe';
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
-import { DAY, MINUTE } from '#lib/time.ts';
+import { DAY } from '#lib/time.ts';
 import { raiseAlert } from './alerts.ts';
-import { keyStateOf } from './plan.ts';
-import { factsOf, judgeItems } from './remote.ts';
-import { idOf, isMissingAtStripe } from './stripe.ts';
-import { syncSubscription } from './sync.ts';
-import { handleStripeEvent } from './webhook.ts';
+import { followEmail, forgetCustomer } from './customer.ts';
+import { lineOf, type Difference } from './differences.ts';
+import { attempt, catchUpEvents, findSweepStart } from './events.ts';
+import { voidOpenInvoices } from './let-go.ts';
+import { noteRun } from './runs.ts';
+import { readAndSync } from './sync.ts';
+import { verify, type Verification } from './verify.ts';
 
-/** What a reconcile found. Lists hold Stripe ids of subscriptions, `failed` also of events. */
+/** What a reconcile found. Lists hold Stripe ids, `left` lines of differences that remain. */
 export type ReconcileReport = {
   /** subscriptions at Stripe */
   checked: number;
@@ -26,117 +27,67 @@ export type ReconcileReport = {
   events: number;
   /** failed; the next run tries again */
   failed: string[];
+  left: string[];
 };
 
-/** Demo subscriptions do not exist at Stripe (lib/testing/demo.ts). */
-const DEMO_PREFIX = 'sub_demo_';
-/** Events are handled within seconds: one that is still unprocessed after this time was left undone. */
-const UNDELIVERED_AFTER_MS = 10 * MINUTE;
 const EVENTS_KEPT_MS = 90 * DAY;
 
 /**
- * Makes our rows equal to Stripe's, handles events that never arrived or were left undone, and reports what it found
- * (R5). Safe to run at any time, and twice at once, because each subscription is synced under its lock.
+ * Repairs what is safe to repair, handles events that never arrived or were left undone, and ends with a verify (R5).
+ * Safe to run at any time, and twice at once, because each read from Stripe has its place in an order.
  */
 export async function reconcile(ctx: Context): Promise<ReconcileReport> {
-  const report: ReconcileReport = { checked: 0, mended: [], unknown: [], missing: [], demo: 0, events: 0, failed: [] };
-  const seen = await walkSubscriptions(ctx, report);
-  await findMissing(ctx, seen, report);
-  await catchUpEvents(ctx, report);
-  const old = { processedAt: { lt: new Date(ctx.now.getTime() - EVENTS_KEPT_MS) } };
-  await ctx.db.stripeEvent.deleteMany({ where: old });
-  await recordAudit(ctx, 'billing.reconciled', null, { ...report, mended: report.mended.slice(0, 100) });
+  const { checked, demo, differences } = await verify(ctx);
+  const mended = new Set<string>();
+  const unknown = new Set<string>();
+  const failed: string[] = [];
+  for (const difference of repairsOf(differences))
+    await attempt(failed, difference.subject, async () => {
+      const isKnown = await repair(ctx, difference);
+      (isKnown ? mended : unknown).add(difference.subject);
+    });
+  const missing = differences.filter(({ kind }) => kind === 'missing_at_stripe');
+  for (const difference of missing) await alertMissing(ctx, difference);
+  const caughtUp = await catchUpEvents(ctx, await findSweepStart(ctx));
+  await forgetOldEvents(ctx);
+  const report = {
+    checked,
+    mended: [...mended],
+    unknown: [...unknown],
+    missing: missing.map(({ subject }) => subject),
+    demo,
+    events: caughtUp.events,
+    failed: [...failed, ...caughtUp.failed],
+    left: (await verifyAndNote(ctx)).differences.map(lineOf),
+  };
+  await noteRun(ctx, 'reconcile', report);
+  await recordAudit(ctx, 'billing.reconciled', null, {
+    ...report,
+    mended: report.mended.slice(0, 100),
+    left: report.left.slice(0, 100),
+  });
   log().info(report, 'billing reconciled');
   return report;
 }
 
-async function walkSubscriptions(ctx: Context, report: ReconcileReport): Promise<Set<string>> {
-  const seen = new Set<string>();
-  const all = ctx.stripe().subscriptions.list({ status: 'all', limit: 100, expand: ['data.latest_invoice'] });
-  for await (const remote of all) {
-    seen.add(remote.id);
-    report.checked += 1;
-    if (await isEqual(ctx, remote)) continue;
-    await attempt(report, remote.id, async () => {
-      const outcome = await syncSubscription(ctx, remote.id);
-      (outcome === 'synced' ? report.mended : report.unknown).push(remote.id);
-    });
-  }
-  return seen;
+/** Verifies, and stores what it found for the console. */
+export async function verifyAndNote(ctx: Context): Promise<Verification> {
+  const verification = await verify(ctx);
+  const { checked, demo, differences } = verification;
+  await noteRun(ctx, 'verify', { checked, demo, differences: differences.map(lineOf) });
+  return verification;
 }
 
-/** Whether our row equals Stripe's, and a key exists if and only if the subscription includes one. */
-async function isEqual(ctx: Context, remote: Stripe.Subscription): Promise<boolean> {
-  const row = await ctx.db.subscription.findUnique({
-    where: { stripeSubscriptionId: remote.id },
-    include: { key: { select: { deletedAt: true, suspendedAt: true } } },
-  });
-  if (row?.stripeCustomerId !== idOf(remote.customer)) return false;
-  const differs = Object.entries(factsOf(remote)).some(
-    ([name, value]) => JSON.stringify(row[name as keyof typeof row]) !== JSON.stringify(value),
-  );
-  const { plan, flags } = judgeItems(remote);
-  if (differs || flags.some((flag) => !row.flags.includes(flag))) return false;
-  const state = keyStateOf(remote.status);
-  if (!row.key) return state !== 'on' || !plan || row.awaitsPayment || row.flags.includes('second_subscription');
-  // An admin may have deleted the key of a live subscription.
-  return state === 'on' || row.key.deletedAt !== null || (state === 'suspended' && row.key.suspendedAt !== null);
+const EVENTS_KEPT_MS = 90 * DAY;
 }
 
-async function findMissing(ctx: Context, seen: Set<string>, report: ReconcileReport): Promise<void> {
-  const rows = await ctx.db.subscription.findMany({
-    select: { stripeSubscriptionId: true, stripeCustomerId: true, userId: true },
-  });
-  for (const { stripeSubscriptionId: id, ...about } of rows) {
-    if (seen.has(id)) continue;
-    if (id.startsWith(DEMO_PREFIX)) {
-      report.demo += 1;
-      continue;
-    }
-    await attempt(report, id, async () => {
-      if ((await syncSubscription(ctx, id)) !== 'unknown_subscription') return; // created during the reconcile
-      report.missing.push(id);
-      await raiseAlert(ctx, { kind: 'missing_at_stripe', subject: id, stripeSubscriptionId: id, ...about });
-    });
-  }
+async function alertMissing(ctx: Context, { subject, userId }: Difference): Promise<void> {
+  const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: subject } });
+  const about = { stripeSubscriptionId: subject, stripeCustomerId: row?.stripeCustomerId ?? null, userId };
+  await raiseAlert(ctx, { kind: 'missing_at_stripe', subject, ...about });
 }
 
-/** Handles events that Stripe could not deliver, and those that arrived and were left undone. */
-async function catchUpEvents(ctx: Context, report: ReconcileReport): Promise<void> {
-  const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
-  const undone = await ctx.db.stripeEvent.findMany({
-    where: { processedAt: null, receivedAt: { lt: before } },
-    select: { id: true },
-  });
-  for (const { id } of undone) {
-    await attempt(report, id, async () => {
-      const event = await retrieveEvent(ctx, id);
-      if (event && (await handleStripeEvent(ctx, event))) report.events += 1;
-    });
-  }
-  for await (const event of ctx.stripe().events.list({ delivery_success: false, limit: 100 })) {
-    await attempt(report, event.id, async () => {
-      if (await handleStripeEvent(ctx, event)) report.events += 1;
-    });
-  }
-}
-
-/** Null if Stripe no longer has the event: it keeps events for 30 days. */
-async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | null> {
-  try {
-    return await ctx.stripe().events.retrieve(id);
-  } catch (error) {
-    if (isMissingAtStripe(error)) return null;
-    throw error;
-  }
-}
-
-/** Logs and reports a failure, so that the others still get their turn. */
-async function attempt(report: ReconcileReport, id: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log().error({ err: error, id }, 'reconcile step failed');
-    report.failed.push(id);
-  }
+async function forgetOldEvents(ctx: Context): Promise<void> {
+  const old = { processedAt: { lt: new Date(ctx.now.getTime() - EVENTS_KEPT_MS) } };
+  await ctx.db.stripeEvent.deleteMany({ where: old });
 }

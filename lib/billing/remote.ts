@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Context } from '#lib/context.ts';
-import { isLiveStatus, planOfLookupKey, type Plan } from './plan.ts';
+import { isLiveStatus, planOfPrice, type Plan } from './plan.ts';
 import { fromSeconds, idOf, isMissingAtStripe, SOON } from './stripe.ts';
 
 /** Reads a subscription from Stripe; null if Stripe does not know it. */
@@ -24,10 +24,10 @@ export function judgeItems(remote: Stripe.Subscription): {
   flags: string[];
 } {
   const items = remote.items.data;
-  const known = items.find(({ price }) => price.recurring && planOfLookupKey(price.lookup_key));
+  const known = items.find(({ price }) => price.recurring && planOfPrice(price));
   const item = known ?? items[0];
   if (!item) throw new Error(`subscription ${remote.id} has no items`);
-  const plan = known ? planOfLookupKey(known.price.lookup_key) : null;
+  const plan = known ? planOfPrice(known.price) : null;
   return { item, plan, flags: [...(plan ? [] : ['unknown_price']), ...(items.length > 1 ? ['several_items'] : [])] };
 }
 

@@ -36,6 +36,7 @@ export type PortalVisit = { flow: null } | { flow: 'cancel' | 'card' | 'pay' } |
 /** Why an alert was raised (lib/billing/alerts.ts). */
 export type AlertKind =
   | 'dispute'
+  | 'dispute_closed'
   | 'refund'
   | 'livemode'
   | 'paid_after_deletion'
@@ -48,3 +49,11 @@ export const UserId = z.object({ id: z.uuid() });
 /** `POST admin/api/billing/sync`. */
 export const SyncInput = z.object({ subscription: z.string().regex(/^sub_[A-Za-z0-9_]{3,250}$/) });
 export type SyncInput = z.infer<typeof SyncInput>;
+
+/** What a movement of the revenue ledger means for the customer. */
+export const MOVEMENT_KINDS = ['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** The checks of billing whose last run is stored. */
+export const RUN_NAMES = ['reconcile', 'sweep', 'verify'] as const;
+export type RunName = (typeof RUN_NAMES)[number];

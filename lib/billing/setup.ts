@@ -1,12 +1,9 @@
 import Stripe from 'stripe';
 import { TIERS } from '#lib/marketing/tiers.ts';
-import { lookupKey, PLANS, type BillingInterval, type Plan } from './plan.ts';
-
-/** Metadata value that marks our objects in a Stripe account that may hold others. */
-export const SHOP = 'rspamd-premium';
+import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from './plan.ts';
 
 /** Every event that has an effect (effects.ts). */
-const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -27,6 +24,7 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'customer.deleted',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.closed',
   'price.updated',
   'product.updated',
 ];
@@ -79,6 +77,9 @@ async function ensurePrice(
   const { data } = await stripe.prices.list({ lookup_keys: [key], limit: 1 });
   const [known] = data;
   const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
+  const metadata = { shop: SHOP, plan: plan.name };
+  // Before another price takes over the lookup key, because the subscribers of this one keep their plan by it.
+  if (known && known.metadata['plan'] !== plan.name) await stripe.prices.update(known.id, { metadata });
   if (known && fits) return known.id;
   const price = await stripe.prices.create({
     product,
@@ -88,7 +89,7 @@ async function ensurePrice(
     tax_behavior: 'exclusive',
     lookup_key: key,
     transfer_lookup_key: true,
-    metadata: { shop: SHOP },
+    metadata,
   });
   done.push(`price ${key}`);
   return price.id;

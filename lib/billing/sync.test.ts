@@ -13,7 +13,7 @@ import { startPurchase } from './checkout.ts';
 import { getCheckoutOutcome } from './outcome.ts';
 import { openBillingPortal } from './portal.ts';
 import { getUserStatus } from './queries.ts';
-import { syncSubscription } from './sync.ts';
+import { readAndSync } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const KEY = 'sk_test_standin_of_the_tests';
@@ -75,7 +75,7 @@ describe('syncSubscription', () => {
   test("stores a paid subscription with the plan's key and audit rows", async () => {
     const { user, ctx, pay } = await buyer('personal');
     const id = await pay();
-    expect(await syncSubscription(system(), id)).toBe('synced');
+    expect(await readAndSync(system(), id)).toBe('synced');
 
     const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
     expect(row).toMatchObject({
@@ -112,9 +112,9 @@ describe('syncSubscription', () => {
   test('makes one row and one key in ten concurrent syncs, and writes no audit row on a repeat (R1)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
-    await Promise.all(Array.from({ length: 10 }, () => syncSubscription(system(), id)));
+    await Promise.all(Array.from({ length: 10 }, () => readAndSync(system(), id)));
     const before = await db().auditEvent.count();
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     expect(await db().auditEvent.count()).toBe(before);
     expect(await keysOf(user.id)).toHaveLength(1);
     expect(await db().subscription.count({ where: { userId: user.id } })).toBe(1);
@@ -123,9 +123,9 @@ describe('syncSubscription', () => {
   test('deletes the key of a canceled subscription and reports no subscription', async () => {
     const { user, ctx, pay } = await buyer();
     const id = await pay();
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     await stripe.subscriptions.cancel(id);
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt !== null)).toEqual([true]);
     expect(await getUserStatus(ctx)).toMatchObject({
       has_subscription: false,
@@ -136,31 +136,31 @@ describe('syncSubscription', () => {
   test('leaves a key deleted by an admin, and deletes a restored key of a canceled subscription again', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     const [key] = await keysOf(user.id);
     const change = (deletedAt: Date | null) =>
       db().fuzzyKey.update({ where: { id: key?.id ?? 0 }, data: { deletedAt } });
     const isDeleted = async () => (await keysOf(user.id)).map(({ deletedAt }) => deletedAt !== null);
     await change(new Date());
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     expect(await isDeleted()).toEqual([true]);
     await stripe.subscriptions.cancel(id);
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     await change(null);
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     expect(await isDeleted()).toEqual([true]);
   });
 
   test('keeps the key and changes its limits when plan and quantity change', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     const [before] = await keysOf(user.id);
     const remote = await stripe.subscriptions.retrieve(id);
     const [scale] = (await stripe.prices.list({ lookup_keys: ['scale_yearly'] })).data;
     const item = remote.items.data[0]?.id ?? '';
     await stripe.subscriptions.update(id, { items: [{ id: item, price: scale?.id ?? '', quantity: 3 }] });
-    await syncSubscription(system(), id);
+    await readAndSync(system(), id);
     const [after] = await keysOf(user.id);
     expect(after).toMatchObject({ publicKey: before?.publicKey, rankId: 75, quantity: 3, rate: 200_000 / 86_400 });
     expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({
@@ -175,43 +175,65 @@ describe('syncSubscription', () => {
     const { user, pay } = await buyer();
     const id = await pay();
     await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: customer.id } });
-    expect(await syncSubscription(system(), id)).toBe('unknown_customer');
-    expect(await syncSubscription(system(), 'sub_nobody')).toBe('unknown_subscription');
+    expect(await readAndSync(system(), id)).toBe('unknown_customer');
+    expect(await readAndSync(system(), 'sub_nobody')).toBe('unknown_subscription');
     expect(await keysOf(user.id)).toEqual([]);
   });
 
-  test("stores Stripe's latest state when two syncs overlap and the first reads slowly (R2)", async () => {
-    const { pay } = await buyer();
-    const id = await pay();
-    const { promise: hasRead, resolve: tellRead } = Promise.withResolvers<undefined>();
+  /** A context whose read of a subscription stops before or after Stripe answers, until `goOn`. */
+  function stopped(where: 'before' | 'after') {
+    const { promise: hasStopped, resolve: tellStopped } = Promise.withResolvers<undefined>();
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<undefined>();
+    const wait = async () => {
+      tellStopped(undefined);
+      await mayGoOn;
+    };
     const slow = Object.assign(Object.create(stripe) as Stripe, {
       subscriptions: {
         retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
+          if (where === 'before') await wait();
           const answer = await stripe.subscriptions.retrieve(...args);
-          tellRead(undefined);
-          await mayGoOn;
+          if (where === 'after') await wait();
           return answer;
         },
       },
     });
-    const first = syncSubscription(systemContext(db(), { stripe: () => slow }), id);
-    await hasRead; // it read `active`
+    return { ctx: systemContext(db(), { stripe: () => slow }), hasStopped, goOn: () => goOn(undefined) };
+  }
+  const statusOf = async (id: string) =>
+    (await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } })).status;
+
+  test("stores Stripe's latest state when two syncs overlap and the first reads slowly (R2)", async () => {
+    const { pay } = await buyer();
+    const id = await pay();
+    const first = stopped('after');
+    const slow = readAndSync(first.ctx, id);
+    await first.hasStopped; // it read `active`
     await stripe.subscriptions.cancel(id);
-    let isSecondDone = false;
-    const second = syncSubscription(system(), id).then(() => (isSecondDone = true));
-    const isWaiting = async () => {
-      const [row] = await db().$queryRaw<{ count: bigint }[]>`
-        SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database
-        WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()`;
-      return row?.count === 1n;
-    };
-    await vi.waitFor(async () => expect(isSecondDone || (await isWaiting())).toBe(true), { timeout: 5000 });
-    goOn(undefined);
-    await Promise.all([first, second]);
-    expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({
-      status: 'canceled',
-    });
+    expect(await readAndSync(system(), id), 'does not wait for the other read').toBe('synced');
+    expect(await statusOf(id)).toBe('canceled');
+    first.goOn();
+    expect(await slow).toBe('synced');
+    expect(await statusOf(id)).toBe('canceled');
+  });
+
+  test('reads again when an overlapping read that began earlier was answered later (R2)', async () => {
+    const { user, pay } = await buyer();
+    const id = await pay();
+    const [early, late] = [stopped('before'), stopped('after')];
+    const canceled = readAndSync(early.ctx, id);
+    await early.hasStopped;
+    const active = readAndSync(late.ctx, id);
+    await late.hasStopped; // it began second and read `active`
+    await stripe.subscriptions.cancel(id);
+    early.goOn();
+    await canceled;
+    expect(await statusOf(id)).toBe('canceled');
+    late.goOn();
+    await active;
+    expect(await statusOf(id)).toBe('canceled');
+    const where = { action: 'subscription.synced', targetId: user.id };
+    expect(await db().auditEvent.count({ where }), 'never went back to active').toBe(1);
   });
 
   test('leaves nothing half-done while Stripe is down, and succeeds on the retry (R3)', async () => {
@@ -319,7 +341,7 @@ describe('startPurchase', () => {
 
   test('opens the portal instead of a second checkout with a live subscription', async () => {
     const { ctx, pay } = await buyer('starter');
-    await syncSubscription(system(), await pay());
+    await readAndSync(system(), await pay());
     expect(await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).not.toContain('/checkout');
     expect(await openBillingPortal(ctx)).toMatch(/^http/);
   });
@@ -331,8 +353,8 @@ describe('startPurchase', () => {
     const session = (await stripe.checkout.sessions.list({ limit: 100 })).data.find(({ url }) => url === other);
     await control('pay', { session: session?.id });
     const paid = await stripe.checkout.sessions.retrieve(session?.id ?? '');
-    await syncSubscription(system(), paid.subscription as string);
-    await syncSubscription(system(), first);
+    await readAndSync(system(), paid.subscription as string);
+    await readAndSync(system(), first);
     expect(await keysOf(user.id)).toHaveLength(1);
     const rows = await db().subscription.findMany({ where: { userId: user.id } });
     expect(rows.filter(({ flags }) => flags.includes('second_subscription'))).toHaveLength(1);

@@ -8,50 +8,47 @@ import { isCancelledPastDue } from './let-go.ts';
 import { tellOwner } from './notices.ts';
 import { findOwner, reportOrphan, type Owner } from './owner.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from './plan.ts';
-import { factsOf, judgeItems, productNameOf, retrieveSubscription } from './remote.ts';
-import { idOf, whileHoldingConnection } from './stripe.ts';
-
-/** Timeout of the transaction: it waits while another sync of the same subscription reads from Stripe. */
-const SYNC_MS = 20_000;
+import { isNewer, readForSync, untilInOrder, type SyncRead } from './reads.ts';
+import { factsOf, judgeItems, productNameOf } from './remote.ts';
+import { recordMovement } from './revenue.ts';
+import { idOf } from './stripe.ts';
 
 /** The result of a sync: our rows equal Stripe's, or why nothing was stored. */
 export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
 
-/**
- * Reads a subscription from Stripe and makes our row and the key equal to it. Webhook, return page and reconcile change
- * billing only through this function. It reads inside the lock, so order and number of calls do not matter (R1, R2).
- * `within` runs last, in the same transaction.
- */
-export async function syncSubscription(
-  ctx: Context,
-  stripeSubscriptionId: string,
-  within: (tx: Context, outcome: SyncOutcome) => Promise<void> = async () => {},
-): Promise<SyncOutcome> {
-  const sync = async (tx: Context) => {
-    await lockInTransaction(tx.db, `stripe-subscription:${stripeSubscriptionId}`);
-    const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
-    const outcome = remote ? await applySubscription(tx, remote) : 'unknown_subscription';
-    await within(tx, outcome);
-    return outcome;
-  };
-  return whileHoldingConnection(() => transaction(ctx, sync, SYNC_MS));
+/** Reads a subscription from Stripe and syncs it in a transaction. */
+export function readAndSync(ctx: Context, stripeSubscriptionId: string): Promise<SyncOutcome> {
+  return untilInOrder(async () => {
+    const read = await readForSync(ctx, stripeSubscriptionId);
+    return transaction(ctx, (tx) => syncSubscription(tx, read));
+  });
 }
 
-async function applySubscription(tx: Context, remote: Stripe.Subscription): Promise<SyncOutcome> {
+/**
+ * Makes our row and the key equal to what was read from Stripe, in the caller's transaction. Webhook, return page and
+ * reconcile change billing only through this function. It ignores a read that is older than the row's, so order and
+ * number of calls do not matter (R1, R2). Throws OverlappingRead, for `untilInOrder`.
+ */
+export async function syncSubscription(tx: Context, read: SyncRead): Promise<SyncOutcome> {
+  const { remote } = read;
+  if (!remote) return 'unknown_subscription';
+  await lockInTransaction(tx.db, `stripe-subscription:${remote.id}`);
+  const before = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: remote.id } });
+  if (before && !isNewer(read, before)) return 'synced';
   const owner = await findOwner(tx, remote);
   if (!owner) {
     await reportOrphan(tx, remote);
     return 'unknown_customer';
   }
   await lockInTransaction(tx.db, `billing-user:${owner.id}`);
-  const before = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: remote.id } });
-  const { row, plan } = await saveSubscription(tx, remote, owner);
+  const { row, plan } = await saveSubscription(tx, { ...read, remote }, owner);
   if (before?.status !== row.status || before.plan !== row.plan || before.quantity !== row.quantity)
     await recordAudit(tx, 'subscription.synced', owner.id, {
       subscription: remote.id,
       before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
       after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
     });
+  await recordMovement(tx, { remote, before, after: row, userId: owner.id });
   const newKey = await applyToKey(tx, { row, before, owner, plan });
   const isLetGo = isCancelledPastDue(before, row, remote);
   if (isLetGo) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
@@ -61,7 +58,9 @@ async function applySubscription(tx: Context, remote: Stripe.Subscription): Prom
   return 'synced';
 }
 
-async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner: Owner) {
+type Found = SyncRead & { remote: Stripe.Subscription };
+
+async function saveSubscription(tx: Context, { remote, from, to }: Found, owner: Owner) {
   const { item, plan, flags } = judgeItems(remote);
   if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
   const columns = {
@@ -71,6 +70,8 @@ async function saveSubscription(tx: Context, remote: Stripe.Subscription, owner:
     stripeCustomerId: idOf(remote.customer),
     flags,
     syncedAt: tx.now,
+    readFrom: from,
+    readTo: to,
   };
   const row = await tx.db.subscription.upsert({
     where: { stripeSubscriptionId: remote.id },

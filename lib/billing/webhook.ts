@@ -7,8 +7,9 @@ import { DomainError } from '#lib/errors.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import { raiseAlert } from './alerts.ts';
 import { forgetCustomer } from './customer.ts';
-import { effectOf, type Payer } from './effects.ts';
+import { effectOf, type Effect, type Payer } from './effects.ts';
 import { ENDED_STATUSES } from './plan.ts';
+import { readForSync, untilInOrder } from './reads.ts';
 import { idOf, isMissingAtStripe } from './stripe.ts';
 import { syncSubscription } from './sync.ts';
 
@@ -66,47 +67,53 @@ export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Prom
 }
 
 async function work(ctx: Context, event: Stripe.Event): Promise<void> {
-  if (event.livemode !== isLiveStripeKey(env().STRIPE_SECRET_KEY))
-    return finish(ctx, event, 'livemode', (tx) => raiseAlert(tx, { kind: 'livemode', subject: event.id }));
+  if (event.livemode !== isLiveStripeKey(env().STRIPE_SECRET_KEY)) return ignoreOtherMode(ctx, event);
   const effect = effectOf(event);
   switch (effect.kind) {
-    case 'sync': {
-      const { subscription, alert } = effect;
-      await syncSubscription(ctx, subscription, (tx, outcome) =>
-        finish(tx, event, outcome === 'synced' ? null : outcome, async () => {
-          if (alert) await raiseAlert(tx, { ...alert, stripeSubscriptionId: subscription });
-        }),
-      );
-      return;
-    }
+    case 'sync':
+      return untilInOrder(() => syncOnce(ctx, event, effect));
     case 'forget_customer':
       await forgetCustomer(ctx, effect.customer);
-      return finish(ctx, event, null);
+      return markDone(ctx, event, null);
     case 'alert': {
       const customer = await customerOf(ctx, effect.payer);
-      return finish(ctx, event, null, async (tx) =>
-        raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, customer)) }),
-      );
+      return transaction(ctx, async (tx) => {
+        await raiseAlert(tx, { ...effect.alert, ...(await ownerOf(tx, customer)) });
+        await markDone(tx, event, null);
+      });
     }
     case 'sync_price':
-      return finish(ctx, event, null, (tx) => syncWhere(tx, effect.where));
+      return transaction(ctx, async (tx) => {
+        await syncWhere(tx, effect.where);
+        await markDone(tx, event, null);
+      });
     case 'none':
-      return finish(ctx, event, 'no_effect');
+      return markDone(ctx, event, 'no_effect');
   }
 }
 
-async function finish(
-  ctx: Context,
-  event: Stripe.Event,
-  ignored: string | null,
-  within: (tx: Context) => Promise<void> = async () => {},
-): Promise<void> {
+const ignoreOtherMode = (ctx: Context, event: Stripe.Event): Promise<void> =>
+  transaction(ctx, async (tx) => {
+    await raiseAlert(tx, { kind: 'livemode', subject: event.id });
+    await markDone(tx, event, 'livemode');
+  });
+
+async function syncOnce(ctx: Context, event: Stripe.Event, { subscription, alert }: SyncEffect): Promise<void> {
+  const read = await readForSync(ctx, subscription);
   await transaction(ctx, async (tx) => {
-    await within(tx);
-    const where = { id: event.id, processedAt: null };
+    const outcome = await syncSubscription(tx, read);
+    if (alert) await raiseAlert(tx, { ...alert, stripeSubscriptionId: subscription });
+    await markDone(tx, event, outcome === 'synced' ? null : outcome);
+  });
+}
+type SyncEffect = Extract<Effect, { kind: 'sync' }>;
+
+async function markDone(ctx: Context, { id, type }: Stripe.Event, ignored: string | null): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const where = { id, processedAt: null };
     const { count } = await tx.db.stripeEvent.updateMany({ where, data: { processedAt: tx.now, ignored } });
     if (count && ignored && ignored !== 'no_effect')
-      await recordAudit(tx, 'stripe_event.ignored', event.id, { type: event.type, reason: ignored });
+      await recordAudit(tx, 'stripe_event.ignored', id, { type, reason: ignored });
   });
 }
 

@@ -16,6 +16,7 @@ export type JobPayloads = {
   'billing.close_checkouts': { customer: string };
   'billing.follow_email': { userId: string };
   'billing.reconcile': object;
+  'billing.sweep': object;
   'billing.cards': object;
   'usage.alert': object;
   'usage.rank': object;
@@ -70,6 +71,7 @@ const QUEUES: Record<JobName, object> = {
   'billing.close_checkouts': RETRIES,
   'billing.follow_email': RETRIES,
   'billing.reconcile': WALK,
+  'billing.sweep': WALK,
   'billing.cards': WALK,
   'usage.alert': WALK,
   'usage.rank': WALK,
@@ -81,6 +83,7 @@ const QUEUES: Record<JobName, object> = {
 /** Cron schedules in UTC. One of the workers starts each run. */
 const SCHEDULES: Partial<Record<JobName, string>> = {
   'billing.reconcile': '17 3 * * *',
+  'billing.sweep': '23 * * * *',
   'billing.cards': '43 7 * * *',
   'usage.alert': '*/10 * * * *',
   'usage.rank': '*/10 * * * *',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requestPasswordReset } from '#lib/auth/password-reset.ts';
 import { raiseAlert } from '#lib/billing/alerts.ts';
 import { startPurchase } from '#lib/billing/checkout.ts';
-import { syncSubscription } from '#lib/billing/sync.ts';
+import { readAndSync } from '#lib/billing/sync.ts';
 import { handleStripeEvent } from '#lib/billing/webhook.ts';
 import type { Admin } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
@@ -207,7 +207,7 @@ async function buysAndEnds({ ctx }: Resident): Promise<void> {
   const withStripe = { stripe: () => shop.stripe };
   const url = await startPurchase({ ...ctx, ...withStripe }, { plan: 'starter', interval: 'month', isTest: false });
   const subscription = await shop.pay(url.split('/').at(-1) ?? '');
-  await syncSubscription(systemContext(db(), withStripe), subscription);
+  await readAndSync(systemContext(db(), withStripe), subscription);
   await shop.stripe.subscriptions.cancel(subscription);
   for (const event of await shop.events()) await handleStripeEvent(systemContext(db(), withStripe), event);
   await raiseAlert(systemContext(db()), { kind: 'missing_at_stripe', subject: subscription });

@@ -44,11 +44,19 @@ const COMMANDS: Record<string, Command> = {
   /** Retries all waiting deliveries immediately. */
   retry: ({ state }) => state.pending.forEach((delivery) => (delivery.dueAt = delivery.firstDueAt)),
   'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
-  refund: (world, body) => refundSubscription(world, text(body, 'subscription')),
-  dispute: (world, body) => disputeSubscription(world, text(body, 'subscription')),
+  refund: (world, body) =>
+    refundSubscription(
+      world,
+      text(body, 'subscription'),
+      body['amount'] === undefined ? undefined : count(body, 'amount'),
+    ),
+  dispute: (world, body) => disputeSubscription(world, text(body, 'subscription'), 'needs_response'),
+  'close-dispute': (world, body) =>
+    disputeSubscription(world, text(body, 'subscription'), body['won'] === true ? 'won' : 'lost'),
   card: (world, body) => {
     const customer = text(body, 'customer');
-    setCard(world, customer, body['state'] !== 'bad');
+    setCard(world, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
+    if (body['state'] === 'needs-action') world.state.askingCards.push(customer);
     if (body['exp_month'] !== undefined) setExpiry(world, customer, count(body, 'exp_month'), count(body, 'exp_year'));
   },
   pay: (world, body) => ({
@@ -59,7 +67,10 @@ const COMMANDS: Record<string, Command> = {
     const subscription = findRow(world.state.subscriptions, text(body, 'subscription'), 'subscription');
     const status = STATUSES.find((each) => each === body['status']);
     if (!status) throw invalid(`status must be one of ${STATUSES.join(', ')}.`, 'status');
+    const wasPaused = subscription.status === 'paused';
     change(world, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
+    if (wasPaused !== (status === 'paused'))
+      world.emit(`customer.subscription.${wasPaused ? 'resumed' : 'paused'}`, subscription);
   },
   /** Emits an event of any known type for an existing object. */
   emit: (world, body) => {
@@ -102,6 +113,7 @@ export function describeState({ state, now }: World): object {
 export function setCard({ state }: World, customer: string, isGood: boolean) {
   findRow(state.customers, customer, 'customer');
   state.badCards = state.badCards.filter((each) => each !== customer);
+  state.askingCards = state.askingCards.filter((each) => each !== customer);
   if (!isGood) state.badCards.push(customer);
 }
 

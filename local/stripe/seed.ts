@@ -79,7 +79,7 @@ function seedPrice(world: World, product: string, { lookupKey, interval, pence }
     created: world.now(),
     currency: 'gbp',
     lookup_key: lookupKey,
-    metadata: {},
+    metadata: { shop: 'rspamd-premium', plan: lookupKey.replace(/_.*/, '') },
     nickname: null,
     product,
     recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },

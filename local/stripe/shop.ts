@@ -7,15 +7,18 @@ import { startStandin } from './standin.ts';
 
 const KEY = 'sk_test_standin_of_the_tests';
 
-/** Starts a stand-in that holds its events. `away` is a client for a Stripe that does not respond. */
-export async function startShop() {
-  const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
+/**
+ * Starts a stand-in that delivers no events. `away` is a client for a Stripe that does not respond. With `inMemory` it
+ * writes no file, and keeps its last 5,000 events only.
+ */
+export async function startShop({ inMemory = false } = {}) {
+  const dir = inMemory ? null : mkdtempSync(path.join(tmpdir(), 'stripe-'));
   const standin = await startStandin({
     port: 0,
     dir,
     apiKey: KEY,
     webhookSecrets: ['whsec_of_the_tests'],
-    webhookUrl: 'http://127.0.0.1:9/nobody',
+    webhookUrl: inMemory ? null : 'http://127.0.0.1:9/nobody',
     appUrl: 'http://localhost:8080',
   });
   const base = `http://127.0.0.1:${standin.port}`;
@@ -33,9 +36,12 @@ export async function startShop() {
 
   return {
     base,
+    key: KEY,
     stripe,
     away: client(9),
     control,
+    /** The stand-in's time. */
+    now: async () => new Date(Number((await control('advance', { seconds: 0 }))['now']) * 1000),
     /** Every event so far, oldest first. */
     async events(): Promise<Stripe.Event[]> {
       const state = (await (await fetch(`${base}/_control/state`)).json()) as { events: Stripe.Event[] };
@@ -59,7 +65,7 @@ export async function startShop() {
     },
     async close() {
       await standin.close();
-      rmSync(dir, { recursive: true, force: true });
+      if (dir !== null) rmSync(dir, { recursive: true, force: true });
     },
   };
 }

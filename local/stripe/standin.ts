@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { loadContract } from './contract/contract.ts';
 import { configureEndpoint, moveBaseUrl, seed } from './seed.ts';
 import { createStandinServer, passTime } from './server.ts';
-import { openStore, type DeliveryRecord } from './state.ts';
+import { openMemory, openStore, type DeliveryRecord } from './state.ts';
 import { createDeliverer } from './webhooks/delivery.ts';
 import { createWorld } from './world.ts';
 
@@ -14,12 +14,13 @@ const CHECK_EVERY_MS = 60_000;
 export type StandinOptions = {
   /** 0 takes a free port. */
   port: number;
-  /** DATA_DIR; the state is in its subfolder `stripe`. */
-  dir: string;
+  /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory, for long simulations. */
+  dir: string | null;
   apiKey: string;
   /** The first one signs. */
   webhookSecrets: string[];
-  webhookUrl: string;
+  /** Null delivers nothing, and keeps no event for delivery. */
+  webhookUrl: string | null;
   appUrl: string;
   clock?: Clock;
   log?: (line: string) => void;
@@ -34,7 +35,7 @@ export async function startStandin(options: StandinOptions): Promise<{ port: num
   if (!apiKey.startsWith(KEY_PREFIX)) throw new Error(`STRIPE_SECRET_KEY must begin with ${KEY_PREFIX}`);
   if (!secret) throw new Error('STRIPE_WEBHOOK_SECRET is missing');
   const contract = await loadContract();
-  const store = openStore(options.dir);
+  const store = options.dir === null ? openMemory() : openStore(options.dir);
   let configured = '';
   const deliverer = createDeliverer({
     store,
@@ -57,7 +58,7 @@ export async function startStandin(options: StandinOptions): Promise<{ port: num
   world.transact(() => {
     if (store.isNew) seed(world, options.appUrl);
     moveBaseUrl(world, baseUrl);
-    configured = configureEndpoint(world, options.webhookUrl);
+    if (options.webhookUrl !== null) configured = configureEndpoint(world, options.webhookUrl);
   });
   deliverer.pump();
   const stopChecking = every(clock, () => passTime(world), log);

@@ -61,6 +61,8 @@ export type State = {
   customers: Record<string, Customer | DeletedCustomer>;
   /** Customers whose card is declined. */
   badCards: string[];
+  /** Those of them whose bank asks for the cardholder's confirmation. */
+  askingCards: string[];
   /** By customer. */
   cards: Record<string, PaymentMethod>;
   coupons: Record<string, Coupon>;
@@ -107,6 +109,7 @@ const emptyState = (baseUrl: string): State => ({
   prices: {},
   customers: {},
   badCards: [],
+  askingCards: [],
   cards: {},
   coupons: {},
   promotionCodes: {},
@@ -130,10 +133,10 @@ const emptyState = (baseUrl: string): State => ({
   idempotency: {},
 });
 
-export type Store = ReturnType<typeof openStore>;
+export type Store = { isNew: boolean; readonly state: State; save(): void; rollback(): void };
 
 /** The state in `$dir/stripe/state.json`. Saves by renaming, so that a kill leaves the old or the new file. */
-export function openStore(dir: string) {
+export function openStore(dir: string): Store {
   const folder = path.join(dir, 'stripe');
   const file = path.join(folder, 'state.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -157,6 +160,9 @@ export function openStore(dir: string) {
     },
   };
 }
+
+/** A state without a file. It cannot roll back, so whoever uses it makes no request that is refused halfway. */
+export const openMemory = (): Store => ({ isNew: true, state: emptyState(''), save() {}, rollback() {} });
 
 /** Adds tables and faults that the file of an older version lacks. */
 function parseState(text: string): State {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { paths } from '#lib/paths.ts';
 import { AdminPage } from '../_components/admin-page.tsx';
+import { Checks } from './_components/checks.tsx';
 import { Flagged } from './_components/flagged.tsx';
 import { ReconcileButton } from './_components/reconcile-button.tsx';
 
@@ -16,7 +17,10 @@ export default function AdminBillingPage() {
       actions={<ReconcileButton />}
       loadFailure="Failed to load billing. You may not have admin privileges."
     >
-      <Flagged />
+      <div className="space-y-6">
+        <Checks />
+        <Flagged />
+      </div>
     </AdminPage>
   );
 }

@@ -52,7 +52,10 @@ function takeLookupKey(world: World, price: Price, key: string | undefined, mayT
   if (owner && !mayTransfer) {
     throw invalid(`A price (\`${owner.id}\`) already uses that lookup key.`, 'lookup_key', 'resource_already_exists');
   }
-  if (owner) change(world, 'price.updated', owner, (row) => void (row.lookup_key = null));
+  if (owner) {
+    change(world, 'price.updated', owner, (row) => void (row.lookup_key = null));
+    showInItems(world, owner);
+  }
   price.lookup_key = key === '' ? null : key;
 }
 
@@ -69,7 +72,14 @@ export function updatePrice(world: World, params: Stripe.PriceUpdateParams, id: 
     takeLookupKey(world, row, params.lookup_key, params.transfer_lookup_key);
     row.metadata = mergeMetadata(row.metadata, params.metadata);
   });
+  showInItems(world, price);
   return price;
+}
+
+/** Items contain their price as it is now. */
+function showInItems({ state }: World, price: Price) {
+  for (const { items } of Object.values(state.subscriptions))
+    for (const item of items.data) if (item.price.id === price.id) item.price = structuredClone(price);
 }
 
 export function listPrices(world: World, params: Stripe.PriceListParams) {

@@ -19,6 +19,7 @@ export const OPERATIONS: Record<string, string[]> = {
 
 /** The event types in the contract. */
 export const EVENT_TYPES = [
+  'charge.dispute.closed',
   'charge.dispute.created',
   'charge.refunded',
   'checkout.session.async_payment_failed',

@@ -4,22 +4,24 @@ import type { World } from '../world.ts';
 
 const DISPUTE_SECONDS = 7 * 86_400;
 
-/** Refunds the last payment of a subscription, as the dashboard does. The subscription itself does not change. */
-export function refundSubscription(world: World, id: string) {
+/** Refunds the last payment of a subscription or a part of it, as the dashboard does. The subscription does not change. */
+export function refundSubscription(world: World, id: string, part?: number) {
   const invoice = lastPayment(world, id);
   const charge = chargeOf(world, invoice);
+  const amount = part ?? invoice.total;
+  if (amount < 1 || amount > invoice.total) throw invalid('Refund amount is not within the charge.', 'amount');
   world.emit(
     'charge.refunded',
-    { ...charge, amount_refunded: invoice.total, refunded: true },
+    { ...charge, amount_refunded: amount, refunded: amount === invoice.total },
     { amount_refunded: 0, refunded: false },
   );
 }
 
-/** Disputes the last payment of a subscription, as the cardholder's bank does. */
-export function disputeSubscription(world: World, id: string) {
+/** Disputes the last payment of a subscription, as the cardholder's bank does, or decides that dispute. */
+export function disputeSubscription(world: World, id: string, status: 'needs_response' | 'won' | 'lost') {
   const invoice = lastPayment(world, id);
   const dispute = world.build('Dispute', {
-    id: world.newId('dp_1'),
+    id: `dp_1${invoice.id.slice('in_1'.length)}`,
     object: 'dispute',
     amount: invoice.total,
     charge: chargeIdOf(invoice),
@@ -34,9 +36,9 @@ export function disputeSubscription(world: World, id: string) {
       submission_method: 'not_submitted',
     },
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   });
-  world.emit('charge.dispute.created', dispute);
+  world.emit(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute);
 }
 
 /** The charge of a payment, without any refund. */
@@ -70,5 +72,5 @@ function chargeOf(world: World, invoice: Invoice) {
   });
 }
 
-/** Charges are not stored: their id is derived from the invoice's. */
+/** Charges and disputes are not stored: their ids are derived from the invoice's. */
 const chargeIdOf = (invoice: Invoice) => `ch_3${invoice.id.slice('in_1'.length)}`;

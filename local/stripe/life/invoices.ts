@@ -101,6 +101,7 @@ export function collectInvoice(world: World, invoice: Invoice): boolean {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
     world.emit('invoice.payment_failed', invoice);
+    if (world.state.askingCards.includes(invoice.customer)) world.emit('invoice.payment_action_required', invoice);
     return false;
   }
   Object.assign(invoice, {

@@ -1,0 +1,13 @@
+import { listMovements, MovementQuery } from '#lib/billing/revenue-figures.ts';
+import { MovementListView } from '#lib/billing/views.ts';
+import { route } from '#lib/http/route.ts';
+
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'List movements of the revenue ledger, newest first',
+    query: MovementQuery,
+    answer: MovementListView,
+  },
+  ({ ctx, query }) => listMovements(ctx, query),
+);

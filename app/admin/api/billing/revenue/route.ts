@@ -1,0 +1,13 @@
+import { getRevenue, RevenueQuery } from '#lib/billing/revenue-figures.ts';
+import { RevenueView } from '#lib/billing/views.ts';
+import { route } from '#lib/http/route.ts';
+
+export const GET = route(
+  {
+    access: 'admin',
+    summary: 'Get MRR, its movements, churn and cohorts of a period',
+    query: RevenueQuery,
+    answer: RevenueView,
+  },
+  ({ ctx, query }) => getRevenue(ctx, query),
+);

@@ -1,0 +1,8 @@
+import { listRuns } from '#lib/billing/runs.ts';
+import { RunListView } from '#lib/billing/views.ts';
+import { route } from '#lib/http/route.ts';
+
+export const GET = route(
+  { access: 'admin', summary: 'List the last runs of verify, sweep and reconcile', answer: RunListView },
+  ({ ctx }) => listRuns(ctx),
+);
