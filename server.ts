@@ -12,13 +12,13 @@ import next from 'next';
 import { answerVisitors, closeDb } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { createReadiness } from '#lib/health.ts';
-import { CHEAP, createAdmission, inPlace, kindOf } from '#lib/http/admission.ts';
+import { CHEAP, createAdmission, kindOf } from '#lib/http/admission.ts';
 import { answerBusy } from '#lib/http/busy-answer.ts';
 import { addressGroup, clientAddress } from '#lib/http/client-address.ts';
 import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
 import { answerDirectly, send, type RouteHandler } from '#lib/http/direct-call.ts';
 import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
-import { answerOutages } from '#lib/http/outage.ts';
+import { answerOutages } from '#lib/http/outage-response.ts';
 import { copySettings, withSettings } from '#lib/http/public-origin.ts';
 import {
   answerReady,
@@ -27,6 +27,7 @@ import {
   readStaticFiles,
   type ReadyAnswers,
 } from '#lib/http/ready-answers.ts';
+import { inPlace } from '#lib/http/request-place.ts';
 import { CLIENT_ADDRESS_HEADER, processContext, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import {
   contentSecurityPolicy,
