@@ -11,7 +11,7 @@ export type Outcome = 'made' | 'fresh';
 
 const GENERATED_SOURCES = ['prisma/schema.prisma', 'package-lock.json', 'commands/api-types.ts', 'app/**/route.ts'];
 const BUILD_SOURCES = [
-  ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
+  ...['app', 'components', 'lib', 'emails', 'public', 'server'].map((folder) => `${folder}/**/*`),
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],
 ];
