@@ -160,7 +160,7 @@ module.exports = {
       { path: '^emails/', pathNot: TESTS },
       {
         path: '.',
-        pathNot: ['^emails/', '^lib/(format|site|paths)\\.ts$', '^lib/[^/]+/schema\\.ts$'],
+        pathNot: ['^emails/', '^lib/(format|html|site|paths)\\.ts$', '^lib/[^/]+/schema\\.ts$'],
       },
     ),
     rule(

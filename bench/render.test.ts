@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { median, percentile, quantile } from './median.ts';
 import { renderResults, rowsOf, valuesText } from './render.ts';
-import { assertComplete, judge, targetText, type Row } from './rows.ts';
-import { readStore, RESULTS, resultsText, type Taken } from './store.ts';
+import { assertComplete, judge, targetText, type Row, type Taken } from './rows.ts';
+import { readStore, RESULTS, resultsText } from './store.ts';
 
 const row = (ours: number[], changes: Partial<Row> = {}): Row => ({
   id: 'P99',

@@ -1,7 +1,6 @@
 /** The text of bench/RESULTS.md. Pure, so that a test can compare the file with the stored results. */
 import { median, quantile } from './median.ts';
-import { judge, targetText, type Row } from './rows.ts';
-import type { Store, Taken } from './store.ts';
+import { judge, targetText, type Row, type Store, type Taken } from './rows.ts';
 
 /** Up to this many values are listed one by one. */
 const SHOWN = 8;

@@ -1,4 +1,5 @@
 /** The result of a measurement: rows with the value of every run, all judged against their targets by one rule. */
+import type { Circumstances } from './circumstances.ts';
 import { median } from './median.ts';
 
 /** A run must meet every bound that is set. Of two upper (or lower) bounds the wider one counts. */
@@ -26,6 +27,17 @@ export type Row = {
   /** A row without a target is not judged. */
   target?: Target;
 };
+
+/** One run of one program. */
+export type Taken = Circumstances & {
+  /** ISO 8601, UTC. */
+  date: string;
+  rows: Row[];
+  /** Why the program failed; it then has no rows. */
+  failure?: string;
+};
+/** By program name. */
+export type Store = Record<string, Taken>;
 
 /** How many runs meet the target, and whether that is enough. Null without a target; not met without runs. */
 export function judge({ ours, reference = [], target }: Row): { met: number; runs: number; isMet: boolean } | null {

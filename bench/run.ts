@@ -9,9 +9,9 @@ import { findCircumstances } from './circumstances.ts';
 import { startEmptyApp, type EmptyApp } from './empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
 import { rowsOf } from './render.ts';
-import { assertComplete, judge } from './rows.ts';
+import { assertComplete, judge, type Taken } from './rows.ts';
 import { isForced } from './settings.ts';
-import { record, type Taken } from './store.ts';
+import { record } from './store.ts';
 
 /** The programs with these names or in these groups, or all, in the fixed order. Throws at an unknown name. */
 export function choosePrograms(names: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { replaced, type Store, type Taken } from './store.ts';
+import type { Store, Taken } from './rows.ts';
+import { replaced } from './store.ts';
 
 const taken = (commit: string): Taken => ({
   commit,

@@ -2,21 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import type { Circumstances } from './circumstances.ts';
 import { PROGRAMS } from './programs.ts';
 import { renderResults } from './render.ts';
-import type { Row } from './rows.ts';
-
-/** One run of one program. */
-export type Taken = Circumstances & {
-  /** ISO 8601, UTC. */
-  date: string;
-  rows: Row[];
-  /** Why the program failed; it then has no rows. */
-  failure?: string;
-};
-/** By program name. */
-export type Store = Record<string, Taken>;
+import type { Store, Taken } from './rows.ts';
 
 const STORE = path.join(import.meta.dirname, 'results.json');
 export const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');

@@ -9,8 +9,8 @@ import { processContext } from '#lib/http/request-context.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
 import { createAdmin, promoteUser, removeTwoFactor, resetPasswordOf } from '#lib/lifecycle/break-glass.ts';
 import { Email } from '#lib/users/email.ts';
-import { generatePassword } from '#local/secrets.ts';
 import { provideLocalSettings } from './local-settings.ts';
+import { generatePassword } from './operator-password.ts';
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
   create EMAIL                   creates an admin and prints the password once

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { readRuntime } from '#local/runtime.ts';
-import { dataDirectory } from '#local/folders.ts';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** What a command needs of the file in which `npm start` records itself. */
+const Runtime = z.object({ appUrl: z.string(), databaseUrl: z.string(), stripeUrl: z.string().nullable() });
 
 /**
  * Without DATABASE_URL a command works on the instance that `npm start` runs in DATA_DIR: missing variables get its
@@ -10,8 +13,8 @@ import { dataDirectory } from '#local/folders.ts';
  */
 export function provideLocalSettings(): void {
   if (process.env.DATABASE_URL) return;
-  const dataDir = dataDirectory(process.env);
-  const runtime = readRuntime(dataDir);
+  const dataDir = path.resolve(root, process.env.DATA_DIR || '.data');
+  const runtime = readRuntime(path.join(dataDir, 'runtime.json'));
   const secrets = path.join(dataDir, 'secrets.env');
   if (!runtime || !existsSync(secrets)) {
     console.error(`Set DATABASE_URL and the other settings, or run \`npm start\` first: nothing runs in ${dataDir}.`);
@@ -29,3 +32,6 @@ export function provideLocalSettings(): void {
   };
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
 }
+
+const readRuntime = (file: string) =>
+  existsSync(file) ? Runtime.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data : undefined;

@@ -17,7 +17,7 @@ const DESCRIPTION_SOURCES = [
   ...['prisma/schema.prisma', 'package-lock.json'],
 ];
 const BUILD_SOURCES = [
-  ...['app', 'components', 'lib', 'emails', 'public'].map((folder) => `${folder}/**/*`),
+  ...['app', 'components', 'lib', 'emails', 'public', 'server'].map((folder) => `${folder}/**/*`),
   ...['prisma/schema.prisma', 'commands/finish-build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   'generated/openapi.json',
   ...['next.config.*', 'postcss.config.*', 'proxy.ts', 'instrumentation*.ts'],

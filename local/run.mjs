@@ -1,5 +1,6 @@
 /**
- * `node local/run.mjs <task> [argument…]` runs local/<task>.ts with the project's dependencies on its own Node.js.
+ * `node local/run.mjs <program> [argument…]` runs a program of this repository with the project's dependencies on its own
+ * Node.js.
  *
  * The only file that must run before anything is installed: plain JavaScript without dependencies, for Node.js 20.19 or
  * newer.
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
-const [task, ...args] = process.argv.slice(2);
+const [program, ...args] = process.argv.slice(2);
 
 /** The current child process; it gets every signal. */
 let child;
@@ -29,13 +30,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 500).unref();
 
-if (!task || !existsSync(path.join(root, 'local', `${task}.ts`))) {
+if (!program || !existsSync(path.join(root, program))) {
   fail('Usage: npm start | npm test | npm run dev');
 }
 await installDependencies();
 const node = runtime();
 const bin = [path.dirname(node), path.join(modules, '.bin')];
-const { code, signal } = await run(node, [path.join(root, 'local', `${task}.ts`), ...args], {
+const { code, signal } = await run(node, [path.join(root, program), ...args], {
   PATH: [...bin, process.env.PATH].join(path.delimiter),
 });
 process.exit(code ?? (signal ? 1 : 0));

@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { generatePassword } from '#commands/operator-password.ts';
 
 const random = () => randomBytes(32).toString('base64url');
 
@@ -35,14 +36,4 @@ export function loadSecrets(dataDir: string): Secrets {
   });
   renameSync(`${file}.new`, file);
   return secrets;
-}
-
-/** A password of 20 characters (about 110 bits) with all four classes, without lookalikes or characters to quote. */
-export function generatePassword(): string {
-  const classes = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '-_.+'];
-  const every = classes.join('');
-  for (;;) {
-    const password = Array.from({ length: 20 }, () => every[randomInt(every.length)]).join('');
-    if (classes.every((set) => Array.from(set).some((character) => password.includes(character)))) return password;
-  }
 }

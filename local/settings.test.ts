@@ -3,10 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generatePassword } from '#commands/operator-password.ts';
 import { parseEnv } from '#lib/env.ts';
 import { root } from './folders.ts';
 import { freePort } from './ports.ts';
-import { generatePassword, loadSecrets } from './secrets.ts';
+import { loadSecrets } from './secrets.ts';
 import { completeSettings, type Environment, WEB_FLAGS } from './settings.ts';
 import { makeTestFolder } from './test-folder.ts';
 

@@ -11,8 +11,7 @@ import { MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/bil
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePreview } from './change-preview.tsx';
-import type { BilledSubscription } from './plan-facts.tsx';
-import { toQuery } from './use-billing.ts';
+import { toQuery, type BilledSubscription } from './use-billing.ts';
 
 const PLAN_OPTIONS = Object.values(PLANS).map(({ name }) => ({
   value: name,

@@ -10,8 +10,8 @@ import type { BillingView } from '#lib/billing/views.ts';
 import { formatDay, formatMoney } from '#lib/format.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import type { BilledSubscription } from './use-billing.ts';
 
-export type BilledSubscription = NonNullable<BillingView['subscription']>;
 type PlanFactsProps = { billing: BillingView; subscription: BilledSubscription };
 
 /** The plan, its next charge or its end, and its actions. */

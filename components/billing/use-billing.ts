@@ -2,7 +2,11 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { BillingView } from '#lib/billing/views.ts';
 import { callApi } from '#lib/http/api-client.ts';
+
+/** The subscription in the answer about billing, if there is one. */
+export type BilledSubscription = NonNullable<BillingView['subscription']>;
 
 export const useBilling = () => useQuery({ queryKey: ['billing'], queryFn: () => callApi('GET /account/api/billing') });
 

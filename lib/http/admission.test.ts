@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAdmission, inPlace, kindOf, leavePlace, type Kind } from './admission.ts';
+import { createAdmission, kindOf, type Kind } from './admission.ts';
+import { inPlace, leavePlace } from './request-place.ts';
 
 const BOUND = { atOnce: 2, waiting: 4, patience: 200, standing: 20 };
 const BOUNDS = {

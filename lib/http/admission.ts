@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { pool } from '#lib/db.ts';
+import type { Place } from './request-place.ts';
 
 /**
  * Each kind of request is counted separately, so that a flood of one takes no places from another (S8). Webhooks are
@@ -30,25 +30,10 @@ const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
 
-/** A started request. Call `leave` when it has ended. */
-type Place = { leave: () => void };
 type Waiting = { caller: string; since: number; begin: (place: Place) => void; refuse: () => void };
 
 /** For requests that cost less to serve than to refuse. */
 export const CHEAP: Place = { leave: () => {} };
-
-/** The place of the request that is being answered; server.ts and Next's bundle share it through globalThis. */
-const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
-const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
-
-/** Answers a request, which can then release its place by `leavePlace`. */
-export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
-
-/**
- * Releases the current request's place before the request ends, because it now waits in another bounded queue. How fast
- * that queue moves limits the work that is left.
- */
-export const leavePlace = (): void => placeOfRequest.getStore()?.leave();
 
 /** The kind of a request. Any caller can take a webhook place, but size and signature are checked first (S56, S59). */
 export const kindOf = (method: string, pathname: string): Kind =>

@@ -1,44 +1,11 @@
-import type { ServerResponse } from 'node:http';
-import { awayPage } from './busy-answer.ts';
-
-const RETRY_AFTER_SECONDS = '5';
 /** Shared through globalThis, because Next's bundle notes outages and server.ts answers them. */
 const globals = globalThis as { outages?: Set<string> };
 
 /** Notes that the page of this request failed because the database is unavailable. */
 export const noteOutage = (requestId: string): void => void (globals.outages ??= new Set()).add(requestId);
 
-/**
- * Turns the response to a request noted by `noteOutage` into 503 with Retry-After, because Next only knows 500 for a
- * failed page (R9). A failed page is replaced by a plain one; a page that reports the outage itself keeps its body. A
- * response that has already started is left unchanged.
- */
-export function answerOutages(res: ServerResponse, requestId: string): void {
-  const { writeHead, write, end } = res;
-  let isReplaced = false;
-  const isAway = () => !res.headersSent && globals.outages?.has(requestId) === true;
-  const replace = () => {
-    if (isReplaced) return true;
-    if (!isAway() || res.statusCode < 500) return false;
-    isReplaced = true;
-    const { headers, body } = awayPage(requestId);
-    for (const name of ['content-encoding', 'transfer-encoding', 'content-length', 'etag']) res.removeHeader(name);
-    writeHead.call(res, 503, { ...headers, 'retry-after': RETRY_AFTER_SECONDS });
-    end.call(res, body, 'utf8');
-    return true;
-  };
-  res.once('close', () => globals.outages?.delete(requestId));
-  res.writeHead = (status: number, ...rest: unknown[]): ServerResponse => {
-    res.statusCode = status;
-    if (replace()) return res;
-    const isTold = isAway();
-    if (isTold) res.setHeader('retry-after', RETRY_AFTER_SECONDS);
-    Reflect.apply(writeHead, res, [isTold ? 503 : status, ...rest]);
-    return res;
-  };
-  res.write = (...args: unknown[]): boolean => replace() || Boolean(Reflect.apply(write, res, args));
-  res.end = (...args: unknown[]): ServerResponse => {
-    if (!replace()) Reflect.apply(end, res, args);
-    return res;
-  };
-}
+/** Whether `noteOutage` was called for this request. */
+export const hasOutage = (requestId: string): boolean => globals.outages?.has(requestId) === true;
+
+/** Drops the note when the request has been answered. */
+export const forgetOutage = (requestId: string): void => void globals.outages?.delete(requestId);

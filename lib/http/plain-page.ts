@@ -1,4 +1,4 @@
-import { html, type Html } from '#emails/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 

@@ -1,5 +1,5 @@
-import { html } from '#emails/html.ts';
 import { contacts } from '#lib/contacts.ts';
+import { html } from '#lib/html.ts';
 import { paths } from '#lib/paths.ts';
 import { plainPage } from './plain-page.ts';
 

@@ -1,5 +1,6 @@
 import type { Account } from 'oidc-provider';
 import { Prisma } from '#lib/db.ts';
+import type { Person } from './artifacts.ts';
 import { requestMemory } from './request-memory.ts';
 import { read } from './run.ts';
 
@@ -20,9 +21,6 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
 
 /** The only name we know of a user. Not the whole email: that needs the scope email (S75). */
 const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
-
-/** The columns that the claims come from. */
-export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
 
 const selectOf = (userId: string) => Prisma.sql`
   SELECT email, email_verified_at AS "emailVerifiedAt", updated_at AS "updatedAt"

@@ -1,5 +1,4 @@
 import { Prisma } from '#lib/db.ts';
-import type { Person } from './account.ts';
 
 /** A row of `oidc_artifacts` to write; `id` is the value's hash. */
 export type ArtifactRow = ArtifactKey & {
@@ -14,6 +13,8 @@ export type ArtifactRow = ArtifactKey & {
 export type ArtifactKey = { model: string; id: string };
 /** The columns that are read. */
 export type Stored = { payload: Prisma.JsonValue; consumedAt: Date | null };
+/** The columns of a user that the claims come from. */
+export type Person = { email: string | null; emailVerifiedAt: Date | null; updatedAt: Date };
 /** A token or code with its grant and user; their columns are null if they no longer exist. */
 export type StoredToken = Stored & {
   grantId: string | null;

@@ -1,4 +1,4 @@
-import { Html, html } from '#emails/html.ts';
+import { Html, html } from '#lib/html.ts';
 import { plainPage } from '#lib/http/plain-page.ts';
 import { site } from '#lib/site.ts';
 

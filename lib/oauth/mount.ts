@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { html } from '#emails/html.ts';
 import { env } from '#lib/env.ts';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
+import { html } from '#lib/html.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { plainPage } from '#lib/http/plain-page.ts';
 import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';

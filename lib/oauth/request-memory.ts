@@ -1,6 +1,12 @@
 import { errors, Provider } from 'oidc-provider';
-import type { Person } from './account.ts';
-import { type ArtifactKey, type ArtifactRow, replaceArtifact, type Stored, upsertArtifacts } from './artifacts.ts';
+import {
+  replaceArtifact,
+  upsertArtifacts,
+  type ArtifactKey,
+  type ArtifactRow,
+  type Person,
+  type Stored,
+} from './artifacts.ts';
 import { write } from './run.ts';
 
 /**

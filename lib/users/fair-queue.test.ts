@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { inPlace } from '#lib/http/admission.ts';
+import { inPlace } from '#lib/http/request-place.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A queue whose tasks end at `finish`, in the order in which they started; `done` lists them in that order. */

@@ -1,5 +1,5 @@
 import { DomainError } from '#lib/errors.ts';
-import { leavePlace } from '#lib/http/admission.ts';
+import { leavePlace } from '#lib/http/request-place.ts';
 
 type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };
 

@@ -3,8 +3,13 @@ import { Button, buttonClass } from '#components/ui/button.tsx';
 import { paths } from '#lib/paths.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
 import { HAS_STRIPE_ID } from './user-row.tsx';
-import type { UserPanelActs } from './user-panel.tsx';
 import { texts } from './user-texts.ts';
+
+export type UserPanelActs = {
+  onEdit: (user: AdminUserView) => void;
+  onDelete: (user: AdminUserView) => void;
+  onBlock: (user: AdminUserView) => void;
+};
 
 /** The user's state, and the actions on the user. */
 export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelActs & { user: AdminUserView }) {

@@ -4,20 +4,14 @@ import { ErrorCard } from '#components/ui/error-card.tsx';
 import { QueryResult } from '#components/ui/query-result.tsx';
 import { Sheet } from '#components/ui/sheet.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import type { AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { useUserDetail } from './use-users.ts';
-import { UserPanelActions } from './user-panel-actions.tsx';
+import { UserPanelActions, type UserPanelActs } from './user-panel-actions.tsx';
 import { UserPanelAudit } from './user-panel-audit.tsx';
 import { UserPanelFacts } from './user-panel-facts.tsx';
 import { UserPanelKeys } from './user-panel-keys.tsx';
 import { UserPanelSecurity } from './user-panel-security.tsx';
 import { UserPanelSubscriptions } from './user-panel-subscriptions.tsx';
-
-export type UserPanelActs = {
-  onEdit: (user: AdminUserView) => void;
-  onDelete: (user: AdminUserView) => void;
-  onBlock: (user: AdminUserView) => void;
-};
 
 /** The details of one user, in a sheet beside the list. */
 export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string; onClose: () => void }) {

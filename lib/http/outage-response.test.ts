@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { answerOutages, noteOutage } from './outage.ts';
+import { answerOutages } from './outage-response.ts';
+import { noteOutage } from './outage.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));

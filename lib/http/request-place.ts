@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A started request. Call `leave` when it has ended. */
+export type Place = { leave: () => void };
+
+/** The place of the request that is being answered; server.ts and Next's bundle share it through globalThis. */
+const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
+const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
+
+/** Answers a request, which can then release its place by `leavePlace`. */
+export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
+
+/**
+ * Releases the current request's place before the request ends, because it now waits in another bounded queue. How fast
+ * that queue moves limits the work that is left.
+ */
+export const leavePlace = (): void => placeOfRequest.getStore()?.leave();

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { copySettings, withSettings } from '#lib/http/public-origin.ts';
+import { readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
+import { inlineScriptHashes } from '#lib/http/security-headers.ts';
+import { createRouteTable } from '#lib/http/unknown-call.ts';
+import { periodScript } from '#lib/marketing/period-script.ts';
+import { themeScript } from '#lib/theme.ts';
+
+/** What the web process knows of Next's build. */
+export type Build = {
+  /** What is served; null in development, where routes change and Next itself answers unknown paths. */
+  routes: ReturnType<typeof createRouteTable> | null;
+  /** Prerendered pages and static files, which need no Next. */
+  ready: ReadyAnswers;
+  /** Hashes for the policy of all other responses: the inline scripts that any page may hold. */
+  inlineHashes: string[];
+};
+
+/** Reads the build in `root`/.next. */
+export function readBuild(root: string): Build {
+  const folder = path.join(root, '.next');
+  return {
+    routes: createRouteTable(readBuiltRoutes(folder)),
+    ready: new Map([...readPrerenderedPages(folder, copySettings()), ...readStaticFiles(folder)]),
+    inlineHashes: scriptHashesOfAnyPage(folder),
+  };
+}
+
+/** In development there is no build. */
+export const noBuild = (): Build => ({
+  routes: null,
+  ready: new Map(),
+  inlineHashes: inlineScriptHashes(`<script>${themeScript}</script><script>${periodScript}</script>`),
+});
+
+/** Next's list of the routes in the build. */
+function readBuiltRoutes(folder: string): Record<string, string> {
+  return JSON.parse(readFileSync(path.join(folder, 'app-path-routes-manifest.json'), 'utf8')) as Record<string, string>;
+}
+
+/** The inline scripts of the not-found and error pages, with the theme's script. */
+function scriptHashesOfAnyPage(folder: string): string[] {
+  const settings = copySettings();
+  const pageIn = (file: string) => withSettings(readFileSync(path.join(folder, file), 'utf8'), settings);
+  const files = globSync('server/app/_*.html', { cwd: folder });
+  return [...new Set(files.flatMap((file) => inlineScriptHashes(pageIn(file))))];
+}

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { env } from '#lib/env.ts';
+import { clientAddress } from '#lib/http/client-address.ts';
+import { PAGE_CACHE_CONTROL } from '#lib/http/ready-answers.ts';
+import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
+import { contentSecurityPolicy, referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import type { Build } from './build.ts';
+
+/** The client's address, behind the trusted proxies. */
+export const addressOf = ({ socket, headers }: IncomingMessage): string =>
+  clientAddress(socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''), env().TRUSTED_PROXIES);
+
+/** Overwrites headers that a caller may have forged, and sets those that every response carries. */
+export function setHeaders(req: IncomingMessage, res: ServerResponse, pathname: string, build: Build): void {
+  const requestId = randomUUID();
+  const known = build.ready.get(pathname);
+  const policy = contentSecurityPolicy({
+    path: pathname,
+    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for every visitor
+    inlineHashes: known?.inlineHashes ?? build.inlineHashes,
+    isDevelopment: env().APP_MODE === 'development',
+  });
+  req.headers[REQUEST_ID_HEADER] = requestId;
+  req.headers[CLIENT_ADDRESS_HEADER] = addressOf(req);
+  req.headers['content-security-policy'] = policy; // Next takes the nonce from here
+  delete req.headers['x-forwarded-host'];
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  res.setHeader('content-security-policy', policy);
+  if (known?.inlineHashes.length) res.setHeader('cache-control', PAGE_CACHE_CONTROL); // also for its RSC data from Next
+  res.setHeader('referrer-policy', referrerPolicy(pathname));
+  res.setHeader(REQUEST_ID_HEADER, requestId);
+}
