@@ -1,5 +1,5 @@
 /**
- * `npm run screenshot -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
+ * `npm run screenshots -- [--as admin|EMAIL] PATH…`: takes screenshots of the running copy (`npm start`) at three
  * widths in both themes, into screenshots/. Logs in with the admin's or the sample users' password.
  */
 import { mkdirSync } from 'node:fs';
