@@ -64,8 +64,8 @@ const server = createServer(
     requestTimeout: 30_000,
     headersTimeout: 10_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: 5000, // how late requestTimeout and headersTimeout may be noticed
-    requireHostHeader: false, // Node.js would refuse without our headers (S37)
+    connectionsCheckingInterval: 5000, // the interval at which Node.js enforces requestTimeout and headersTimeout
+    requireHostHeader: false, // Node.js's own refusal would lack our headers (S37)
   },
   (req, res) => {
     const startedAt = performance.now();

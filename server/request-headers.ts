@@ -17,7 +17,7 @@ export function setHeaders(req: IncomingMessage, res: ServerResponse, pathname: 
   const known = build.ready.get(pathname);
   const policy = contentSecurityPolicy({
     path: pathname,
-    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for everybody
+    nonce: known ? null : randomBytes(16).toString('base64'), // prerendered pages are the same for every visitor
     inlineHashes: known?.inlineHashes ?? build.inlineHashes,
     isDevelopment: env().APP_MODE === 'development',
   });

@@ -22,7 +22,7 @@ const BOUNDS: Record<Kind, Bound> = {
   writes: { atOnce: 30, waiting: 200, patience: 150, standing: 20 },
   webhooks: { atOnce: 8, waiting: 200, patience: 4000, standing: 4000 },
 };
-/** Event loop utilization from which the process counts as busy. */
+/** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
 /** Requests to start per sample while the process has idle time: those in progress are only waiting. */
@@ -95,7 +95,7 @@ function lane({ atOnce, waiting, patience, standing }: Bound) {
   function fill(most: number) {
     for (let next; underWay < most && (next = takeNext());) begin(next);
   }
-  /** The one that waits the longest of those whose caller has the least under way. */
+  /** The longest-waiting request of the caller with the fewest requests in progress. */
   function takeNext(): Waiting | undefined {
     let place = 0;
     let least = Infinity;

@@ -7,11 +7,11 @@ export type Place = { leave: () => void };
 const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
 const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
 
-/** Answers a request that has a place. */
+/** Answers a request, which can then release its place by `leavePlace`. */
 export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
 
 /**
- * Gives the place of the request back before it ends, because it now waits in another bounded queue. What is left to do
- * after that is limited by how fast that queue moves.
+ * Releases the current request's place before the request ends, because it now waits in another bounded queue. How fast
+ * that queue moves limits the work that is left.
  */
 export const leavePlace = (): void => placeOfRequest.getStore()?.leave();
