@@ -114,9 +114,12 @@ export const changedRoute = <S>(
   change: (response: Response, request: Request) => Response | Promise<Response>,
   spec: S = inner.spec,
 ): Handler<S> =>
-  Object.assign(async (...[request, context]: Parameters<Handler<S>>) => change(await inner(request, context), request), {
-    spec,
-  });
+  Object.assign(
+    async (...[request, context]: Parameters<Handler<S>>) => change(await inner(request, context), request),
+    {
+      spec,
+    },
+  );
 
 /** A path that names nothing is `not_found`; only an unknown value of a choice is `malformed`. */
 function parseParams<P extends Schema>(schema: P, params: unknown, choices: readonly string[] = []): Parsed<P> {
