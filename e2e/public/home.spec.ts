@@ -8,7 +8,6 @@ import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
 
-
 test.describe('sections', () => {
   test('have their headings and anchors in the fixed order', async ({ page }) => {
     await page.goto('/');

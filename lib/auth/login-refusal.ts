@@ -11,7 +11,8 @@ type Person = { id: string; blockedAt: Date | null; emailVerifiedAt: Date | null
  * has authenticated (S2). Throws `user_blocked` or `email_not_verified`.
  */
 export async function assertMayLogIn(ctx: Context, { id, blockedAt, emailVerifiedAt }: Person): Promise<void> {
-  if (blockedAt) await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.', 'user_blocked');
+  if (blockedAt)
+    await refuseLogin(ctx, id, 'user_blocked', 'Your account is blocked. Please contact support.', 'user_blocked');
   if (!emailVerifiedAt)
     await refuseLogin(
       ctx,

@@ -7,9 +7,14 @@ test('recognises its own codes, in any case and with letters that are easily mis
     expect([code, looksLikeRecoveryCode(code)]).toEqual([code, true]);
 });
 
-test.each(['123456', '123 456', 'k3f9-w2pm-8qzt-51r', 'k3f9-w2pm-8qzt-51raa', 'uuuu-uuuu-uuuu-uuuu', '!!!!!!!!!!!!!!!!', ''])(
-  'does not take %j for a recovery code',
-  (code) => {
-    expect(looksLikeRecoveryCode(code)).toBe(false);
-  },
-);
+test.each([
+  '123456',
+  '123 456',
+  'k3f9-w2pm-8qzt-51r',
+  'k3f9-w2pm-8qzt-51raa',
+  'uuuu-uuuu-uuuu-uuuu',
+  '!!!!!!!!!!!!!!!!',
+  '',
+])('does not take %j for a recovery code', (code) => {
+  expect(looksLikeRecoveryCode(code)).toBe(false);
+});

@@ -54,10 +54,7 @@ test('lists live sessions with device, IP address and times, most recently used 
   const person = await signedIn(2, { ip: '192.0.2.7' });
   const [first = '', second = ''] = person.ids;
   const ended = await startSignInSession(anonymousContext(db(), { now: new Date(Date.now() - 8 * DAY) }), person.id);
-  const tooOld = await startSignInSession(
-    anonymousContext(db(), { now: new Date(Date.now() - 31 * DAY) }),
-    person.id,
-  );
+  const tooOld = await startSignInSession(anonymousContext(db(), { now: new Date(Date.now() - 31 * DAY) }), person.id);
   await db().signInSession.update({
     where: { id: tooOld.id },
     data: { expiresAt: new Date(Date.now() + DAY), lastSeenAt: new Date() },

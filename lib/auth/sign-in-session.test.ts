@@ -50,9 +50,7 @@ test('writes the last use at most once a minute, even in the last week (P6)', ()
       await use(time + MINUTE);
       expect(await seen()).toEqual(after(time + MINUTE));
     }
-    expect((await db.user.findUniqueOrThrow({ where: { id: user.id } })).lastSeenAt).toEqual(
-      after(24 * DAY + MINUTE),
-    );
+    expect((await db.user.findUniqueOrThrow({ where: { id: user.id } })).lastSeenAt).toEqual(after(24 * DAY + MINUTE));
   }));
 
 test('prepares only the session query, once per connection (P6)', () =>

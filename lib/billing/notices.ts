@@ -78,4 +78,3 @@ const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =
 
 /** How many characters of a key the mail shows, as the dashboard does. */
 const KEY_SHOWN = 16;
-

@@ -22,8 +22,7 @@ export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
     select: { stripeCustomerId: true, subscriptions: { orderBy: { startedAt: 'desc' } } },
   });
   const row = user.subscriptions.find(({ status }) => isLiveStatus(status)) ?? user.subscriptions[0];
-  const hasManualKey =
-    (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, ...whereInUse } })) > 0;
+  const hasManualKey = (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, ...whereInUse } })) > 0;
   const atStripe = user.stripeCustomerId ? await ask(ctx, user.stripeCustomerId, row) : NOTHING;
   return {
     ...atStripe,

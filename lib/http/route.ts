@@ -54,8 +54,7 @@ type Spec<A extends Access, P extends Schema, Q extends Schema, B extends Schema
 };
 /** An endpoint's specification, which lib/http/openapi reads from its handler. */
 export type CallSpec = Spec<Access, Schema, Schema, Schema, Schema>;
-/** A route's handler. */
-export type Handler<S> = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: S };
+type Handler<S> = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: S };
 type Call<A extends Access, P extends Schema, Q extends Schema, B extends Schema> = {
   ctx: Context<ActorFor[A]>;
   params: Parsed<P>;
@@ -109,14 +108,14 @@ export function route<
 }
 
 /** A route whose responses are changed before they are sent. `spec` describes the changed ones. */
-export const changedRoute = <S>(
+export function changedRoute<S>(
   inner: Handler<S>,
   change: (response: Response, request: Request) => Response | Promise<Response>,
   spec: S = inner.spec,
-): Handler<S> =>
-  Object.assign(async (...[request, context]: Parameters<Handler<S>>) => change(await inner(request, context), request), {
-    spec,
-  });
+): Handler<S> {
+  const handler = async (request: Request, context: RouteContext) => change(await inner(request, context), request);
+  return Object.assign(handler, { spec });
+}
 
 /** A path that names nothing is `not_found`; only an unknown value of a choice is `malformed`. */
 function parseParams<P extends Schema>(schema: P, params: unknown, choices: readonly string[] = []): Parsed<P> {

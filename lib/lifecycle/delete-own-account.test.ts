@@ -9,7 +9,6 @@ import { HOUR } from '#lib/time.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 
-
 async function person(store: Db = db(), fields: Parameters<typeof createUserRow>[1] = {}) {
   const { id, email } = await createUserRow(store, fields);
   const session = await startSignInSession(anonymousContext(store), id);

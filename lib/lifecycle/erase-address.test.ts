@@ -8,7 +8,6 @@ import { HOUR } from '#lib/time.ts';
 import { deleteUser } from './delete-user.ts';
 import { eraseAddress } from './erase-address.ts';
 
-
 async function createChange(store: Db, oldEmail: string, newEmail: string, confirmedAt: Date | null) {
   const { id: userId } = await createUserRow(store);
   const times = { requestedAt: new Date(), expiresAt: new Date(Date.now() + HOUR), confirmedAt };

@@ -226,7 +226,7 @@ test('sets a verified address, updates keys that show the old one, and voids pen
     expect((await mails(store)).at(-1)).toEqual({ template: 'email_changed' });
   }));
 
-test("leaves keys without an email alone when their owner gets an address", () =>
+test('leaves keys without an email alone when their owner gets an address', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store, { email: null });
     const key = await createKeyRow(store, { userId: user.id, email: null });

@@ -28,17 +28,23 @@ async function storedOf(userId: string, uid: string) {
 }
 
 test.each([
-  ['authorize', { grants: 1, consents: 1, audited: 1, outcome: { consent: { grantId: expect.any(String) as string } } }],
+  [
+    'authorize',
+    { grants: 1, consents: 1, audited: 1, outcome: { consent: { grantId: expect.any(String) as string } } },
+  ],
   ['deny', { grants: 0, consents: 0, audited: 1, outcome: { error: 'access_denied' } }],
-] as const)('stores nothing of %s when the audit row cannot be written, and all of it when it can', async (way, all) => {
-  const { id, email, sessionToken } = await createSignedInUser(db());
-  const { uid, decide } = await provider.begin(sessionToken, email);
-  const before = await storedOf(id, uid);
-  expect(before).toMatchObject({ grants: 0, consents: 0, audited: 0 });
-  await db().$executeRawUnsafe(FAILS);
-  await expect(decide(way)).rejects.toThrow('refuse_consents');
-  await db().$executeRawUnsafe(WORKS);
-  expect(await storedOf(id, uid)).toEqual(before);
-  await decide(way);
-  expect(await storedOf(id, uid)).toMatchObject(all);
-});
+] as const)(
+  'stores nothing of %s when the audit row cannot be written, and all of it when it can',
+  async (way, all) => {
+    const { id, email, sessionToken } = await createSignedInUser(db());
+    const { uid, decide } = await provider.begin(sessionToken, email);
+    const before = await storedOf(id, uid);
+    expect(before).toMatchObject({ grants: 0, consents: 0, audited: 0 });
+    await db().$executeRawUnsafe(FAILS);
+    await expect(decide(way)).rejects.toThrow('refuse_consents');
+    await db().$executeRawUnsafe(WORKS);
+    expect(await storedOf(id, uid)).toEqual(before);
+    await decide(way);
+    expect(await storedOf(id, uid)).toMatchObject(all);
+  },
+);

@@ -8,7 +8,6 @@ import { HOUR } from '#lib/time.ts';
 import { listConnectedApps, revokeConnectedApp } from './connected-apps.ts';
 import { listClientTokens, OAuthTokenListQuery, revokeClientToken } from './tokens.ts';
 
-
 async function createToken(
   db: Db,
   clientId: string,

@@ -52,8 +52,7 @@ export async function startProvider() {
     const who = subscriberContext(db(), { id: signIn.user.id });
     const ctx = { ...who, actor: { ...who.actor, sessionId: signIn.id } };
     const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
-    const decide = (decision: 'authorize' | 'deny') =>
-      decideAuthorization(ctx, uid, { decision, shownAt: 0 }, headers);
+    const decide = (decision: 'authorize' | 'deny') => decideAuthorization(ctx, uid, { decision, shownAt: 0 }, headers);
     return { uid, session, cookie, decide };
   };
 

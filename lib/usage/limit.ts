@@ -1,7 +1,6 @@
 import type { KeyLimit } from '#lib/fuzzy-keys/limit.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
 
-
 /** Requests a day for all units of a key together, rounded; null without a limit. */
 export const dailyLimitOf = ({ rate }: KeyLimit, quantity: number): number | null =>
   rate === null ? null : Math.round(rate * inSeconds(DAY) * quantity);

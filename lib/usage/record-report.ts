@@ -47,8 +47,7 @@ function assertReportable({ from, to, keys }: UsageReportInput, now: Date): void
   if (from > to) throw refuse('The report ends before it begins.');
   if (to.getTime() > now.getTime() + SKEW_MS)
     throw refuse(`The report ends in the future: it is ${now.toISOString()} here. Check the host's clock.`);
-  if (to.getTime() <= now.getTime() - HOURLY_DAYS * DAY)
-    throw refuse(`The report is older than ${HOURLY_DAYS} days.`);
+  if (to.getTime() <= now.getTime() - HOURLY_DAYS * DAY) throw refuse(`The report is older than ${HOURLY_DAYS} days.`);
 }
 
 /** Adds up several rows of one key. */

@@ -3,7 +3,6 @@ import type { Db } from '#lib/db.ts';
 import type { TokenPurpose } from '#generated/prisma/client.ts';
 import { DAY } from '#lib/time.ts';
 
-
 /** Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13). */
 export async function createOneTimeToken(
   db: Db,

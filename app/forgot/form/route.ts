@@ -4,7 +4,10 @@ import { formRoute } from '#lib/http/form-route.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 
 export const POST = formRoute(
-  { body: ForgotPasswordInput, failurePage: ({ return_url }) => withQuery(paths.login(return_url), { forgot: 'failed' }) },
+  {
+    body: ForgotPasswordInput,
+    failurePage: ({ return_url }) => withQuery(paths.login(return_url), { forgot: 'failed' }),
+  },
   async ({ ctx, body, fields: { return_url } }) => {
     await requestPasswordReset(ctx, body);
     return { location: withQuery(paths.login(return_url), { forgot: 'sent' }) };

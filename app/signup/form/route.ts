@@ -4,7 +4,11 @@ import { SignUpFormInput } from '#lib/users/schema.ts';
 import { assertSamePassword, signUp } from '#lib/users/service.ts';
 
 export const POST = formRoute(
-  { limit: 'sign_up_address', body: SignUpFormInput, failurePage: ({ return_url }) => withQuery(paths.login(return_url), { tab: 'signup' }) },
+  {
+    limit: 'sign_up_address',
+    body: SignUpFormInput,
+    failurePage: ({ return_url }) => withQuery(paths.login(return_url), { tab: 'signup' }),
+  },
   async ({ ctx, body }) => {
     assertSamePassword(body);
     await signUp(ctx, body);

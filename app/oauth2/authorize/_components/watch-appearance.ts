@@ -3,11 +3,7 @@
  * page has been visible that long. Calls `onRestore` when the browser restores it from the back/forward cache. Returns
  * a function that stops watching.
  */
-export function watchAppearance(
-  armMs: number,
-  onArmed: (isArmed: boolean) => void,
-  onRestore: () => void,
-): () => void {
+export function watchAppearance(armMs: number, onArmed: (isArmed: boolean) => void, onRestore: () => void): () => void {
   let timer: number | undefined;
   const appear = (sinceMs: number) => {
     window.clearTimeout(timer);
