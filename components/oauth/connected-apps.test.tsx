@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Empty, Failed, Full, Loading, NotRevoked } from './connected-apps.stories.tsx';
@@ -24,7 +24,7 @@ test('revokes an app after a question, and focuses the list that lost it', async
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
   await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
   await screen.findByText('No connected apps');
-  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(document.activeElement?.textContent).toContain('No connected apps');
 });
 

@@ -36,8 +36,19 @@ test('sorts by keyboard, and announces the order', async () => {
 test('leaves a click for a new tab to the browser', async () => {
   const user = userEvent.setup();
   render(<Full />);
+  const click = new Promise<boolean>((resolve) =>
+    document.addEventListener(
+      'click',
+      (event) => {
+        resolve(event.defaultPrevented);
+        event.preventDefault(); // jsdom opens no tabs
+      },
+      { once: true },
+    ),
+  );
   await user.keyboard('{Control>}');
   await user.click(screen.getByRole('link', { name: 'Last Day' }));
+  expect(await click).toBe(false);
   expect(names()[0]).toBe('mx2.example.com');
 });
 

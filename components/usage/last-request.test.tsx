@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
 
@@ -15,7 +15,7 @@ test('says that it could not find out', async () => {
 
 test('shows nothing without a key', async () => {
   const { container } = render(<NoKey />);
-  await expect.poll(() => container.textContent).toBe('');
+  await waitFor(() => expect(container.textContent).toBe(''));
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['is silent', Silent, 'No requests with your key for some hours.'],
 ])('announces that the key %s', async (_, Story, text) => {
   render(<Story />);
-  await expect.poll(() => screen.getByRole('status').textContent).toBe(text);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
 });

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
@@ -33,7 +33,7 @@ test('ends another session after a question, and focuses the title of the sectio
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End' }));
   await user.click(screen.getByRole('button', { name: 'End Session' }));
-  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(rows()).toEqual(['Firefox 145 on Linux']);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }));
 });

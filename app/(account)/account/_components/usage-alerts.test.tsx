@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
@@ -25,7 +25,8 @@ test('turns a switch only once the server has saved it', async () => {
   const alert = await screen.findByRole<HTMLInputElement>('switch', { name: 'Daily limit reached' });
   expect(alert.checked).toBe(false);
   await user.click(alert);
-  await expect.poll(requests).toContain('PUT /account/api/usage-alerts');
+  await waitFor(() => expect(requests()).toContain('PUT /account/api/usage-alerts'));
   expect(alert.checked).toBe(false);
-  await expect.poll(() => user.click(alert).then(() => alert.checked)).toBe(true);
+  await user.click(alert);
+  await waitFor(() => expect(alert.checked).toBe(true));
 });

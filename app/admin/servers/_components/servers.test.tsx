@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
@@ -32,10 +32,11 @@ test('says that there are no servers', async () => {
 test('shows whether each server reports, and opens an action of its menu', async () => {
   const user = userEvent.setup();
   render(<Full />);
-  const [, first, second] = await screen.findAllByRole('row');
+  await screen.findByText('fuzzy1');
+  const [, first, second] = screen.getAllByRole('row');
   if (!first || !second) throw new Error('Two servers were expected');
-  await expect.poll(() => first.textContent).toContain('Never');
-  await expect.poll(() => second.textContent).toContain('Silent');
+  await waitFor(() => expect(first.textContent).toContain('Never'));
+  await waitFor(() => expect(second.textContent).toContain('Silent'));
   await user.click(within(first).getByRole('button', { name: 'Actions for fuzzy1' }));
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
   expect(screen.getByRole('alertdialog').textContent).toContain('fuzzy1');
