@@ -232,7 +232,10 @@ test('cancels a change of email, confirms it from the new address and undoes it 
   await ask();
   let link = cancelled;
   await expect
-    .poll(async () => (link = mailbox.linkIn(await mailbox.receive(wanted, 'Confirm your new email address'), '/change-email')))
+    .poll(
+      async () =>
+        (link = mailbox.linkIn(await mailbox.receive(wanted, 'Confirm your new email address'), '/change-email')),
+    )
     .not.toBe(cancelled);
 
   await page.goto(cancelled);
@@ -246,7 +249,9 @@ test('cancels a change of email, confirms it from the new address and undoes it 
   await expect(part(page, 'Sign-in').getByText(wanted)).toBeVisible();
   await said(page, 'Your address was changed lately');
 
-  await page.goto(mailbox.linkIn(await mailbox.receive(person.email, 'Your email address was changed'), '/change-email/undo'));
+  await page.goto(
+    mailbox.linkIn(await mailbox.receive(person.email, 'Your email address was changed'), '/change-email/undo'),
+  );
   await expect(page).not.toHaveURL(/token=/);
   await press(page, 'Undo the change');
   await said(page, 'Your account has its old address again.');

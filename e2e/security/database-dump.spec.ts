@@ -17,7 +17,9 @@ test('stores no readable password, session, mailed token or private half in the 
     mailbox.linkIn(await mailbox.receive(email, 'Verify your email address'), '/verify-email'),
   ).searchParams.get('token');
   await client.send('/forgot/email', { json: { email } });
-  const reset = new URL(mailbox.linkIn(await mailbox.receive(email, 'Reset your password'), '/reset-password')).searchParams.get('token');
+  const reset = new URL(
+    mailbox.linkIn(await mailbox.receive(email, 'Reset your password'), '/reset-password'),
+  ).searchParams.get('token');
   await client.send('/verify/email', { json: { email, token: verification } });
   await client.send('/verify/resend', { json: { email } });
   expect((await client.send('/login/email', { json: { email, password: PASSWORD } })).status).toBe(200);

@@ -79,7 +79,9 @@ export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client:
   await call(client, '/change/email/confirm', {
     token: await tokenOf(`new-${email}`, 'Confirm your new email address', '/change-email'),
   });
-  await call(client, '/change/email/undo', { token: await tokenOf(email, 'Your email address was changed', '/change-email/undo') });
+  await call(client, '/change/email/undo', {
+    token: await tokenOf(email, 'Your email address was changed', '/change-email/undo'),
+  });
   password = canaries.keep('last password', newPassword());
   const last = await tokenOf(email, 'Your account has its old email address again', '/reset-password');
   await call(client, '/reset/email', { email, token: last, password });
