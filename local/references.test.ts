@@ -50,7 +50,8 @@ test('every rule in docs/requirements.md is shown by files that name it', () => 
 });
 
 test('every fixed text in docs/product.md is in the code', () => {
-  const [, section = ''] = /## Fixed texts\n([^]*?)\n## /.exec(texts.find(({ file }) => file === 'docs/product.md')?.text ?? '') ?? [];
+  const [, section = ''] =
+    /## Fixed texts\n([^]*?)\n## /.exec(texts.find(({ file }) => file === 'docs/product.md')?.text ?? '') ?? [];
   const plain = (text: string) => text.replaceAll(/\\'|’/g, "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
   const isShown = (file: string) => /^(app|components|lib)\//.test(file) && !file.endsWith('.test.ts');
   const code = plain(texts.map(({ file, text }) => (isShown(file) ? text : '')).join('\n'));

@@ -78,7 +78,19 @@ export async function verifyAndNote(ctx: Context): Promise<Verification> {
   return verification;
 }
 
-const EVENTS_KEPT_MS = 90 * DAY;
+/** One difference for each repair of each subject; events are handled together. */
+function repairsOf(differences: readonly Difference[]): Difference[] {
+  const repairable = differences.filter(({ repair: how }) => how !== 'none' && how !== 'events');
+  return [...new Map(repairable.map((each) => [`${each.repair} ${each.subject}`, each])).values()];
+}
+
+/** Returns false if the subscription has no user here. */
+async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
+  if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
+  if (how === 'sync' || how === 'void_invoices') return (await readAndSync(ctx, subject)) === 'synced';
+  if (how === 'forget_customer') await forgetCustomer(ctx, subject);
+  if (how === 'follow_email' && userId) await followEmail(ctx, { userId });
+  return true;
 }
 
 async function alertMissing(ctx: Context, { subject, userId }: Difference): Promise<void> {
