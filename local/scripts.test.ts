@@ -10,7 +10,5 @@ const LIFECYCLE = ['prepare'];
 test('README describes every npm script, and no other', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const described = [...read('README.md').matchAll(/`npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name]) => name);
-  expect(new Set(described)).toEqual(
-    new Set(Object.keys(scripts).filter((name) => !LIFECYCLE.includes(name))),
-  );
+  expect(new Set(described)).toEqual(new Set(Object.keys(scripts).filter((name) => !LIFECYCLE.includes(name))));
 });

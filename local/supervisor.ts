@@ -39,7 +39,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
 
   /** Resolves with the program's output, or rejects with it if the program fails. */
   async function task(program: Program): Promise<string> {
-    const { failed, all } = await run(program, 'pipe');
+    const { failed, all = '' } = await run(program, 'pipe');
     if (isStopping) return new Promise(() => {}); // nothing waits for it any longer, and a failure is expected now
     if (failed) throw new Error(`${program.name} failed:\n${all.trim()}`);
     return all;
@@ -96,7 +96,7 @@ function launch({ args, env, stopsLast }: Program, output: 'inherit' | 'pipe') {
 
 /** Waits for the exit only: a program's own children may hold its output open for longer. */
 async function end(child: Child): Promise<void> {
-  const exit = once(child, 'exit');
+  const exit = once(child.nodeChildProcess, 'exit');
   if (child.kill()) await exit;
 }
 

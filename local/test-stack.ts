@@ -1,4 +1,5 @@
 /** A copy of the whole product for tests, started by the code of `npm start` on free ports in its own folder. */
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -15,7 +16,7 @@ export type Stack = {
   /** Everything it has printed so far. */
   output: () => string;
   /** The process of local/start.ts. */
-  process: { pid?: number | undefined };
+  process: ChildProcess;
   stop: () => Promise<void>;
 };
 
@@ -49,7 +50,8 @@ export async function startStack(dataDir: string, settings: Record<string, strin
   });
   let output = '';
   child.all.on('data', (data: Buffer) => (output += data.toString()));
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const { nodeChildProcess } = child;
+  const hasEnded = () => nodeChildProcess.exitCode !== null || nodeChildProcess.signalCode !== null;
   const stop = async () => {
     child.kill();
     await child;
@@ -63,7 +65,7 @@ export async function startStack(dataDir: string, settings: Record<string, strin
     await stop();
     throw new Error(`The copy for the tests did not start:\n${output}`);
   }
-  return { coordinates: coordinatesOf(dataDir), output: () => output, process: child, stop };
+  return { coordinates: coordinatesOf(dataDir), output: () => output, process: nodeChildProcess, stop };
 }
 
 function coordinatesOf(dataDir: string): Record<string, string> {

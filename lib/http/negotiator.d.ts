@@ -1,6 +1,6 @@
 /** @types/negotiator describes version 0.6, which had no `preferred`. */
 declare module 'negotiator' {
-  export default class Negotiator {
+  class Negotiator {
     constructor(request: { headers: Readonly<Record<string, string | string[] | undefined>> });
     /** The coding that Accept-Encoding weights highest; among equals the first of `preferred`. RFC 9110 §12.5.3. */
     encoding<Coding extends string>(
@@ -8,4 +8,5 @@ declare module 'negotiator' {
       options: { preferred: readonly Coding[] },
     ): Coding | undefined;
   }
+  export = Negotiator;
 }
