@@ -41,7 +41,11 @@ export function Recovering() {
 }
 
 export const OwnFailure = () => (
-  <QueryResult query={{ ...QUERY, error: FAILED }} skeleton={null} failure={(error) => <p role="alert">{error.message}</p>}>
+  <QueryResult
+    query={{ ...QUERY, error: FAILED }}
+    skeleton={null}
+    failure={(error) => <p role="alert">{error.message}</p>}
+  >
     {(names) => names.join()}
   </QueryResult>
 );

@@ -35,7 +35,9 @@ export const TwoFactor = () => login({ [LOGIN]: ok({ status: 'totp_required' }) 
 export const ForgottenPassword = () => login({ 'POST /forgot/email': ok({ status: 'ok' }) });
 
 export const WrongCode = () => (
-  <StubServer answers={{ 'POST /login/totp': refused(422, 'invalid', 'The code is incorrect. Please try the next one.') }}>
+  <StubServer
+    answers={{ 'POST /login/totp': refused(422, 'invalid', 'The code is incorrect. Please try the next one.') }}
+  >
     <SecondFactorForm />
   </StubServer>
 );

@@ -114,7 +114,7 @@ describe('sign-up', () => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);
     await user.type(password(), 'abcdefghijkl');
-      expect(screen.getByText('At least 12 characters').textContent).toBe('At least 12 characters (met)');
+    expect(screen.getByText('At least 12 characters').textContent).toBe('At least 12 characters (met)');
     expect(screen.getByText('At least 3 of these 4:').textContent).toBe('At least 3 of these 4: (not met)');
     await user.type(password(), 'A7');
     screen.getByText('Password meets all requirements!');

@@ -26,5 +26,4 @@ const REFUSED: LoginView = { ...LOGIN, outcome: 'refused', reason: 'credentials'
 export const Loading = () => story({ [LOGINS]: 'waiting' });
 export const Failed = () => story({ [LOGINS]: DOWN });
 export const Empty = () => story({ [LOGINS]: ok({ logins: [] }) });
-export const Full = () =>
-  story({ [LOGINS]: ok({ logins: [REFUSED, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN] }) });
+export const Full = () => story({ [LOGINS]: ok({ logins: [REFUSED, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN] }) });

@@ -27,6 +27,6 @@ export const Failed = () => story({ [PASSKEYS]: DOWN });
 export const Empty = () => story({ [PASSKEYS]: ok({ passkeys: [] }) });
 export const Full = () =>
   story({
-      [PASSKEYS]: [ok({ passkeys: [PASSKEY] }), ok({ passkeys: [{ ...PASSKEY, name: 'Old phone' }] })],
-      [`PATCH /account/api/passkeys/${PASSKEY.id}`]: ok({ ...PASSKEY, name: 'Old phone' }),
-    });
+    [PASSKEYS]: [ok({ passkeys: [PASSKEY] }), ok({ passkeys: [{ ...PASSKEY, name: 'Old phone' }] })],
+    [`PATCH /account/api/passkeys/${PASSKEY.id}`]: ok({ ...PASSKEY, name: 'Old phone' }),
+  });

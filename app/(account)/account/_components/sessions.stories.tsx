@@ -33,9 +33,9 @@ export const Loading = () => story({ [SESSIONS]: 'waiting' });
 export const Failed = () => story({ [SESSIONS]: [DOWN, ok({ sessions: [CURRENT] })] });
 export const Full = () =>
   story({
-      [SESSIONS]: [ok({ sessions: [CURRENT, OTHER] }), ok({ sessions: [CURRENT] })],
-      [`DELETE /account/api/sessions/${OTHER.id}`]: ok({}),
-      'DELETE /account/api/sessions': ok({ ended: 1 }),
-    });
+    [SESSIONS]: [ok({ sessions: [CURRENT, OTHER] }), ok({ sessions: [CURRENT] })],
+    [`DELETE /account/api/sessions/${OTHER.id}`]: ok({}),
+    'DELETE /account/api/sessions': ok({ ended: 1 }),
+  });
 export const NotEnded = () =>
   story({ [SESSIONS]: ok({ sessions: [CURRENT, OTHER] }), [`DELETE /account/api/sessions/${OTHER.id}`]: DOWN });

@@ -26,15 +26,15 @@ export const Loading = () => story({ [TOKENS]: 'waiting' });
 export const Failed = () => story({ [TOKENS]: DOWN });
 export const Empty = () =>
   story({
-      [TOKENS]: [ok({ usage_tokens: [] }), ok({ usage_tokens: [TOKEN] })],
-      'POST /account/api/usage-tokens': [
-        refused(422, 'invalid', 'Another token has this name.', { fields: { name: 'Choose another name.' } }),
-        ok(created),
-      ],
-    });
+    [TOKENS]: [ok({ usage_tokens: [] }), ok({ usage_tokens: [TOKEN] })],
+    'POST /account/api/usage-tokens': [
+      refused(422, 'invalid', 'Another token has this name.', { fields: { name: 'Choose another name.' } }),
+      ok(created),
+    ],
+  });
 export const AtTheLimit = () =>
   story({
-      [TOKENS]: ok({
-        usage_tokens: [1, 2, 3, 4, 5].map((number) => ({ ...TOKEN, id: `${TOKEN.id}${number}`, name: `mx${number}` })),
-      }),
-    });
+    [TOKENS]: ok({
+      usage_tokens: [1, 2, 3, 4, 5].map((number) => ({ ...TOKEN, id: `${TOKEN.id}${number}`, name: `mx${number}` })),
+    }),
+  });
