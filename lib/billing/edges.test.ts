@@ -42,7 +42,7 @@ type Person = { id: string; email: string; userId: string; customer: string };
 
 async function subscriber(): Promise<Person> {
   const user = await createUserRow(db());
-  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe, now: await shop.now() });
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await tell();
@@ -215,7 +215,7 @@ test('an event of another API version that names the subscription elsewhere is u
 
 test('the checkout asks for tax, a tax id and promotion codes', async () => {
   const user = await createUserRow(db());
-  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe, now: await shop.now() });
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   expect(await shop.stripe.checkout.sessions.retrieve(url.split('/').at(-1) ?? '')).toMatchObject({
     automatic_tax: { enabled: true },

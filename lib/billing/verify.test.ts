@@ -34,7 +34,7 @@ type Person = { id: string; userId: string; customer: string; keyId: number };
 
 async function subscriber(): Promise<Person> {
   const user = await createUserRow(db());
-  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe, now: await shop.now() });
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
   const id = await shop.pay(url.split('/').at(-1) ?? '');
   await readAndSync(await system(), id);
