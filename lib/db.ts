@@ -96,8 +96,10 @@ function patiently<T>(work: (tx: Db) => Promise<T>, timeout = 0): (tx: Db) => Pr
 
 let savepoints = 0;
 
-/** True outside of a transaction. */
-export const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
+/** True for a transaction, whose client cannot connect. It has `$transaction`, as the process's client does. */
+export const isTransaction = (db: Db): boolean => !('$connect' in db && typeof db.$connect === 'function');
+
+const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';
 
 /** Takes the advisory lock of this name and holds it until the transaction ends. */
 export async function lockInTransaction(tx: Db, name: string): Promise<void> {

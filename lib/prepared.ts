@@ -1,5 +1,5 @@
 import type { QueryResult, QueryResultRow } from 'pg';
-import { type Db, isClient, nameOf, pool, PREPARED, Prisma } from './db.ts';
+import { type Db, isTransaction, nameOf, pool, PREPARED, Prisma } from './db.ts';
 
 /**
  * Reads with a statement that PostgreSQL plans once per connection, for what every request asks (P5, P6). Only a
@@ -7,11 +7,11 @@ import { type Db, isClient, nameOf, pool, PREPARED, Prisma } from './db.ts';
  * most of a token request's time.
  */
 export const readPrepared = async <R extends QueryResultRow>(db: Db, statement: Prisma.Sql): Promise<R[]> =>
-  isClient(db) ? (await send<R>(statement)).rows : db.$queryRaw<R[]>(marked(statement));
+  isTransaction(db) ? db.$queryRaw<R[]>(marked(statement)) : (await send<R>(statement)).rows;
 
 /** The same for a statement that writes. Returns the number of rows. */
 export const writePrepared = async (db: Db, statement: Prisma.Sql): Promise<number> =>
-  isClient(db) ? ((await send(statement)).rowCount ?? 0) : db.$executeRaw(marked(statement));
+  isTransaction(db) ? db.$executeRaw(marked(statement)) : ((await send(statement)).rowCount ?? 0);
 
 const send = <R extends QueryResultRow>({ text, values }: Prisma.Sql): Promise<QueryResult<R>> =>
   pool().query<R>({ name: nameOf(text), text, values });
