@@ -237,7 +237,7 @@ test('setup can run again, replaces a price that is inactive or has another amou
     expect(await other.priceOf('scale_monthly')).not.toBe(price);
     const right = await stripe.prices.retrieve(await other.priceOf('starter_yearly'));
     const wrong = await stripe.prices.create({
-      product: String(right.product),
+      product: right.product as string,
       currency: 'gbp',
       unit_amount: 1,
       recurring: { interval: 'year' },
