@@ -55,8 +55,9 @@ function toParameters(place: 'path' | 'query', schema: z.ZodType): oas31.Paramet
   return names.map((name) => {
     const found = forms.map(({ properties }) => properties?.[name]).filter((form) => form && !('not' in form));
     const { description, ...rest } = found.length > 1 ? { anyOf: found as JsonSchema[] } : (found[0] ?? {});
-    const isRequired = place === 'path' || forms.every(({ required = [] }) => required.includes(name));
-    return { name, in: place, required: isRequired, ...(description !== undefined && { description }), schema: rest };
+    const schema = rest as oas31.SchemaObject;
+    const required = place === 'path' || forms.every((form) => form.required?.includes(name) ?? false);
+    return { name, in: place, required, ...(description !== undefined && { description }), schema };
   });
 }
 
