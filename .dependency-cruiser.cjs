@@ -1,26 +1,20 @@
 /**
- * Which files may import which (ARCHITECTURE.md). local/boundaries.test.ts plants a forbidden import for each rule and
- * checks that the rule reports it. Type imports count, because they couple files just the same.
+ * Which files may import which (ARCHITECTURE.md). dev/checks/boundaries.test.ts plants a forbidden import for each rule
+ * and checks that the rule reports it. Type imports count, because they couple files just the same.
  */
+const { MAY_IMPORT } = require('./dev/checks/may-import.cjs');
+
 const TESTS = '\\.test\\.tsx?$';
 const STORIES = '\\.stories\\.tsx$|^components/stories/';
 const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
-/** The domains that each domain may not import. */
-const BEFORE = {
-  // audit, mail ← users ← auth, fuzzy-keys ← usage, storage; users, fuzzy-keys, usage ← billing; users, auth ← oauth
-  users: 'auth|fuzzy-keys|usage|storage|billing|oauth',
-  'fuzzy-keys': 'auth|usage|storage|billing|oauth',
-  auth: 'fuzzy-keys|usage|storage|billing|oauth',
-  usage: 'auth|storage|billing|oauth',
-  storage: 'auth|billing|oauth',
-  billing: 'auth|storage|oauth',
-  oauth: 'fuzzy-keys|usage|storage|billing',
-  audit: `auth|mail|jobs|${DOMAINS}`,
-};
+/** Folders of programs that nothing else is built on. */
+const PROGRAMS = 'agent|bench|bin|dev|e2e|server|stripe-emulator';
 /** Browser-safe files of folders that otherwise belong to the server. */
-const BROWSER_SAFE = '^lib/(audit|jobs|lifecycle)/(schema|policy|views)\\.ts$';
+const BROWSER_SAFE = '^lib/(audit|jobs|people)/(schema|policy|views)\\.ts$';
+/** What runs in the browser, too. */
+const FOR_BROWSER = '^lib/[^/]+/(schema|policy|views)\\.ts$';
 /** Files that read the environment, the database or a secret. */
-const SERVER_FILES = '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$';
+const SERVER_FILES = '^lib/(env|db|log|crypto|context)\\.ts$';
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -29,20 +23,30 @@ const oneImporter = (name, packages, allowed, extra = {}) =>
   rule(
     `one-importer-${name}`,
     `Only ${allowed} may import ${name}.`,
-    { path: '.', pathNot: [allowed, TESTS, '^(e2e|bench|local)/'], ...extra },
+    { path: '.', pathNot: [allowed, TESTS, '^(e2e|bench|dev|stripe-emulator)/'], ...extra },
     {
       path: packages,
     },
   );
 
+/** A folder of programs imports only these folders of the repository. */
+const programs = (folder, comment, allowed) =>
+  rule(
+    `${folder}-imports-only`,
+    comment,
+    { path: `^${folder}/`, pathNot: TESTS },
+    {
+      path: `^(app|components|emails|lib|prisma|${PROGRAMS})/|^worker\\.ts$`,
+      pathNot: [folder, ...allowed].map((name) => `^${name}/`),
+    },
+  );
+
+/** A name of MAY_IMPORT as a pattern: a folder, a room, or one file. */
+const inLib = (name) => (name.endsWith('.ts') ? `^lib/${name.replace('.', '\\.')}$` : `^lib/${name}/`);
+
 module.exports = {
   forbidden: [
-    rule(
-      'no-circular',
-      'Imports form no cycle.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    rule('no-circular', 'Imports form no circle, not even of types.', {}, { circular: true }),
     rule(
       'not-resolved',
       'Every import resolves to a file.',
@@ -56,7 +60,7 @@ module.exports = {
       {
         path: [
           ...['stripe', 'nodemailer', 'oidc-provider', 'next-auth', 'pg', 'pg-boss', '@prisma'].map(npm),
-          ...['^generated/', '^prisma/', '^lib/db\\.ts$', '^(local|e2e|bench|agent|emails)/'],
+          ...['^generated/', '^prisma/', '^lib/db\\.ts$', `^(emails|${PROGRAMS})/`],
         ],
       },
     ),
@@ -66,10 +70,14 @@ module.exports = {
       { path: '^components/', pathNot: TESTS },
       {
         path: [
-          ...['^(app|local|e2e|bench|agent|emails|prisma|generated)/', '^(server|worker)\\.ts$'],
-          ...[SERVER_FILES, '/(service|queries)\\.ts$', '^lib/(audit|mail|jobs|testing|lifecycle|http)/'],
+          ...[`^(app|emails|prisma|generated|${PROGRAMS})/`, '^worker\\.ts$'],
+          ...[
+            SERVER_FILES,
+            '/(service|queries)\\.ts$',
+            '^lib/(admin|audit|http|jobs|mail|openapi|people|routes|testing)/',
+          ],
         ],
-        pathNot: ['^lib/http/(api-client|or-login|as-admin)\\.ts$', BROWSER_SAFE],
+        pathNot: BROWSER_SAFE,
       },
     ),
     rule(
@@ -91,48 +99,45 @@ module.exports = {
       { path: `^components/(${DOMAINS})/` },
     ),
     rule(
-      'lib-knows-no-ui',
-      'lib does not depend on the user interface.',
-      { path: '^lib/', pathNot: TESTS },
-      {
-        path: '^(app|components|local|e2e|bench|agent)/|^(server|worker)\\.ts$',
-      },
+      'stories-stay-in-stories',
+      'Stories and what they stand on are not part of the product.',
+      { path: '^(app|components|lib|emails)/', pathNot: [TESTS, STORIES] },
+      { path: STORIES },
     ),
-    ...Object.entries(BEFORE).map(([domain, later]) =>
+    rule(
+      'lib-knows-no-ui',
+      'lib does not depend on the user interface, nor on programs.',
+      { path: '^lib/', pathNot: TESTS },
+      { path: `^(app|components|${PROGRAMS})/|^worker\\.ts$` },
+    ),
+    rule(
+      'base-of-lib',
+      'The files of lib itself are the ground: they import no folder of lib.',
+      { path: '^lib/[^/]+\\.ts$', pathNot: TESTS },
+      { path: '^lib/[^/]+/' },
+    ),
+    ...Object.entries(MAY_IMPORT).map(([folder, allowed]) =>
       rule(
-        `order-of-${domain}`,
-        `lib/${domain} does not import the domains that build on it.`,
-        { path: `^lib/${domain}/`, pathNot: TESTS },
-        {
-          path: `^lib/(${later})/`,
-          pathNot: '/(schema|views|policy|buckets|limit|plan|usable-key)\\.ts$',
-        },
+        `order-of-${folder}`,
+        `lib/${folder} imports only the folders that dev/checks/may-import.cjs names.`,
+        { path: `^lib/${folder}/`, pathNot: TESTS },
+        { path: '^lib/[^/]+/', pathNot: [`^lib/${folder}/`, ...allowed.map(inLib)] },
       ),
     ),
     rule(
       'schema-and-policy-are-pure',
-      'Schemas, policies and views run in the browser: they import zod and pure files of lib only.',
-      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
-      {
-        path: '.',
-        pathNot: [
-          npm('zod'),
-          '^lib/[^/]+/(schema|policy|views)\\.ts$',
-          '^lib/(errors|format|paths|time)\\.ts$',
-          '^lib/[^/]+/[a-z0-9-]+\\.ts$',
-        ],
-      },
+      'Schemas, policies and views run in the browser: they import zod and files of lib only.',
+      { path: FOR_BROWSER },
+      { path: '.', pathNot: [npm('zod'), '^lib/(errors|format|paths|time)\\.ts$', '^lib/[^/]+/[a-z0-9-]+\\.ts$'] },
     ),
     rule(
       'schema-and-policy-without-server',
       'What the browser loads imports no settings, database or server code.',
-      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
+      { path: FOR_BROWSER },
       {
         path: [
-          '^lib/(env|db|log|crypto|context|health|metrics)\\.ts$',
-          '^generated/',
-          '/(service|queries)\\.ts$',
-          '^lib/(audit|mail|jobs|http)/',
+          ...[SERVER_FILES, '^generated/', '/(service|queries)\\.ts$'],
+          '^lib/(admin|audit|http|jobs|mail|openapi|people|routes)/',
         ],
         pathNot: BROWSER_SAFE,
       },
@@ -140,104 +145,85 @@ module.exports = {
     rule(
       'schema-and-policy-without-node',
       'What the browser loads imports no Node.js built-ins.',
-      { path: '^lib/[^/]+/(schema|policy|views)\\.ts$' },
-      {
-        dependencyTypes: ['core'],
-      },
+      { path: FOR_BROWSER },
+      { dependencyTypes: ['core'] },
     ),
     rule(
       'views-as-types',
       'The browser imports the types of answers, not their schemas.',
       { path: '^(components/|app/.*/_components/)', pathNot: TESTS },
-      {
-        path: '^lib/[^/]+/views\\.ts$',
-        dependencyTypesNot: ['type-only'],
-      },
+      { path: '^lib/[^/]+/views\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'emails-are-pure',
       'Mail templates are pure functions of their props.',
       { path: '^emails/', pathNot: TESTS },
-      {
-        path: '.',
-        pathNot: ['^emails/', '^lib/(format|html|site|paths)\\.ts$', '^lib/[^/]+/schema\\.ts$'],
-      },
+      { path: '.', pathNot: ['^emails/', '^lib/(format|html|site|paths)\\.ts$', '^lib/[^/]+/schema\\.ts$'] },
     ),
     rule(
       'testing-stays-in-tests',
       'Factories and fakes are not part of the product.',
-      { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^vitest\\.config', '^(local|e2e|bench)/'] },
+      { pathNot: [TESTS, '^lib/testing/', '^prisma/seed', '^vitest\\.config', '^(dev|e2e|bench)/'] },
       { path: '^lib/testing/' },
     ),
-    rule(
-      'stories-stay-in-stories',
-      'Stories and what they stand on are not part of the product.',
-      { path: '^(app|components|lib|emails)/', pathNot: [TESTS, STORIES] },
-      { path: STORIES },
-    ),
-    rule(
-      'lifecycle-is-on-top',
-      'lifecycle may import every domain; only app, jobs and the seed import it.',
-      { path: '^(lib|emails|components)/', pathNot: ['^lib/(lifecycle|jobs|testing)/', TESTS] },
-      {
-        path: '^lib/lifecycle/',
-        pathNot: '/(schema|policy)\\.ts$',
-      },
-    ),
-    rule(
-      'next-in-one-file',
-      'server.ts, worker.ts and the seed load lib without Next.',
-      {
-        path: '^(lib|emails|prisma|local|worker\\.ts|agent)',
-        pathNot: ['^lib/auth/next\\.ts$', TESTS],
-      },
-      {
-        path: npm('next'),
-      },
-    ),
-    rule(
-      'next-files-for-app',
-      'Only app imports the file that imports Next.',
-      { pathNot: ['^app/', TESTS] },
-      { path: '^lib/auth/next\\.ts$' },
-    ),
-    rule(
-      'next-out-of-reach',
-      'Node.js runs server.ts, worker.ts and the seed without a bundler, and cannot resolve next/*.',
-      { path: '^(server|worker)\\.ts$|^prisma/' },
-      { path: '^lib/auth/next\\.ts$', reachable: true },
-    ),
-    oneImporter('stripe', npm('stripe'), '^lib/billing/', {
-      pathNot: ['^lib/billing/', '^lib/context\\.ts$', TESTS, '^(e2e|bench|local)/'],
-    }),
-    rule(
-      'context-takes-types-of-stripe',
-      'lib/context.ts imports only types from stripe.',
-      { path: '^lib/context\\.ts$' },
-      {
-        path: npm('stripe'),
-        dependencyTypesNot: ['type-only'],
-      },
-    ),
-    oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),
-    oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
-    oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
-    oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'agent-stands-alone',
       'Storage hosts run the agent with Node.js alone.',
       { path: '^agent/src/' },
       { dependencyTypesNot: ['core'], pathNot: '^agent/src/' },
     ),
+    programs('bench', 'Measurements use the product, the tools of dev and of the browser tests.', [
+      'lib',
+      'dev',
+      'e2e',
+    ]),
+    programs('bin', 'Production runs commands: they need nothing of dev.', ['lib', 'server']),
+    programs('dev', 'What replaces the outside world on one machine starts the product, but imports little of it.', [
+      ...['lib', 'bin'],
+    ]),
+    programs('server', 'The web process imports one route handler directly (docs/decisions/0020).', [
+      ...['lib', 'app/userstatus'],
+    ]),
+    programs('stripe-emulator', 'The emulator is a program of its own: it imports nothing of this product.', []),
+    rule(
+      'next-in-few-files',
+      'worker.ts, the seed and commands load lib without Next.',
+      {
+        path: '^(lib|emails|prisma|server|worker\\.ts|agent|bin|dev|stripe-emulator)',
+        pathNot: ['^lib/routes/next\\.ts$', '^server/(index|page-cache)\\.ts$', TESTS],
+      },
+      { path: npm('next') },
+    ),
+    rule(
+      'next-files-for-app',
+      'Only app imports the file that imports Next.',
+      { pathNot: ['^app/', TESTS] },
+      { path: '^lib/routes/next\\.ts$' },
+    ),
+    rule(
+      'next-out-of-reach',
+      'Node.js runs the web process, worker.ts and the seed without a bundler, and cannot resolve next/*.',
+      { path: '^server/|^worker\\.ts$|^prisma/' },
+      { path: '^lib/routes/next\\.ts$', reachable: true },
+    ),
+    oneImporter('stripe', npm('stripe'), '^lib/billing/', {
+      pathNot: ['^lib/billing/', '^lib/context\\.ts$', TESTS, '^(e2e|bench|dev|stripe-emulator)/'],
+    }),
+    rule(
+      'context-takes-types-of-stripe',
+      'lib/context.ts imports only types from stripe.',
+      { path: '^lib/context\\.ts$' },
+      { path: npm('stripe'), dependencyTypesNot: ['type-only'] },
+    ),
+    oneImporter('nodemailer', npm('nodemailer'), '^lib/mail/'),
+    oneImporter('oidc-provider', npm('oidc-provider'), '^lib/oauth/'),
+    oneImporter('next-auth', npm('next-auth'), '^lib/auth/'),
+    oneImporter('recharts', npm('recharts'), '^components/charts/'),
     rule(
       'dev-dependencies-stay-outside',
       'The product runs without dev dependencies.',
-      { path: '^(app|components|lib|emails|server\\.ts|worker\\.ts)', pathNot: [TESTS, '^lib/testing/'] },
-      {
-        dependencyTypes: ['npm-dev'],
-        dependencyTypesNot: ['type-only'],
-        pathNot: npm('@types'),
-      },
+      { path: '^(app|components|lib|emails|server|bin/migrate)/|^worker\\.ts$', pathNot: [TESTS, '^lib/testing/'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: npm('@types') },
     ),
   ],
   options: {

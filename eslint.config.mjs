@@ -8,8 +8,8 @@ const READ_THE_ENVIRONMENT = [
   'lib/env.ts',
   'lib/testing/**',
   'agent/{src,testing}/**',
-  'local/**',
-  'commands/**',
+  'dev/**',
+  'bin/**',
   'e2e/**',
   'bench/**',
   'prisma/**',
@@ -79,7 +79,7 @@ export default tseslint.config(
   {
     files: [
       ...[DEFAULT_EXPORTS_OF_NEXT, '*.config.ts', '**/*.stories.tsx', '.storybook/*'],
-      ...['local/vitest-setup.ts', 'e2e/support/contract-check.ts'],
+      ...['dev/tests/vitest-setup.ts', 'e2e/support/contract-check.ts'],
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },

@@ -7,7 +7,7 @@ const config = {
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
   images: { unoptimized: true }, // no image needs optimising, so /_next/image is 404
-  cacheHandler: path.join(import.meta.dirname, 'page-cache.ts'),
+  cacheHandler: path.join(import.meta.dirname, 'server/page-cache.ts'),
   // `npm run typecheck` checks every file; a start that has to build does not repeat that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

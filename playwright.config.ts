@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// `npm test` starts the app and sets BASE_URL; e2e/support/stack.ts throws without it.
+// `npm test` starts the app and sets BASE_URL; e2e/support/stacks/stack.ts throws without it.
 const { BASE_URL, CHROMIUM_PATH } = process.env;
 
 export default defineConfig({

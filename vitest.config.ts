@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { TEST_SETTINGS } from './lib/testing/environment.ts';
 
 /** Tests that read the repository's files only: part of `npm test -- static`. */
-const STATIC = ['local/{decisions,plain-words,references}.test.ts'];
+const STATIC = ['dev/{decisions,plain-words,references}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -20,8 +20,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: ['node_modules/**', '.next/**', 'e2e/**', 'generated/**', ...STATIC],
-          globalSetup: './local/vitest-setup.ts',
-          setupFiles: './local/vitest-warnings.ts',
+          globalSetup: './dev/tests/vitest-setup.ts',
+          setupFiles: './dev/tests/vitest-warnings.ts',
         },
       },
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           include: ['**/*.test.tsx'],
           exclude: ['node_modules/**', '.next/**'],
           environment: 'jsdom',
-          setupFiles: './local/vitest-dom.ts',
+          setupFiles: './dev/tests/vitest-dom.ts',
         },
       },
     ],

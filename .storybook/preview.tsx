@@ -1,5 +1,5 @@
 import type { Preview } from '@storybook/react-vite';
-import { Toaster } from '#components/ui/toast.tsx';
+import { Toaster } from '#components/ui/overlays/toast.tsx';
 import '../app/globals.css';
 
 const preview: Preview = {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '#local/process.ts';
+import { until } from '#dev/stack/process.ts';
 import { readSettings } from './src/settings.ts';
 import { VERSION } from './src/version.ts';
 import { AGENT, mapOf, newEntries, onHost } from './testing/host.ts';

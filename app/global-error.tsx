@@ -1,6 +1,6 @@
 'use client';
 
-import { Brand } from '#components/layout/brand.tsx';
+import { Brand } from '#components/layout/header/brand.tsx';
 import { paths } from '#lib/paths.ts';
 import { FailedPage } from './_components/failed-page.tsx';
 import { fontVariables } from './fonts.ts';

@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { ContactsProvider } from '#components/layout/contacts.tsx';
-import { LogoutNotice } from '#components/layout/logout-notice.tsx';
-import { SiteFooter } from '#components/layout/site-footer.tsx';
-import { SiteHeader } from '#components/layout/site-header.tsx';
+import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { LogoutNotice } from '#components/layout/header/logout-notice.tsx';
+import { SiteFooter } from '#components/layout/footer/site-footer.tsx';
+import { SiteHeader } from '#components/layout/header/site-header.tsx';
 import { contacts } from '#lib/contacts.ts';
 import { publicOrigin } from '#lib/http/public-origin.ts';
 import { colors } from '#lib/marketing/colors.ts';

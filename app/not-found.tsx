@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/paths.ts';
 import { DeadEnd } from './_components/dead-end.tsx';
 

@@ -1,6 +1,6 @@
-import type { Stack } from '#local/test-stack.ts';
-import type { EmptyApp } from './empty-next.ts';
-import type { Row } from './rows.ts';
+import type { Stack } from '#dev/tests/test-stack.ts';
+import type { Row } from './results/rows.ts';
+import type { EmptyApp } from './tools/empty-next.ts';
 
 /** A measurement in this folder, run on its own copy of the product. */
 export type Program = {
@@ -13,20 +13,20 @@ export type Program = {
 
 /** By the name for `npm run bench -- <name>`, in the order of the results. Each is loaded when its turn comes. */
 export const PROGRAMS: Record<string, () => Promise<Program>> = {
-  start: () => import('./start.ts'),
-  lighthouse: () => import('./lighthouse.ts'),
-  javascript: () => import('./javascript.ts'),
-  throughput: () => import('./throughput.ts'),
-  userstatus: () => import('./userstatus.ts'),
-  overload: () => import('./overload.ts'),
-  token: () => import('./token.ts'),
-  login: () => import('./login.ts'),
-  hostile: () => import('./hostile.ts'),
-  'admin-users': () => import('./admin-users.ts'),
-  usage: () => import('./usage.ts'),
-  'usage-ranking': () => import('./usage-ranking.ts'),
-  shifts: () => import('./shifts.ts'),
-  'unknown-email': () => import('./unknown-email.ts'),
+  start: () => import('./programs/start.ts'),
+  lighthouse: () => import('./programs/lighthouse.ts'),
+  javascript: () => import('./programs/javascript.ts'),
+  throughput: () => import('./programs/throughput.ts'),
+  userstatus: () => import('./programs/userstatus.ts'),
+  overload: () => import('./programs/overload.ts'),
+  token: () => import('./programs/token.ts'),
+  login: () => import('./programs/login.ts'),
+  hostile: () => import('./programs/hostile.ts'),
+  'admin-users': () => import('./programs/admin-users.ts'),
+  usage: () => import('./programs/usage.ts'),
+  'usage-ranking': () => import('./programs/usage-ranking.ts'),
+  shifts: () => import('./programs/shifts.ts'),
+  'unknown-email': () => import('./programs/unknown-email.ts'),
 };
 
 /** Names for several programs. */

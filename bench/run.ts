@@ -1,17 +1,17 @@
 /** Runs programs of this folder one after the other, each on its own copy of the product, and stores their results. */
 import path from 'node:path';
-import { ensureGenerated } from '#local/build.ts';
-import { startPostgres } from '#local/postgres.ts';
-import { makeTestFolder } from '#local/test-folder.ts';
-import { createSupervisor } from '#local/supervisor.ts';
-import { cleanEnvironment, startStack, type Stack } from '#local/test-stack.ts';
-import { findCircumstances } from './circumstances.ts';
-import { startEmptyApp, type EmptyApp } from './empty-next.ts';
+import { ensureGenerated } from '#dev/stack/build.ts';
+import { startPostgres } from '#dev/postgres/postgres.ts';
+import { makeTestFolder } from '#dev/tests/test-folder.ts';
+import { createSupervisor } from '#dev/stack/supervisor.ts';
+import { cleanEnvironment, startStack, type Stack } from '#dev/tests/test-stack.ts';
+import { findCircumstances } from './results/circumstances.ts';
+import { startEmptyApp, type EmptyApp } from './tools/empty-next.ts';
 import { GROUPS, PROGRAMS, type Program } from './programs.ts';
-import { rowsOf } from './render.ts';
-import { assertComplete, judge, type Taken } from './rows.ts';
-import { isForced } from './settings.ts';
-import { record } from './store.ts';
+import { rowsOf } from './results/render.ts';
+import { assertComplete, judge, type Taken } from './results/rows.ts';
+import { isForced } from './results/settings.ts';
+import { record } from './results/store.ts';
 
 /** The programs with these names or in these groups, or all, in the fixed order. Throws at an unknown name. */
 export function choosePrograms(names: readonly string[]): string[] {

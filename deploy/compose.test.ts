@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { grantToApp, urlFor } from '#bin/migrate/grants.ts';
+import { migrate } from '#bin/migrate/migrate.ts';
 import { parseEnv } from '#lib/env.ts';
-import { grantToApp, urlFor } from '#local/grants.ts';
-import { migrate } from '#local/migrate.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
 const compose = read('docker-compose.yml');

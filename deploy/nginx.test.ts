@@ -4,8 +4,8 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#local/ports.ts';
-import { createNginx, hasNginx } from '#local/test-nginx.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import { createNginx, hasNginx } from '#dev/tests/test-nginx.ts';
 
 type Seen = { instance: number; method: string; host: string; forwardedFor: string };
 const seen: Seen[] = [];

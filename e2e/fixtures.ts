@@ -1,17 +1,17 @@
 import { expect, test as base, type Response } from '@playwright/test';
-import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
-import { processContext } from '#lib/http/request-context.ts';
+import { processContext } from '#lib/routes/request-context.ts';
 import { createStorageServer } from '#lib/storage/service.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import type { Caller } from './support/access-matrix.ts';
+import { waitForItsScripts } from './support/browser/page.ts';
 import { mismatch } from './support/described.ts';
 import { HttpClient, SESSION_COOKIE } from './support/http-client.ts';
 import { Mailbox } from './support/mailbox.ts';
-import { waitForItsScripts } from './support/page.ts';
-import { stack } from './support/stack.ts';
-import { StripeControl } from './support/stripe-control.ts';
+import { stack } from './support/stacks/stack.ts';
+import { StripeControl } from './support/stacks/stripe-control.ts';
 
 useTestEnvironment(stack.settings);
 

@@ -3,8 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { HttpClient } from './support/http-client.ts';
 import type { Mailbox } from './support/mailbox.ts';
 import { endQuietMinute } from './support/key-map.ts';
-import { stack } from './support/stack.ts';
-import type { StripeControl } from './support/stripe-control.ts';
+import { stack } from './support/stacks/stack.ts';
+import type { StripeControl } from './support/stacks/stripe-control.ts';
 
 type Status = {
   has_subscription: boolean;

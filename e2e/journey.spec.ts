@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
+import { expectAccessible, watch } from './support/browser/page.ts';
 import { endQuietMinute } from './support/key-map.ts';
-import { expectAccessible, watch } from './support/page.ts';
-import { stack } from './support/stack.ts';
+import { stack } from './support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 

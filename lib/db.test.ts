@@ -4,7 +4,7 @@ import { connectionOptions, PatientClient, VISITORS } from '#lib/connection.ts';
 import { answerVisitors, closeDb, db, inTransaction, pool } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { isUnreachable } from '#lib/http/error-response.ts';
-import { createReadiness } from '#lib/health.ts';
+import { createReadiness } from '#server/readiness.ts';
 import '#lib/testing/database.ts';
 import { createRelay } from '#lib/testing/relay.ts';
 

@@ -13,7 +13,7 @@ export { Prisma };
 
 const globals = globalThis as { pool?: pg.Pool; prisma?: PrismaClient; patience?: Patience };
 
-/** The process's connection pool. Next's bundle and server.ts share it through globalThis. */
+/** The process's connection pool. Next's bundle and server/index.ts share it through globalThis. */
 export const pool = (): pg.Pool => (globals.pool ??= createPool());
 
 /** Sets the limits for requests instead of those for jobs (R19, R29). Call it before the first statement. */

@@ -6,7 +6,7 @@ export const paths = {
   /** The second-factor step of a login without JavaScript. */
   loginCode: (returnUrl?: string) => withQuery('/login', { step: 'code', return_url: returnUrl }),
   verifyEmail: (query: Query) => withQuery('/verify-email', query),
-  /** The page accepts a link only with `forgot=1` (lib/auth/reset-link.ts). */
+  /** The page accepts a link only with `forgot=1` (lib/auth/settings/reset-link.ts). */
   resetPassword: (query: Query) => withQuery('/reset-password', { ...query, forgot: '1' }),
   changeEmail: (query: Query) => withQuery('/change-email', query),
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),

@@ -4,11 +4,11 @@
  */
 import { recordAudit } from '#lib/audit/audit.ts';
 import { closeDb, db } from '#lib/db.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { env, seedEnv, type SeedEnv } from '#lib/env.ts';
-import { processContext } from '#lib/http/request-context.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
-import { makeDemoData } from '#lib/testing/demo.ts';
-import { Email } from '#lib/users/email.ts';
+import { processContext } from '#lib/routes/request-context.ts';
+import { makeDemoData } from '#lib/testing/demo/demo.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
 

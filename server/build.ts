@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { copySettings, withSettings } from '#lib/http/public-origin.ts';
-import { readPrerenderedPages, readStaticFiles, type ReadyAnswers } from '#lib/http/ready-answers.ts';
 import { inlineScriptHashes } from '#lib/http/security-headers.ts';
-import { createRouteTable } from '#lib/http/unknown-call.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
 import { themeScript } from '#lib/theme.ts';
+import { readPrerenderedPages, readStaticFiles, type ReadyAnswers } from './static-responses.ts';
+import { createRouteTable } from './unknown-path.ts';
 
 /** What the web process knows of Next's build. */
 export type Build = {

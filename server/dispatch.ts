@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { env } from '#lib/env.ts';
-import type { createReadiness } from '#lib/health.ts';
-import { allowDevelopmentOrigin } from '#lib/http/cors.ts';
-import { answerDirectly, send } from '#lib/http/direct-call.ts';
-import { loopbackRedirect } from '#lib/http/loopback-redirect.ts';
-import { answerOutages } from '#lib/http/outage-response.ts';
-import { answerReady } from '#lib/http/ready-answers.ts';
-import { REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
-import { methodNotAllowed, refuseUnknownCall } from '#lib/http/unknown-call.ts';
-import { handleProviderRequest } from '#lib/oauth/mount.ts';
+import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
+import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Build } from './build.ts';
+import { allowDevelopmentOrigin } from './cors.ts';
+import { answerDirectly, send } from './direct-call.ts';
+import { loopbackRedirect } from './loopback-redirect.ts';
+import { answerOutages } from './outage-response.ts';
+import type { createReadiness } from './readiness.ts';
+import { answerReady } from './static-responses.ts';
 import { answerText } from './text-answer.ts';
+import { methodNotAllowed, refuseUnknownCall } from './unknown-path.ts';
 import { userStatusHandler } from './user-status.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#lib/env.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
-import { PAGE_CACHE_CONTROL } from '#lib/http/ready-answers.ts';
-import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/http/request-context.ts';
 import { contentSecurityPolicy, referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import type { Build } from './build.ts';
+import { PAGE_CACHE_CONTROL } from './static-responses.ts';
 
 /** The client's address, behind the trusted proxies. */
 export const addressOf = ({ socket, headers }: IncomingMessage): string =>

@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
-import type { RouteHandler } from '#lib/http/direct-call.ts';
 import { log } from '#lib/log.ts';
+import type { RouteHandler } from './direct-call.ts';
 
 let handler: RouteHandler | null = null;
 let loading: Promise<void> | undefined;

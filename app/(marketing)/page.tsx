@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Pricing } from '#components/billing/pricing.tsx';
+import { Pricing } from '#components/billing/pricing/pricing.tsx';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { site } from '#lib/site.ts';
 import { ClosingCall } from './_components/closing-call.tsx';

@@ -32,9 +32,9 @@ export function DialogHost() {
 
 const APPROACHES = ['pointerover', 'focusin', 'touchstart'] as const;
 const LOAD = {
-  access: () => import('#components/users/access-dialog.tsx'),
-  purchase: () => import('#components/billing/purchase-dialog.tsx'),
-  policy: () => import('#components/layout/policy-dialog.tsx'),
+  access: () => import('#components/users/login/access-dialog.tsx'),
+  purchase: () => import('#components/billing/purchase/purchase-dialog.tsx'),
+  policy: () => import('#components/layout/footer/policy-dialog.tsx'),
 };
 
 function fetchAhead(event: Event) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
 import { DeadEnd } from './dead-end.tsx';
 
 type FailedPageProps = { error: unknown; retry: () => void; supportMail?: string };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { QueryProvider } from '#components/layout/query-provider.tsx';
-import { QueryState } from '#components/layout/query-state.tsx';
-import { ReloadOnRestore } from '#components/layout/reload-on-restore.tsx';
-import { Toaster } from '#components/ui/toast.tsx';
-import { SensitiveActs } from '#components/users/sensitive-acts.tsx';
+import { QueryProvider } from '#components/layout/state/query-provider.tsx';
+import { QueryState } from '#components/layout/state/query-state.tsx';
+import { ReloadOnRestore } from '#components/layout/state/reload-on-restore.tsx';
+import { Toaster } from '#components/ui/overlays/toast.tsx';
+import { SensitiveActs } from '#components/users/sensitive-actions.tsx';
 
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from './_components/admin-page.tsx';
-import { CreateUserButton } from './_components/create-user-button.tsx';
-import { RefreshButton } from './_components/refresh-button.tsx';
-import { texts } from './_components/user-texts.ts';
-import { USERS } from './_components/users-filters.ts';
-import { UsersScreen } from './_components/users-screen.tsx';
+import { AdminPage } from './_components/frame/admin-page.tsx';
+import { RefreshButton } from './_components/frame/refresh-button.tsx';
+import { CreateUserButton } from './_components/users/dialogs/create-user-button.tsx';
+import { texts } from './_components/users/list/user-texts.ts';
+import { USERS } from './_components/users/list/users-filters.ts';
+import { UsersScreen } from './_components/users/list/users-screen.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Admin Dashboard', robots: { index: false } };

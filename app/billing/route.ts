@@ -1,8 +1,8 @@
-import { openBillingPortal } from '#lib/billing/portal.ts';
+import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
 import { BillingQuery } from '#lib/billing/schema.ts';
-import { seeOther } from '#lib/http/form-route.ts';
-import { pageRoute } from '#lib/http/page-route.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { seeOther } from '#lib/routes/form-route.ts';
+import { pageRoute } from '#lib/routes/page-route.ts';
 
 export const GET = pageRoute({ query: BillingQuery }, async ({ ctx, query, request }) => {
   const { actor } = ctx;

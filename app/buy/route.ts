@@ -1,11 +1,11 @@
-import { startPurchase } from '#lib/billing/checkout.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { BuyQuery } from '#lib/billing/schema.ts';
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { seeOther } from '#lib/http/form-route.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
-import { pageRoute } from '#lib/http/page-route.ts';
 import { paths } from '#lib/paths.ts';
+import { seeOther } from '#lib/routes/form-route.ts';
+import { pageRoute } from '#lib/routes/page-route.ts';
 
 export const GET = pageRoute({ query: BuyQuery }, async ({ ctx, query, request }) => {
   if (query.isTest && !env().ALLOW_TEST_PURCHASES)

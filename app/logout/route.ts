@@ -1,11 +1,11 @@
-import { currentTokens } from '#lib/auth/next.ts';
-import { logOut } from '#lib/auth/service.ts';
-import { sessionCookie } from '#lib/auth/sign-in-session.ts';
-import { seeOther } from '#lib/http/form-route.ts';
+import { logOut } from '#lib/auth/login/service.ts';
+import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
 import { isFromElsewhere } from '#lib/http/origin.ts';
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { paths } from '#lib/paths.ts';
+import { seeOther } from '#lib/routes/form-route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
+import { route } from '#lib/routes/route.ts';
 
 const handler = route(
   {

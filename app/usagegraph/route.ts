@@ -1,5 +1,5 @@
 import { findOwnKeyId } from '#lib/billing/queries.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { getOwnUsage } from '#lib/usage/own.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 

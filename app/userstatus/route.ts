@@ -1,6 +1,6 @@
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { UserStatusView } from '#lib/billing/views.ts';
-import { changedRoute, route } from '#lib/http/route.ts';
+import { changedRoute, route } from '#lib/routes/route.ts';
 
 const LENIENT = 'handling=lenient';
 const answer = route(

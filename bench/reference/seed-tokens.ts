@@ -3,7 +3,7 @@
  * as after some days of use.
  */
 import { closeDb, db } from '#lib/db.ts';
-import { oauthProvider } from '#lib/oauth/provider.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 

@@ -1,4 +1,4 @@
-import { exactNumber } from '#components/ui/number-text.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { bucketText } from './bucket-text.ts';
 import { gapsOf, type ChartData, type ChartLimit } from './chart-data.ts';
 

@@ -1,6 +1,6 @@
-import { exactNumber } from '#components/ui/number-text.ts';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { classNames } from '#components/ui/class-names.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { bucketText } from './bucket-text.ts';
 import type { ChartData } from './chart-data.ts';
 import { CHART_HEIGHT } from './plot-frame.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { lazy, Suspense, useState, type PointerEvent } from 'react';
-import { classNames } from '#components/ui/class-names.ts';
-import { compactNumber } from '#components/ui/number-text.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { compactNumber } from '#components/ui/data/number-text.ts';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { ChartData, ChartLimit } from './chart-data.ts';
 import { summaryOf } from './chart-summary.ts';
 import { Cursor, readingText } from './cursor.tsx';

@@ -1,6 +1,6 @@
 'use client';
 
-import { exactNumber } from '#components/ui/number-text.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { bucketText } from './bucket-text.ts';
 import type { ChartData, ChartLimit } from './chart-data.ts';
 import { LineSample } from './line-sample.tsx';

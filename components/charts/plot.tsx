@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { compactNumber } from '#components/ui/number-text.ts';
+import { compactNumber } from '#components/ui/data/number-text.ts';
 import { tickText } from './bucket-text.ts';
 import { gapsOf, isAlone, type ChartData, type ChartLimit, type ChartSeries } from './chart-data.ts';
 import { PLOT } from './plot-frame.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { Checkbox } from '#components/ui/checkbox.tsx';
-import { FieldTexts } from '#components/ui/field.tsx';
+import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { FieldTexts } from '#components/ui/fields/field.tsx';
 import { useField, type FieldProps } from './text-field.tsx';
 
 type CheckboxFieldProps = ComponentProps<typeof Checkbox> & FieldProps;

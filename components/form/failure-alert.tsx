@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#components/ui/alert.tsx';
-import { RequestId } from '#components/ui/request-id.tsx';
-import type { ApiError } from '#lib/http/api-client.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { RequestId } from '#components/ui/states/request-id.tsx';
+import type { ApiError } from '#lib/api-client/api-client.ts';
 import { WaitCountdown } from './wait-countdown.tsx';
 
 /** Why a submit failed, how long to wait if that is known, and the request id of a 5xx. */

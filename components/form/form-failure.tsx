@@ -1,4 +1,4 @@
-import type { ApiError } from '#lib/http/api-client.ts';
+import type { ApiError } from '#lib/api-client/api-client.ts';
 import { FailureAlert } from './failure-alert.tsx';
 
 /** Why a submit failed, unless a field already says so. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { ApiForm } from './api-form.tsx';
 import { CheckboxField } from './checkbox-field.tsx';
 import { FormFailure } from './form-failure.tsx';

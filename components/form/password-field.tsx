@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Field } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
 import { useHydrated } from './use-hydrated.ts';
 import { useField, type TextFieldProps } from './text-field.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Select, type Option } from '#components/ui/select.tsx';
+import { Field } from '#components/ui/fields/field.tsx';
+import { Select, type Option } from '#components/ui/fields/select.tsx';
 import { useField, type FieldProps } from './text-field.tsx';
 
 type SelectFieldProps = ComponentProps<'select'> & FieldProps & { options: readonly Option[] };

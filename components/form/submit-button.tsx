@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
 
 /** Submits the form. While that runs, it is disabled and shows `busyText`. */
 export function SubmitButton({

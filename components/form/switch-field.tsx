@@ -1,8 +1,8 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { FieldTexts } from '#components/ui/field.tsx';
-import { Switch } from '#components/ui/switch.tsx';
+import { FieldTexts } from '#components/ui/fields/field.tsx';
+import { Switch } from '#components/ui/fields/switch.tsx';
 import { useField, type FieldProps } from './text-field.tsx';
 
 export function SwitchField({ name, label, hint, ...props }: ComponentProps<typeof Switch> & FieldProps) {

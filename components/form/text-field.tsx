@@ -2,8 +2,8 @@
 
 import { useId, type ComponentProps } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
-import { describedBy, Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { describedBy, Field } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
 
 export type FieldProps = { name: string; label: string; hint?: string | undefined };
 export type TextFieldProps = ComponentProps<'input'> & FieldProps;

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { Field } from '#components/ui/field.tsx';
-import { Textarea } from '#components/ui/textarea.tsx';
+import { Field } from '#components/ui/fields/field.tsx';
+import { Textarea } from '#components/ui/fields/textarea.tsx';
 import { useField, type FieldProps } from './text-field.tsx';
 
 export function TextareaField({ name, label, hint, ...props }: ComponentProps<'textarea'> & FieldProps) {

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError } from '#lib/http/api-client.ts';
+import { ApiError } from '#lib/api-client/api-client.ts';
 
 export type ApiForm<I extends FieldValues, O extends FieldValues> = {
   form: UseFormReturn<I, unknown, O>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useContacts } from '#components/layout/contacts.tsx';
-import { CodeBlock } from '#components/ui/code-block.tsx';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };

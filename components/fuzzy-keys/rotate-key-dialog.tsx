@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { RadioGroup } from '#components/ui/radio-group.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
-import { ApiError } from '#lib/http/api-client.ts';
 
 const OPTIONS: readonly { value: Grace; label: string; hint?: string }[] = [
   { value: '7d', label: 'For 7 days' },

@@ -1,5 +1,5 @@
-import { Button } from '#components/ui/button.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 

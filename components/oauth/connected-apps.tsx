@@ -1,9 +1,9 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { FramedEmptyState } from '#components/ui/empty-state.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { ConnectedApp } from './connected-app.tsx';
 import { RevokeConnectedApp } from './revoke-connected-app.tsx';

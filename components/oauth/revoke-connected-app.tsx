@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
 import type { ConnectedAppView } from '#lib/oauth/views.ts';
 import { CONNECTED_APPS, revokeConnectedApp } from './use-connected-apps.ts';
 

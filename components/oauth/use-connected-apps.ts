@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 
 export const CONNECTED_APPS = ['connected-apps'];
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/http/api-client.ts';
+import { ApiError } from '#lib/api-client/api-client.ts';
 
 /** Texts as long as the longest real ones. */
 export const KEY = 'zo8sasbg4wz1ymqd5bgbpsyqkpyx3ybeuhcqyhmbjkcddf9gpmdy';

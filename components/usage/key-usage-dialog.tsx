@@ -1,6 +1,6 @@
 'use client';
 
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { KeyUsageGraph } from './key-usage-graph.tsx';
 import { KeyUsageLimits } from './key-usage-limits.tsx';
 

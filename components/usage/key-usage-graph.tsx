@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
 import { UsageChart } from './usage-chart.tsx';

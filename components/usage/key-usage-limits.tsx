@@ -2,13 +2,13 @@
 
 import { useId, useState } from 'react';
 import { bucketText } from '#components/charts/bucket-text.ts';
-import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { exactNumber } from '#components/ui/number-text.ts';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { usagePercent } from '#components/ui/usage-tone.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { usagePercent } from '#components/ui/data/usage-tone.ts';
 import { DAY } from '#lib/time.ts';
 import { useKeyUsage, type DatedUsageRow } from './use-key-usage.ts';
 import { toUsageRow, usageTexts } from './usage-rows.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { classNames } from '#components/ui/class-names.ts';
-import { Time } from '#components/ui/time.tsx';
-import { callApi } from '#lib/http/api-client.ts';
+import { Time } from '#components/ui/data/time.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
 

@@ -1,4 +1,4 @@
-import { exactNumber } from '#components/ui/number-text.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 
 /** The daily limit of all units together, in requests and in emails. Null means unlimited. */
 export type UsageLimit = { daily: number | null; emails: number | null };

@@ -1,4 +1,4 @@
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import type { Period } from '#lib/usage/buckets.ts';
 import type { UsageGraphView } from '#lib/usage/views.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { RefreshCw } from 'lucide-react';
-import { Button } from '#components/ui/button.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { Select, type Option } from '#components/ui/select.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Segmented } from '#components/ui/fields/segmented.tsx';
+import { Select, type Option } from '#components/ui/fields/select.tsx';
 import { PERIODS, type Period } from '#lib/usage/buckets.ts';
 import { PERIOD_TEXTS } from './graph.ts';
 

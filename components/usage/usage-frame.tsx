@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CHART_HEIGHT } from '#components/charts/plot-frame.ts';
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { TotalsSkeleton } from './usage-totals.tsx';
 
 /** Above the chart: the legend, at most two rows on phones, and the buttons, in one row with it if there is room. */

@@ -2,11 +2,11 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Card } from '#components/ui/card.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { countOf } from '#lib/format.ts';
 import { useKeyUsages } from './use-key-usage.ts';
 import { sortUsageRows, toUsageRow, usageTexts } from './usage-rows.ts';

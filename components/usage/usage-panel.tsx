@@ -2,14 +2,14 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { RequestId } from '#components/ui/request-id.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { ApiError } from '#lib/http/api-client.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { RequestId } from '#components/ui/states/request-id.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH, PERIOD_TEXTS } from './graph.ts';
 import { limitText, type LimitUnit, type UsageLimit } from './limit-text.ts';

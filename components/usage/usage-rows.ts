@@ -1,4 +1,4 @@
-import { exactNumber } from '#components/ui/number-text.ts';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import type { UsageRowView } from '#lib/usage/views.ts';
 
 /** The customer's texts for usage versus limit (docs/product.md, "Fixed texts"). */

@@ -1,8 +1,8 @@
-import { Badge } from '#components/ui/badge.tsx';
-import { BigNumber } from '#components/ui/big-number.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { Tooltip } from '#components/ui/tooltip.tsx';
+import { BigNumber } from '#components/ui/data/big-number.tsx';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { UsageRowView } from '#lib/usage/views.ts';
 import { limitDerivation, usageState, type UsageRow, type UsageState } from './usage-rows.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { BigNumber } from '#components/ui/big-number.tsx';
-import { ProgressMeter } from '#components/ui/progress-meter.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Tooltip } from '#components/ui/tooltip.tsx';
+import { BigNumber } from '#components/ui/data/big-number.tsx';
+import { ProgressMeter } from '#components/ui/data/progress-meter.tsx';
+import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { countedOf, totalsOf } from './graph.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asAdmin } from '#lib/http/as-admin.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { MINUTE } from '#lib/time.ts';
 import type { Period } from '#lib/usage/buckets.ts';
 import { OVERVIEW_KEYS } from '#lib/usage/schema.ts';

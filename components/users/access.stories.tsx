@@ -1,6 +1,6 @@
 import { ok, refused, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
-import { AccessPanel } from './access-panel.tsx';
-import { SecondFactorForm } from './second-factor-form.tsx';
+import { AccessPanel } from './login/access-panel.tsx';
+import { SecondFactorForm } from './login/second-factor-form.tsx';
 
 export default { title: 'users/Login and sign-up' };
 

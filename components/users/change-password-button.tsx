@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 export function ChangePasswordButton() {

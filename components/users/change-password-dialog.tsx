@@ -6,12 +6,12 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { Alert } from '#components/ui/alert.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { callApi } from '#lib/http/api-client.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { changeErrorText, texts } from './error-texts.ts';
 import { ChangePasswordForm as schema } from './form-schemas.ts';
-import { orLogin } from '#lib/http/or-login.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 import { OwnUsername } from './own-username.tsx';
 import { PasswordPolicy } from './password-policy.tsx';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from '#lib/users/email.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
 import { texts } from './error-texts.ts';
 

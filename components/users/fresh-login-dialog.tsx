@@ -9,10 +9,10 @@ import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 import type { TwoFactorView } from '#lib/auth/views.ts';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
-import { orLogin } from '#lib/http/or-login.ts';
 import { OwnUsername } from './own-username.tsx';
 import { TWO_FACTOR } from './use-two-factor.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Username } from '#components/form/username.tsx';
-import { useUserStatus } from '#components/layout/use-user-status.ts';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 
 /** For a form that asks for the password of the logged-in user. */
 export function OwnUsername() {

@@ -2,7 +2,7 @@
 
 import { Check, Dot, Minus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
-import { classNames } from '#components/ui/class-names.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { judgePassword, PASSWORD_MIN } from '#lib/users/password.ts';
 
 /** Shows which rules of the password policy the typed password meets (S5). */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '#lib/http/api-client.ts';
-import { orLogin } from '#lib/http/or-login.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 
 export const TWO_FACTOR = ['two-factor'];
 

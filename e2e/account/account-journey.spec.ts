@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
 const FIRST = 'Correct-Horse-7-Battery';

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
-import { processContext } from '#lib/http/request-context.ts';
+import { processContext } from '#lib/routes/request-context.ts';
 import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';

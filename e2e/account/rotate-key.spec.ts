@@ -5,7 +5,7 @@ import { createKeyRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const STALE_MS = 11 * MINUTE;

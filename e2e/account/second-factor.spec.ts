@@ -1,13 +1,13 @@
-import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/recovery-code.ts';
-import { TOTP_PURPOSE } from '#lib/auth/second-factor.ts';
-import { createTotpSecret } from '#lib/auth/totp.ts';
+import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
+import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
+import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, LOOKS, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';

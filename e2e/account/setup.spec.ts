@@ -4,8 +4,8 @@ import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { createKeyRow, createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const HEADINGS = [
   'One key for all your servers',

@@ -7,10 +7,10 @@ import { MINUTE } from '#lib/time.ts';
 import { OwnUsageView } from '#lib/usage/views.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 import { dumpDatabase } from '../support/dump.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const PATH = '/account/api/usage-tokens';

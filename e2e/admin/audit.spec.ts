@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { db } from '#lib/db.ts';
-import { processContext } from '#lib/http/request-context.ts';
+import { processContext } from '#lib/routes/request-context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load the audit trail. You may not have admin privileges.';
 const rows = 'table tbody tr';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { db, inTransaction } from '#lib/db.ts';
-import { processContext } from '#lib/http/request-context.ts';
 import { queueMail } from '#lib/mail/service.ts';
+import { processContext } from '#lib/routes/request-context.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
 const SUBJECT = 'You already have an account';

@@ -4,7 +4,7 @@ import { systemContext } from '#lib/testing/context.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
 import { BROKEN, report, serverName } from '../usage/support.ts';
 
 const own = () => `k${crypto.randomUUID().slice(0, 8)}`;

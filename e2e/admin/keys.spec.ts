@@ -4,7 +4,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 import { BROKEN } from '../usage/support.ts';
 
 const LOAD_FAILED = 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.';

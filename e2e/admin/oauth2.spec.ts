@@ -3,8 +3,8 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const CALLS = '/admin/api/oauth2/clients';
 const uniqueName = () => `App ${crypto.randomUUID().slice(0, 8)}`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, LOOKS, watch, wear } from '../support/browser/page.ts';
 
 const NAME = 'Go to a page, user or key';
 const palette = (page: Page) => page.getByRole('dialog', { name: NAME });

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const own = () => `u${crypto.randomUUID().slice(0, 8)}`;
 const said = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';
 /** A word that only the email addresses of this test contain. */

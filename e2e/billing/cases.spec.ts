@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { formatDay } from '#lib/format.ts';
-import { createBillingStack, type AppProcess, type BillingStack, type Person } from '../support/billing-stack.ts';
+import {
+  createBillingStack,
+  type AppProcess,
+  type BillingStack,
+  type Person,
+} from '../support/stacks/billing-stack.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { HttpClient } from '../support/http-client.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { createBillingStack, type BillingStack, type Person } from '../support/billing-stack.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/browser/page.ts';
+import { createBillingStack, type BillingStack, type Person } from '../support/stacks/billing-stack.ts';
 
 const DAY = 86_400;
 let billing: BillingStack;

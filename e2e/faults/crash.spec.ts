@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { createFaultStack } from '../support/fault-stack.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { StripeControl } from '../support/stripe-control.ts';
+import { createFaultStack } from '../support/stacks/fault-stack.ts';
+import { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 type Status = { plan: { status: string | null; key: string | null } };
@@ -47,7 +47,7 @@ test('completes sign-up and purchase although PostgreSQL, the app and everything
       await client.send('/buy?small=1');
       await stripe.send('pay', { session: (await stripe.state()).sessions.at(-1)?.id });
       await stripe.send('release');
-      stack.kill('server.ts');
+      stack.kill('server/index.ts');
       await expect.poll(isReady, { intervals: [50], timeout: 15_000 }).toBe(200);
     });
 

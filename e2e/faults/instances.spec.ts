@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { ScriptedBrowser } from '../oauth/support/browser.ts';
-import type { AppProcess } from '../support/app-process.ts';
-import { startBalancer, type Balancer } from '../support/balancer.ts';
+import type { AppProcess } from '../support/stacks/app-process.ts';
+import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 

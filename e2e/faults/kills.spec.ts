@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import type { AppProcess, Program } from '../support/app-process.ts';
-import { startBalancer, type Balancer } from '../support/balancer.ts';
 import { findViolations, WORKS } from '../support/invariants.ts';
 import { allAreDone, settleJobs } from '../support/jobs.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
-import { createMixedWork } from '../support/mixed-work.ts';
 import { repeatedly } from '../support/people.ts';
-import type { StripeControl } from '../support/stripe-control.ts';
+import type { AppProcess, Program } from '../support/stacks/app-process.ts';
+import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createMixedWork } from '../support/stacks/mixed-work.ts';
+import type { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const KILLS = 20;
 /** Jobs that are due, without those of pg-boss itself. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { findViolations } from '../support/invariants.ts';
 import { settleJobs } from '../support/jobs.ts';
-import type { AppProcess, Program } from '../support/app-process.ts';
+import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';

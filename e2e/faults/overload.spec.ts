@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import type { AppProcess } from '../support/app-process.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { demand, offer, type Outcome } from '../support/load.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
+import type { AppProcess } from '../support/stacks/app-process.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { demand, offer, type Outcome } from '../support/stacks/load.ts';
 
 /** Seconds of load before each of the five measurements of the heap. MEMORY_SECONDS=720 makes it the hour of R20. */
 const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { LOCAL_SITE } from '#lib/site-environment.ts';
-import { root } from '#local/folders.ts';
-import { freePort } from '#local/ports.ts';
-import type { AppProcess } from '../support/app-process.ts';
+import { root } from '#dev/stack/folders.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import type { AppProcess } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/loose-stack.ts';
-import { watch } from '../support/page.ts';
+import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { watch } from '../support/browser/page.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 
 /** One build, served by a production instance with its own settings and by a local one with the defaults. */

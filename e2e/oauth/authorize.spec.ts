@@ -4,7 +4,7 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 import { startApplication } from './support/application.ts';
 import { createRelyingParty } from './support/relying-party.ts';
 import { claimsOf } from './support/walk.ts';

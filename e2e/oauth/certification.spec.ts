@@ -6,7 +6,7 @@ import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { textOf } from './support/browser.ts';
 import { createRelyingParty } from './support/relying-party.ts';
 import { authorize, claimsOf, createWalk, logInAgain, logInThere, postToken, userinfo } from './support/walk.ts';

@@ -8,7 +8,7 @@ import { createClientRow } from '#lib/testing/factories.ts';
 import { rspamdPremium } from '../../docs/examples/auth-js.ts';
 import { createApplication } from '../../docs/examples/openid-client.ts';
 import { expect, test } from '../fixtures.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { hasApache, prepareApache } from './support/apache.ts';
 
 /** next-auth is a CommonJS module, so Node.js puts its exports under `default`. */

@@ -2,7 +2,7 @@
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { textOf, type Stop } from './support/browser.ts';
 import { createWalk, logInThere, userinfo, type Walk } from './support/walk.ts';
 

@@ -4,9 +4,9 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { watchLayoutShifts } from '../support/layout-shifts.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { watchLayoutShifts } from '../support/browser/layout-shifts.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const WEAK = 'Password does not meet security requirements. Please use a stronger password.';

@@ -1,8 +1,8 @@
-import { published, publishedAreas } from '#lib/http/openapi/published.ts';
+import { published, publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const summaryOf = (path: string) => published.paths[path]?.get?.summary ?? '';
 

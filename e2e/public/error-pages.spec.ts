@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
 
 for (const look of LOOKS) {
   test(`shows the 404 page with a link home for an unknown path (${look.name})`, async ({ page }) => {

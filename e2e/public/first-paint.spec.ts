@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { COMPILE_HINT } from '#lib/http/compile-hints.ts';
+import { COMPILE_HINT } from '#server/compile-hints.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/page.ts';
-import { collectScripts } from '../support/scripts.ts';
+import { watch } from '../support/browser/page.ts';
+import { collectScripts } from '../support/browser/scripts.ts';
 
 /** How long the scripts wait in a browser that never reports its first paint. */
 const PATIENCE_MS = 1000;

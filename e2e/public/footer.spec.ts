@@ -1,8 +1,8 @@
 import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const POLICIES = ['Privacy', 'Terms', 'Cookies'];
 

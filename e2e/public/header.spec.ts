@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const LINKS = ['Features', 'Open Source', 'Pricing', 'Testimonials', 'Documentation'];
 const PHONE = { width: 360, height: 740 };

@@ -6,7 +6,7 @@ import { localContacts } from '#lib/testing/contacts.ts';
 import { site } from '#lib/site.ts';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 
 test.describe('sections', () => {
   test('have their headings and anchors in the fixed order', async ({ page }) => {

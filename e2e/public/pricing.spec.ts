@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { plans } from '#lib/marketing/plans.ts';
 import { SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear, type Look } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear, type Look } from '../support/browser/page.ts';
 
 const FEATURES = plans[0]?.features ?? [];
 const PHONE = { width: 360, theme: 'light', name: '360 px' } as const;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/browser/page.ts';
 
 const FREE: UserStatusView = {
   has_subscription: false,

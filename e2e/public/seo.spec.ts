@@ -2,8 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { watch } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const here = (path: string) => new URL(path, stack.baseUrl).href;
 const meta = (page: Page, name: string) =>

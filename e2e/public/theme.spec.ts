@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/page.ts';
-import { stack } from '../support/stack.ts';
+import { watch } from '../support/browser/page.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const DAY_SECONDS = inSeconds(DAY);
 const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '../fixtures.ts';
-import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/heavy-libraries.ts';
-import { findLayoutShifts } from '../support/layout-shifts.ts';
-import { collectScripts } from '../support/scripts.ts';
+import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
+import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
+import { collectScripts } from '../support/browser/scripts.ts';
 
 for (const path of ['/', '/pricing']) {
   test(`${path} loads no chart, dialog, form, toast or carousel library before it is needed (P2)`, async ({ page }) => {

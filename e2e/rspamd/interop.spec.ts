@@ -6,11 +6,11 @@ import { db } from '#lib/db.ts';
 import { fuzzyFiles } from '#lib/fuzzy-keys/setup-files.ts';
 import { createKeyPair, keyIdOf, type KeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { root } from '#local/folders.ts';
-import { freePort } from '#local/ports.ts';
+import { root } from '#dev/stack/folders.ts';
+import { freePort } from '#dev/stack/ports.ts';
 import { expect, test } from '../fixtures.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { areInstalled, makeFolder, Rspamd, run, startRedis } from './programs.ts';
 
 type Ports = { storage: number; redis: number; controller: number };

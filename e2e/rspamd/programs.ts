@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isRoot } from '#local/apt.ts';
-import { isListening } from '#local/ports.ts';
-import { until } from '#local/process.ts';
+import { isListening } from '#dev/stack/ports.ts';
+import { until } from '#dev/stack/process.ts';
+import { isRoot } from '#dev/tests/apt.ts';
 
 const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
 /** Whether Rspamd and Redis are installed. `npm test` installs them if it may. */

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { ACCESS, CALLERS } from '../support/access-matrix.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { expectSecureHeaders } from './support/expect-headers.ts';
 
 /** Routes that pages of any origin may read, without cookies (S34). */

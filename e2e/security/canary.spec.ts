@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { root } from '#local/folders.ts';
-import { createBillingStack, type BillingStack } from '../support/billing-stack.ts';
+import { root } from '#dev/stack/folders.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { servedRoutes } from '../support/routes.ts';
+import { createBillingStack, type BillingStack } from '../support/stacks/billing-stack.ts';
 import { Canaries, logFiles, ownSecrets } from './support/canaries.ts';
 import { walkOfAdmin, walkOfApplication, walkOfBuyer, walkOfPerson } from './support/canary-walk.ts';
-import { newAdmin } from './support/world.ts';
+import { newAdmin } from './support/scenario.ts';
 
 /** Hashes and sealed values as the database writes them, and the names of their columns. */
 const HASHES = /\$argon2|\\x[0-9a-f]{32,}|_hash"|_sealed"|tokenHash|passwordHash/;

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { ACCESS } from '../support/access-matrix.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 /** Callers that do not authenticate by cookie, so CSRF does not apply: API clients and Stripe's signed webhooks. */
 const NO_COOKIES = /^\/(oauth2\/token|api\/)/;

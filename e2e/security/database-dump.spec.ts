@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 import { dumpDatabase } from '../support/dump.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Dumped-Horse-7-Battery';
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { published } from '#lib/http/openapi/published.ts';
+import { published } from '#lib/openapi/published.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { ACCESS } from '../support/access-matrix.ts';
-import { createBillingStack } from '../support/billing-stack.ts';
+import { createBillingStack } from '../support/stacks/billing-stack.ts';
 import { exchange, exchangeBytes, type Received, type Sent } from './support/exchange.ts';
 import { valuesOf } from './support/from-schema.ts';
 import { OPERATIONS_OF_NOBODY, operationsOf } from './support/operations.ts';
 import { requestOf } from './support/requests.ts';
-import { callerOf, createWorld } from './support/world.ts';
+import { callerOf, createWorld } from './support/scenario.ts';
 
 const REQUESTS = 10_000;
 const AT_ONCE = 16;

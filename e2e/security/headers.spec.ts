@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createWalk, logInThere } from '../oauth/support/walk.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 import { exchangeBytes } from './support/exchange.ts';
 import { expectHeadersOfEveryResponse, expectSecureHeaders } from './support/expect-headers.ts';
 

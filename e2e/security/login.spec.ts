@@ -4,7 +4,7 @@ import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient, type Answer } from '../support/http-client.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 

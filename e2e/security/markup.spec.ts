@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { createWalk } from '../oauth/support/walk.ts';
-import { watch } from '../support/page.ts';
+import { watch } from '../support/browser/page.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
 /** Runs wherever a text is taken for markup: in an element, an attribute or a script. */

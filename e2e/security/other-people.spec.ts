@@ -4,7 +4,7 @@ import { createClientRow, createUserRow, unique } from '#lib/testing/factories.t
 import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { stack } from '../support/stack.ts';
+import { stack } from '../support/stacks/stack.ts';
 
 /** Spellings of an id in a path. */
 const spellings = (id: string): string[] => [

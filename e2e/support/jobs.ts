@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { LooseStack } from './loose-stack.ts';
+import type { LooseStack } from './stacks/detached-stack.ts';
 
 /** Long enough for a retry, whose delay may have grown to half a minute. */
 const PATIENCE_MS = 90_000;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { urlOf } from '#commands/openapi/url-of.ts';
+import { urlOf } from '#bin/openapi/url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, wear } from '../support/page.ts';
+import { expectAccessible, LOOKS, wear } from '../support/browser/page.ts';
 import { BROKEN } from './support.ts';
 
 const NAMES = ['80 % of the daily limit', 'Daily limit reached', 'No more requests'];

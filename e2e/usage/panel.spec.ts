@@ -4,9 +4,9 @@ import Papa from 'papaparse';
 import { db } from '#lib/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { heavyLibrariesIn } from '../support/heavy-libraries.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
-import { collectScripts } from '../support/scripts.ts';
+import { heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { collectScripts } from '../support/browser/scripts.ts';
 import { answerOf, answerUsage, BROKEN, report, serverName, subscribe, usagePanel } from './support.ts';
 
 const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);

@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
 import { BROKEN, report, subscribe, usagePanel } from './support.ts';
 
 const pageOf = (userId: string) => `/admin/user/${userId}/usage`;

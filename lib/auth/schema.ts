@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from '#lib/users/email.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { NewPassword } from '#lib/users/password.ts';
 
 /** `POST login/email`. The password policy does not apply: the stored hash alone decides. */

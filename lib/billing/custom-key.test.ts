@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#lib/db.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { updateUser } from '#lib/lifecycle/update-user.ts';
+import { updateUser } from '#lib/people/update-user.ts';
 import { adminContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';

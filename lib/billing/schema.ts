@@ -33,7 +33,7 @@ export const BillingQuery = z.union([
 ]);
 export type PortalVisit = { flow: null } | { flow: 'cancel' | 'card' | 'pay' } | ({ flow: 'change' } & PlanChangeQuery);
 
-/** Why an alert was raised (lib/billing/alerts.ts). */
+/** Why an alert was raised (lib/billing/sync/alerts.ts). */
 export type AlertKind =
   | 'dispute'
   | 'dispute_closed'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from '#lib/users/email.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import type { KeyState } from './views.ts';
 
 /** A key as other domains see it, without the private half. */

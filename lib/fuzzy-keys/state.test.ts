@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { getBilling } from '#lib/billing/overview.ts';
+import { getBilling } from '#lib/billing/overview/overview.ts';
 import { getUserDetails } from '#lib/billing/queries.ts';
 import type { Db } from '#lib/db.ts';
-import { searchPalette } from '#lib/lifecycle/palette.ts';
-import { getUserDetail } from '#lib/lifecycle/user-detail.ts';
+import { searchPalette } from '#lib/admin/palette.ts';
+import { getUserDetail } from '#lib/admin/user-detail.ts';
 import { authenticateRepository } from '#lib/storage/repository.ts';
 import { adminContext, anonymousContext, subscriberContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Email } from '#lib/users/email.ts';
+import { Email } from '#lib/email-address/schema.ts';
 import { parse } from './parse.ts';
 
 const refused = (code: string): unknown => expect.objectContaining({ code });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DomainError } from '#lib/errors.ts';
 import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
-import { isStorable } from './storable.ts';
+import { isStorable } from './postgres-text.ts';
 
 /** Undefined where an endpoint takes nothing. */
 export type Schema = z.ZodType | undefined;

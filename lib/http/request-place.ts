@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A started request. Call `leave` when it has ended. */
 export type Place = { leave: () => void };
 
-/** The place of the request that is being answered; server.ts and Next's bundle share it through globalThis. */
+/** The place of the request that is being answered; server/index.ts and Next's bundle share it through globalThis. */
 const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
 const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromPrisma, PgBoss, type Job } from 'pg-boss';
 import { log } from '#lib/log.ts';
 import { databaseConnection, type Db } from '#lib/db.ts';
-import { withoutAddresses } from '#lib/users/address-in-text.ts';
+import { withoutAddresses } from '#lib/email-address/in-text.ts';
 
 /** Every job with its payload: ids or sealed text, never a secret, because it is stored in the database. */
 export type JobPayloads = {

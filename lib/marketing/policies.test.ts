@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/sign-in-session.ts';
-import { providerConfiguration } from '#lib/oauth/configuration.ts';
+import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/session/sign-in-session.ts';
+import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { DAY } from '#lib/time.ts';

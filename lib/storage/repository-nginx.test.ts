@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET } from '#app/api/repository/auth/route.ts';
 import { db } from '#lib/db.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
-import { CLIENT_ADDRESS_HEADER } from '#lib/http/request-context.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
-import { createNginx, hasNginx } from '#local/test-nginx.ts';
+import { createNginx, hasNginx } from '#dev/tests/test-nginx.ts';
 
 const hasApt = spawnSync('which', ['apt-get']).status === 0;
 const nginx = createNginx();
@@ -19,7 +19,7 @@ const { folder } = nginx;
 const FILE = 'apt-stable/Packages';
 const CONTENT = 'Package: rspamd\nVersion: 4.1.6\nArchitecture: all\n\n';
 
-/** The portal's endpoint, as server.ts calls it with TRUSTED_PROXIES=1. `asked` counts its requests. */
+/** The portal's endpoint, as server/index.ts calls it with TRUSTED_PROXIES=1. `asked` counts its requests. */
 let asked = 0;
 let isPortalAway = false;
 const portal = createServer(async (req, res) => {

@@ -1,4 +1,4 @@
-import { mailResetLink } from '#lib/auth/password-reset.ts';
+import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import type { Db } from '#lib/db.ts';
 import { mailVerification } from '#lib/users/service.ts';
 import { systemContext } from './context.ts';

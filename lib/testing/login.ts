@@ -1,4 +1,4 @@
-import { logIn, type LoginCookies } from '#lib/auth/service.ts';
+import { logIn, type LoginCookies } from '#lib/auth/login/service.ts';
 import type { Context } from '#lib/context.ts';
 
 /** The cookies of a browser that has never visited the site. */

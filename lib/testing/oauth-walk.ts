@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findSignInSession, sessionCookieName } from '#lib/auth/sign-in-session.ts';
+import { findSignInSession, sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
-import { decideAuthorization } from '#lib/oauth/decide.ts';
-import { handleProviderRequest } from '#lib/oauth/mount.ts';
-import { ensureSigningKeys } from '#lib/oauth/signing-keys.ts';
+import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
+import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
+import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { subscriberContext, systemContext } from './context.ts';
 import { createClientRow } from './factories.ts';
 

@@ -1,6 +1,6 @@
 /** A process that serves only the provider's paths: one of several instances on one database. */
 import { createServer } from 'node:http';
-import { handleProviderRequest } from '#lib/oauth/mount.ts';
+import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
 
 const server = createServer((req, res) => void handleProviderRequest(req, res));
 server.listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import type { Member } from '#lib/context.ts';
 import type { Db, Prisma } from '#lib/db.ts';
 import { anonymousContext, subscriberContext, type ContextChanges, type TestContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { isLongAgo, TOUCH_MS } from '#lib/auth/sign-in-session.ts';
+import { isLongAgo, TOUCH_MS } from '#lib/auth/session/sign-in-session.ts';
 import type { Context, UsageReader } from '#lib/context.ts';
 import { sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';

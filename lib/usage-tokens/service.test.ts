@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { resetPassword } from '#lib/auth/password-reset.ts';
-import { endEverySession } from '#lib/auth/sessions.ts';
+import { resetPassword } from '#lib/auth/settings/password-reset.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { sha256 } from '#lib/crypto.ts';
 import { db, type Db } from '#lib/db.ts';
-import { mailPasswordReset, setPassword } from '#lib/lifecycle/admin-password.ts';
-import { blockUsers } from '#lib/lifecycle/block-users.ts';
-import { deleteOwnAccount } from '#lib/lifecycle/delete-own-account.ts';
-import { deleteUser } from '#lib/lifecycle/delete-user.ts';
+import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
+import { blockUsers } from '#lib/people/block-users.ts';
+import { deleteOwnAccount } from '#lib/people/delete-own-account.ts';
+import { deleteUser } from '#lib/people/delete-user.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '#lib/audit/audit.ts';
-import { holdFreshLogin } from '#lib/auth/fresh-login.ts';
-import { queueUsageTokenNotice } from '#lib/auth/sign-in-notice.ts';
+import { holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { queueUsageTokenNotice } from '#lib/auth/login/sign-in-notice.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';

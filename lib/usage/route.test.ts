@@ -4,7 +4,7 @@ import { GET as getUserGraph } from '#app/admin/api/user/[id]/usage/[period]/rou
 import { GET as getKeyGraph } from '#app/admin/usagegraph/[keyId]/[duration]/route.ts';
 import { GET as getGraphOf } from '#app/usagegraph/[period]/route.ts';
 import { GET as getUsageGraph } from '#app/usagegraph/route.ts';
-import { sessionCookieName } from '#lib/auth/sign-in-session.ts';
+import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createServerRow } from '#lib/testing/factories.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Email } from '#lib/email-address/schema.ts';
 import { ownPath } from '#lib/paths.ts';
 import { CountryCode } from './country.ts';
-import { Email } from './email.ts';
 import { NewPassword } from './password.ts';
 
 /** Becomes part of the mailed link, so a URL of another site is dropped (S39). */

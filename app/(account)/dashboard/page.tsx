@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { BillingPanel } from '#components/billing/billing-panel.tsx';
-import { requireUser } from '#lib/auth/next.ts';
+import { BillingPanel } from '#components/billing/subscription/billing-panel.tsx';
 import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { requireUser } from '#lib/routes/next.ts';
 import { ConnectedApps } from './_components/connected-apps.tsx';
 import { Dashboard } from './_components/dashboard.tsx';
 import { ManualBillingNotice } from './_components/manual-billing-notice.tsx';

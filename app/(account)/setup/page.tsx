@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { SetupGuide } from './_components/setup-guide.tsx';
 

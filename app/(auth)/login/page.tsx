@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { Alert } from '#components/ui/alert.tsx';
-import { AccessPanel } from '#components/users/access-panel.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
-import { SecondFactorForm } from '#components/users/second-factor-form.tsx';
-import { currentEmail } from '#lib/auth/next.ts';
+import { AccessPanel } from '#components/users/login/access-panel.tsx';
+import { SecondFactorForm } from '#components/users/login/second-factor-form.tsx';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { currentEmail } from '#lib/routes/next.ts';
 import { LoggedInNotice } from './_components/logged-in-notice.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { Alert } from '#components/ui/alert.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
-import { judgeResetLink } from '#lib/auth/reset-link.ts';
+import { judgeResetLink } from '#lib/auth/settings/reset-link.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { ResetPassword } from './_components/reset-password.tsx';

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 
 const square = (...more: string[]) => buttonClass({ variant: 'secondary' }, 'w-10 px-0!', ...more);
 

@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { site } from '#lib/site.ts';
 
 export function ClosingCall() {

@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { claims } from '#lib/marketing/texts.ts';
 import { ShinglesFigure } from './shingles-figure.tsx';
 

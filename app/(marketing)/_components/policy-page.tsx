@@ -1,4 +1,4 @@
-import { PolicyText } from '#components/layout/policy-text.tsx';
+import { PolicyText } from '#components/layout/footer/policy-text.tsx';
 import { contacts } from '#lib/contacts.ts';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import type { PolicyName } from '#lib/marketing/policies/policy.ts';

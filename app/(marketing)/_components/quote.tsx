@@ -1,4 +1,4 @@
-import { Badge } from '#components/ui/badge.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
 import type { Testimonial } from '#lib/marketing/testimonials.ts';
 
 type QuoteProps = { testimonial: Testimonial; number: number; count: number };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '#components/ui/class-names.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
 
 type SectionProps = { id: string; title: string; lead?: string; beside?: boolean; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import { classNames } from '#components/ui/class-names.ts';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { contacts } from '#lib/contacts.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
 import { PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';

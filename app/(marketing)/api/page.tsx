@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { publishedAreas } from '#lib/http/openapi/published.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
+import { publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 import { Area } from './_components/area.tsx';
 import { Contents } from './_components/contents.tsx';
 import { HowToCall } from './_components/how-to-call.tsx';
-import { Part } from './_components/part.tsx';
+import { Part } from './_components/reference-section.tsx';
 import { Refusals } from './_components/refusals.tsx';
 import { WhoCalls } from './_components/who-calls.tsx';
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { Pricing } from '#components/billing/pricing.tsx';
+import { Pricing } from '#components/billing/pricing/pricing.tsx';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
 import { plans } from '#lib/marketing/plans.ts';
 import { StructuredData } from '../_components/structured-data.tsx';

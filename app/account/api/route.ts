@@ -1,8 +1,8 @@
-import { signedOutHeaders } from '#lib/auth/sessions.ts';
-import { route } from '#lib/http/route.ts';
+import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { deleteOwnAccount } from '#lib/lifecycle/delete-own-account.ts';
-import { DeleteOwnAccountInput } from '#lib/lifecycle/schema.ts';
+import { deleteOwnAccount } from '#lib/people/delete-own-account.ts';
+import { DeleteOwnAccountInput } from '#lib/people/schema.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const DELETE = route(
   {

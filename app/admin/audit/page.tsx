@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/admin-page.tsx';
-import { RefreshButton } from '../_components/refresh-button.tsx';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { RefreshButton } from '../_components/frame/refresh-button.tsx';
 import { AuditScreen } from './_components/audit-screen.tsx';
 import { AUDIT, LOAD_FAILED } from './_components/texts.ts';
 

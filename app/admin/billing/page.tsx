@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/admin-page.tsx';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { Checks } from './_components/checks.tsx';
 import { Flagged } from './_components/flagged.tsx';
 import { ReconcileButton } from './_components/reconcile-button.tsx';

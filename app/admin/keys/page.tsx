@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/admin-page.tsx';
-import { GenerateKeyButton } from './_components/generate-key-button.tsx';
-import { texts } from './_components/keys-texts.ts';
-import { KeysScreen } from './_components/keys-screen.tsx';
-import { RefreshKeys } from './_components/refresh-keys.tsx';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { GenerateKeyButton } from './_components/dialogs/generate-key-button.tsx';
+import { texts } from './_components/list/keys-texts.ts';
+import { KeysScreen } from './_components/list/keys-screen.tsx';
+import { RefreshKeys } from './_components/list/refresh-keys.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Fuzzy Keys Management', robots: { index: false } };

@@ -1,7 +1,7 @@
 import { getNameMap } from '#lib/fuzzy-keys/queries.ts';
 import { NameMapQuery } from '#lib/fuzzy-keys/schema.ts';
 import { NameMapView } from '#lib/fuzzy-keys/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { env } from '#lib/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
-import { oauthEndpoints } from '#lib/oauth/endpoints.ts';
+import { oauthEndpoints } from '#lib/oauth/provider/endpoints.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/admin-page.tsx';
-import { RefreshButton } from '../_components/refresh-button.tsx';
-import { ClientDialogs } from './_components/client-dialogs.tsx';
-import { ClientsScreen } from './_components/clients-screen.tsx';
-import { CreateClientButton } from './_components/create-client-button.tsx';
-import { ProviderEndpoints } from './_components/provider-endpoints.tsx';
-import { OAUTH_CLIENTS, texts } from './_components/texts.ts';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
+import { RefreshButton } from '../_components/frame/refresh-button.tsx';
+import { ClientDialogs } from './_components/list/client-dialogs.tsx';
+import { ClientsScreen } from './_components/list/clients-screen.tsx';
+import { CreateClientButton } from './_components/list/create-client-button.tsx';
+import { ProviderEndpoints } from './_components/list/provider-endpoints.tsx';
+import { OAUTH_CLIENTS, texts } from './_components/list/texts.ts';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'OAuth2 Client Management', robots: { index: false } };

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../_components/admin-page.tsx';
+import { AdminPage } from '../_components/frame/admin-page.tsx';
 import { CreateServerButton } from './_components/create-server-button.tsx';
 import { Servers } from './_components/servers.tsx';
 import { texts } from './_components/texts.ts';

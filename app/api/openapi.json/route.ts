@@ -1,4 +1,4 @@
-import { published } from '#lib/http/openapi/published.ts';
+import { published } from '#lib/openapi/published.ts';
 
 export const dynamic = 'force-static';
 

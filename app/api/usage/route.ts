@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { readUsage } from '#lib/usage/own.ts';
 import { UsageQuery } from '#lib/usage/schema.ts';
 import { OwnUsageView } from '#lib/usage/views.ts';

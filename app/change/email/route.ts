@@ -1,6 +1,6 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { requestEmailChange } from '#lib/lifecycle/change-email.ts';
+import { requestEmailChange } from '#lib/people/change-email.ts';
+import { route } from '#lib/routes/route.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 
 export const POST = route(

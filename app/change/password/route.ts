@@ -1,8 +1,8 @@
-import { changePassword } from '#lib/auth/change-password.ts';
 import { ChangePasswordInput } from '#lib/auth/schema.ts';
-import { sessionCookie } from '#lib/auth/sign-in-session.ts';
-import { route } from '#lib/http/route.ts';
+import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
+import { changePassword } from '#lib/auth/settings/change-password.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
-import { requestPasswordReset } from '#lib/auth/password-reset.ts';
 import { ForgotPasswordInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
+import { requestPasswordReset } from '#lib/auth/settings/password-reset.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

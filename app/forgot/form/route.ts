@@ -1,7 +1,7 @@
-import { requestPasswordReset } from '#lib/auth/password-reset.ts';
 import { ForgotPasswordInput } from '#lib/auth/schema.ts';
-import { formRoute } from '#lib/http/form-route.ts';
+import { requestPasswordReset } from '#lib/auth/settings/password-reset.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
 
 export const POST = formRoute(
   {

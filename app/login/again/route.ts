@@ -1,7 +1,7 @@
-import { logInAgain } from '#lib/auth/fresh-login.ts';
+import { logInAgain } from '#lib/auth/login/fresh-login.ts';
 import { LogInAgainInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

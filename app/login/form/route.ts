@@ -1,9 +1,9 @@
-import { loginCookies } from '#lib/auth/login-answer.ts';
-import { currentTokens } from '#lib/auth/next.ts';
+import { loginCookies } from '#lib/auth/login/login-answer.ts';
+import { logIn } from '#lib/auth/login/service.ts';
 import { LogInInput } from '#lib/auth/schema.ts';
-import { logIn } from '#lib/auth/service.ts';
-import { formRoute } from '#lib/http/form-route.ts';
 import { paths, safeReturnPath } from '#lib/paths.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
 
 export const POST = formRoute(
   { body: LogInInput, failurePage: ({ return_url }) => paths.login(return_url) },

@@ -1,9 +1,9 @@
-import { loginResponse } from '#lib/auth/login-answer.ts';
-import { currentTokens } from '#lib/auth/next.ts';
+import { loginResponse } from '#lib/auth/login/login-answer.ts';
+import { logInWithSecondFactor } from '#lib/auth/login/service.ts';
 import { SecondFactorInput } from '#lib/auth/schema.ts';
-import { logInWithSecondFactor } from '#lib/auth/service.ts';
 import { LoginOutcomeView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { currentActor, currentEmail, sayUnavailable } from '#lib/auth/next.ts';
 import { first, type SearchParams } from '#lib/http/search-params.ts';
-import { findAuthorizationForPage } from '#lib/oauth/authorize-page.ts';
+import { findAuthorizationForPage } from '#lib/oauth/consent/authorize-page.ts';
+import { currentActor, currentEmail, sayUnavailable } from '#lib/routes/next.ts';
 import { AuthorizationError } from './_components/authorization-error.tsx';
 import { Consent } from './_components/consent.tsx';
 import { Continue } from './_components/continue.tsx';

@@ -1,8 +1,8 @@
-import { currentTokens } from '#lib/auth/next.ts';
-import { resetPassword } from '#lib/auth/password-reset.ts';
 import { ResetPasswordInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
+import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { currentTokens } from '#lib/routes/next.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,8 +1,8 @@
-import { currentTokens } from '#lib/auth/next.ts';
-import { resetPassword } from '#lib/auth/password-reset.ts';
 import { ResetPasswordFormInput } from '#lib/auth/schema.ts';
-import { formRoute } from '#lib/http/form-route.ts';
+import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
 import { assertSamePassword } from '#lib/users/service.ts';
 
 export const POST = formRoute(

@@ -1,5 +1,5 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 import { SignUpInput } from '#lib/users/schema.ts';
 import { signUp } from '#lib/users/service.ts';
 

@@ -1,5 +1,5 @@
-import { formRoute } from '#lib/http/form-route.ts';
 import { paths, withQuery } from '#lib/paths.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
 import { SignUpFormInput } from '#lib/users/schema.ts';
 import { assertSamePassword, signUp } from '#lib/users/service.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formRoute } from '#lib/http/form-route.ts';
 import { paths } from '#lib/paths.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
 import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
 import { resendVerification, verifyEmail } from '#lib/users/service.ts';
 

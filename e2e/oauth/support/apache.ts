@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { installPackages, isRoot } from '#local/apt.ts';
-import { freePort } from '#local/ports.ts';
-import { makeTestFolder } from '#local/test-folder.ts';
+import { freePort } from '#dev/stack/ports.ts';
+import { installPackages, isRoot } from '#dev/tests/apt.ts';
+import { makeTestFolder } from '#dev/tests/test-folder.ts';
 
 const APACHE = '/usr/sbin/apache2';
 const LONG_AGO = new Date('2020-01-01');

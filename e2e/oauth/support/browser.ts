@@ -1,8 +1,8 @@
 import { db } from '#lib/db.ts';
-import { processContext } from '#lib/http/request-context.ts';
-import { startSignInSession } from '#lib/auth/sign-in-session.ts';
+import { processContext } from '#lib/routes/request-context.ts';
+import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { HttpClient, SESSION_COOKIE, type Answer } from '../../support/http-client.ts';
-import { stack } from '../../support/stack.ts';
+import { stack } from '../../support/stacks/stack.ts';
 
 /** Headers of a browser that follows a link or submits a form on one of our pages. */
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { createClientRow, unique } from '#lib/testing/factories.ts';
-import { stack } from '../../support/stack.ts';
+import { stack } from '../../support/stacks/stack.ts';
 
 type RowFields = Parameters<typeof createClientRow>[1];
 type Auth = 'basic' | 'post' | 'none';

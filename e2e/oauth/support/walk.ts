@@ -2,7 +2,7 @@ import type * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { expect } from '../../fixtures.ts';
-import { stack } from '../../support/stack.ts';
+import { stack } from '../../support/stacks/stack.ts';
 import { ScriptedBrowser, setAuthTime } from './browser.ts';
 import { createRelyingParty, type RelyingParty, type Request } from './relying-party.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import type { BillingStack, Person } from '../../support/billing-stack.ts';
 import { HttpClient, type Answer } from '../../support/http-client.ts';
+import type { BillingStack, Person } from '../../support/stacks/billing-stack.ts';
 import { totpCode } from '../../support/totp.ts';
 import type { Canaries } from './canaries.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
+import type { JsonSchema } from '#lib/openapi/document-types.ts';
 import type { Random } from '#lib/testing/random.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 

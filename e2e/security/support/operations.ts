@@ -1,5 +1,5 @@
-import type { JsonSchema, Operation as Described } from '#lib/http/openapi/document-types.ts';
-import { published } from '#lib/http/openapi/published.ts';
+import type { JsonSchema, Operation as Described } from '#lib/openapi/document-types.ts';
+import { published } from '#lib/openapi/published.ts';
 
 export type Operation = {
   method: string;

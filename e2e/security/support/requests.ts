@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
+import type { JsonSchema } from '#lib/openapi/document-types.ts';
 import type { Random } from '#lib/testing/random.ts';
 import type { Sent } from './exchange.ts';
 import type { valuesOf } from './from-schema.ts';

@@ -1,4 +1,4 @@
-import { PARTS } from './parts.ts';
+import { PARTS } from './settings-sections.ts';
 
 /** In-page navigation, beside the content on wide screens. */
 export function AccountNav() {

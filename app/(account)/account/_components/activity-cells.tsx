@@ -1,5 +1,5 @@
-import { Cell, HeaderCell } from '#components/ui/table.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Cell, HeaderCell } from '#components/ui/tables/table.tsx';
 
 /** The columns that say when a passkey or a token was created, and when it was last used. */
 export function ActivityHeaders() {

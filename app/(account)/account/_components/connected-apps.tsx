@@ -1,5 +1,5 @@
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
-import { Part } from './part.tsx';
+import { Part } from './settings-section.tsx';
 
 export function ConnectedApps() {
   return (

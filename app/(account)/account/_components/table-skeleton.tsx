@@ -1,6 +1,6 @@
-import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
 
-/** Placeholder for a table (components/ui/table.tsx) of `rows` rows. */
+/** Placeholder for a table (components/ui/tables/table.tsx) of `rows` rows. */
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">

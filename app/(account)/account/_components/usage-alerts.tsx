@@ -2,15 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { FieldTexts } from '#components/ui/field.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Switch } from '#components/ui/switch.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#lib/http/or-login.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { FieldTexts } from '#components/ui/fields/field.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { Switch } from '#components/ui/fields/switch.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
-import { Part } from './part.tsx';
+import { Part } from './settings-section.tsx';
 
 const SETTINGS = ['usage-alerts'];
 const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {

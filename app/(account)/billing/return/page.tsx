@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { askedByPage, requireUser } from '#lib/auth/next.ts';
-import { getCheckoutOutcome } from '#lib/billing/outcome.ts';
-import { createContext } from '#lib/http/request-context.ts';
+import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
+import { askedByPage, requireUser } from '#lib/routes/next.ts';
+import { createContext } from '#lib/routes/request-context.ts';
 import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -3,16 +3,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Card } from '#components/ui/card.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-acts.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { CopyButton } from '#components/ui/actions/copy-button.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Card } from '#components/ui/states/card.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 import { shorten } from '#lib/format.ts';
 import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { callApi } from '#lib/http/api-client.ts';
-import { orLogin } from '#lib/http/or-login.ts';
 
 const KEY_SHOWN = 16;
 const OLD_KEY_SHOWN = 8;

@@ -1,5 +1,5 @@
-import { LogoutLink } from '#components/layout/logout-link.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { LogoutLink } from '#components/layout/header/logout-link.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { paths } from '#lib/paths.ts';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useEffect } from 'react';
-import { PlanNotice } from '#components/billing/plan-notice.tsx';
+import { PlanNotice } from '#components/billing/subscription/plan-notice.tsx';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
-import { useUserStatus } from '#components/layout/use-user-status.ts';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { whereErrorLeads } from '#lib/http/as-admin.ts';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { StatusCards } from './status-cards.tsx';

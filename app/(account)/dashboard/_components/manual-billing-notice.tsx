@@ -1,8 +1,8 @@
 'use client';
 
-import { useContacts } from '#components/layout/contacts.tsx';
-import { useUserStatus } from '#components/layout/use-user-status.ts';
-import { Alert } from '#components/ui/alert.tsx';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
 
 /** For users redirected here because /billing has nothing for them. Only manual customers see it, whatever the URL. */
 export function ManualBillingNotice() {

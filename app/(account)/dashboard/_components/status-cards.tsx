@@ -1,6 +1,6 @@
-import { PlanOutlook } from '#components/billing/plan-outlook.tsx';
-import { Badge } from '#components/ui/badge.tsx';
-import { Card } from '#components/ui/card.tsx';
+import { PlanOutlook } from '#components/billing/subscription/plan-outlook.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { Card } from '#components/ui/states/card.tsx';
 import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { ApiKey } from './api-key.tsx';

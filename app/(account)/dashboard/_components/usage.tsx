@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { loadOwnUsage } from '#components/usage/own-usage.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
-import { orLogin } from '#lib/http/or-login.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 import { paths } from '#lib/paths.ts';
 
 export function Usage({ limit }: { limit: UsageLimit }) {

@@ -1,4 +1,4 @@
-import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 
 const COMMANDS = `rspamadm configtest -s
 systemctl reload rspamd

@@ -1,4 +1,4 @@
-import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import type { SetupFile } from '#lib/fuzzy-keys/setup-files.ts';
 
 /** A file to copy or download, titled with its path. */

@@ -1,5 +1,5 @@
-import { useContacts } from '#components/layout/contacts.tsx';
-import { CodeBlock } from '#components/ui/code-block.tsx';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
 import { FileBlock } from './file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
-import { useContacts } from '#components/layout/contacts.tsx';
-import { useUserStatus } from '#components/layout/use-user-status.ts';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { Contents } from './contents.tsx';

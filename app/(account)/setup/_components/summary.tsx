@@ -1,5 +1,5 @@
-import { useContacts } from '#components/layout/contacts.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 import { Step } from './step.tsx';

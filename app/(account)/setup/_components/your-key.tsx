@@ -1,12 +1,12 @@
 'use client';
 
-import type { useUserStatus } from '#components/layout/use-user-status.ts';
-import { Alert } from '#components/ui/alert.tsx';
-import { Copyable } from '#components/ui/copyable.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { isLoggedOut } from '#lib/http/api-client.ts';
+import type { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 const LINK = 'font-medium underline underline-offset-4';

@@ -2,9 +2,9 @@
 
 import { useState, type SyntheticEvent } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
 
 type EmailLinkFormProps = {

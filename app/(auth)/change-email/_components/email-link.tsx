@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { useContacts } from '#components/layout/contacts.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
 import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
 import { EmailLinkForm } from './email-link-form.tsx';

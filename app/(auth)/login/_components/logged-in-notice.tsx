@@ -1,6 +1,6 @@
-import { LogoutLink } from '#components/layout/logout-link.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { LogoutLink } from '#components/layout/header/logout-link.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { paths, safeReturnPath } from '#lib/paths.ts';
 
 type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };

@@ -7,13 +7,13 @@ import { PasswordField } from '#components/form/password-field.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Username } from '#components/form/username.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { resetErrorText, texts } from '#components/users/error-texts.ts';
 import { ResetPasswordForm } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
 const REDIRECT_MS = 2000;

@@ -6,9 +6,9 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { Alert } from '#components/ui/alert.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
 import { texts } from '#components/users/error-texts.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
 
 const schema = ResendVerificationInput.pick({ email: true });

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Alert } from '#components/ui/alert.tsx';
-import { buttonClass } from '#components/ui/button.tsx';
-import { ResendVerification } from '#components/users/resend-verification.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { ResendVerification } from '#components/users/login/resend-verification.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState, type SyntheticEvent } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { Alert } from '#components/ui/alert.tsx';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 
 type VerifyFormProps = {
   email: string;

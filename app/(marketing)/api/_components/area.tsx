@@ -1,7 +1,7 @@
-import type { PublishedArea } from '#lib/http/openapi/published.ts';
+import type { PublishedArea } from '#lib/openapi/published.ts';
 import { countOf } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
-import { Part } from './part.tsx';
+import { Part } from './reference-section.tsx';
 
 /** An area's description, with a link to its endpoints. */
 export function Area({ area: { name, slug, description, calls } }: { area: PublishedArea }) {

@@ -1,4 +1,4 @@
-import type { Operation, ResponseObject } from '#lib/http/openapi/document-types.ts';
+import type { Operation, ResponseObject } from '#lib/openapi/document-types.ts';
 import { Shape } from './shape.tsx';
 
 /** The responses of an endpoint: successes first, then errors. */

@@ -1,4 +1,4 @@
-import type { PublishedArea } from '#lib/http/openapi/published.ts';
+import type { PublishedArea } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 
 /** The endpoints of an area, each linked to its own page. */

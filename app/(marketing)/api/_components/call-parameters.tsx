@@ -1,7 +1,7 @@
-import { DescriptionList } from '#components/ui/description-list.tsx';
-import type { Parameter } from '#lib/http/openapi/document-types.ts';
-import { published } from '#lib/http/openapi/published.ts';
-import { noteOf, shapeOf } from '#lib/http/openapi/shape.ts';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import type { Parameter } from '#lib/openapi/document-types.ts';
+import { published } from '#lib/openapi/published.ts';
+import { noteOf, shapeOf } from '#lib/openapi/shape.ts';
 
 /** The path and query parameters of an endpoint. */
 export function CallParameters({ parameters }: { parameters: readonly Parameter[] }) {

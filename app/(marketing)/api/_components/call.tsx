@@ -1,7 +1,7 @@
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { curlOf } from '#lib/http/openapi/curl.ts';
-import { published, type PublishedCall } from '#lib/http/openapi/published.ts';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
+import { curlOf } from '#lib/openapi/curl.ts';
+import { published, type PublishedCall } from '#lib/openapi/published.ts';
 import { CallAnswers } from './call-answers.tsx';
 import { CallParameters } from './call-parameters.tsx';
 import { SCHEME_NAMES } from './scheme-names.ts';

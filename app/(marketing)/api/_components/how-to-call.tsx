@@ -1,6 +1,6 @@
-import { DescriptionList } from '#components/ui/description-list.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
-import { Part } from './part.tsx';
+import { Part } from './reference-section.tsx';
 
 /** What applies to every endpoint. */
 export function HowToCall() {

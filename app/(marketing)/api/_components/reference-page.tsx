@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublishedArea } from '#lib/http/openapi/published.ts';
+import type { PublishedArea } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 
 type ReferencePageProps = {

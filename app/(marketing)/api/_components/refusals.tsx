@@ -1,8 +1,8 @@
-import { DescriptionList } from '#components/ui/description-list.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
-import { REFUSALS } from '#lib/http/openapi/errors.ts';
-import { published } from '#lib/http/openapi/published.ts';
-import { Part } from './part.tsx';
+import { REFUSALS } from '#lib/openapi/errors.ts';
+import { published } from '#lib/openapi/published.ts';
+import { Part } from './reference-section.tsx';
 import { Shape } from './shape.tsx';
 
 /** The shape of every error response, and what its codes mean. */

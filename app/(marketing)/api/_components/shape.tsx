@@ -1,6 +1,6 @@
-import type { JsonSchema } from '#lib/http/openapi/document-types.ts';
-import { published } from '#lib/http/openapi/published.ts';
-import { noteOf, shapeOf } from '#lib/http/openapi/shape.ts';
+import type { JsonSchema } from '#lib/openapi/document-types.ts';
+import { published } from '#lib/openapi/published.ts';
+import { noteOf, shapeOf } from '#lib/openapi/shape.ts';
 
 /** A request or response body: JSON with types in place of values. */
 export function Shape({ label, schema }: { label: string; schema: JsonSchema }) {

@@ -1,6 +1,6 @@
-import { DescriptionList } from '#components/ui/description-list.tsx';
-import { published } from '#lib/http/openapi/published.ts';
-import { Part } from './part.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { published } from '#lib/openapi/published.ts';
+import { Part } from './reference-section.tsx';
 import { SCHEME_NAMES } from './scheme-names.ts';
 
 /** The ways to authenticate. */

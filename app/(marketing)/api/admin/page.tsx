@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { publishedAreas } from '#lib/http/openapi/published.ts';
+import { publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 import { Area } from '../_components/area.tsx';
 import { Contents } from '../_components/contents.tsx';

@@ -1,5 +1,5 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 import { cancelEmailChange, getEmailAddress } from '#lib/users/email-change.ts';
 import { EmailAddressView } from '#lib/users/views.ts';
 

@@ -1,6 +1,6 @@
-import { route } from '#lib/http/route.ts';
-import { exportFileName, exportPerson } from '#lib/lifecycle/export-person.ts';
-import { PersonExport } from '#lib/lifecycle/schema.ts';
+import { exportFileName, exportPerson } from '#lib/people/export-person.ts';
+import { PersonExport } from '#lib/people/schema.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
 import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { route } from '#lib/http/route.ts';
-import { getCurrentKey } from '#lib/lifecycle/own-key.ts';
+import { getCurrentKey } from '#lib/people/keys/own-key.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,9 +1,9 @@
-import { challengeCookie } from '#lib/auth/challenge.ts';
-import { currentTokens } from '#lib/auth/next.ts';
-import { createPasskey, listPasskeys } from '#lib/auth/passkeys.ts';
 import { CreatePasskeyInput } from '#lib/auth/schema.ts';
+import { challengeCookie } from '#lib/auth/session/challenge.ts';
+import { createPasskey, listPasskeys } from '#lib/auth/settings/passkeys.ts';
 import { PasskeyListView, PasskeyView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route({ access: 'user', summary: 'List your passkeys', answer: PasskeyListView }, ({ ctx }) =>
   listPasskeys(ctx),

@@ -1,7 +1,7 @@
-import { listSessions } from '#lib/auth/queries.ts';
-import { endOtherSessions } from '#lib/auth/sessions.ts';
+import { listSessions } from '#lib/auth/session/queries.ts';
+import { endOtherSessions } from '#lib/auth/session/sessions.ts';
 import { EndedSessionsView, SessionListView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route({ access: 'user', summary: 'List your sessions', answer: SessionListView }, ({ ctx }) =>
   listSessions(ctx),

@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { getUsageAlertSettings, updateUsageAlertSettings } from '#lib/usage/alert-settings.ts';
 import { UsageAlertSettings } from '#lib/usage/schema.ts';
 

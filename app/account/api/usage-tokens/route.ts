@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { listUsageTokens } from '#lib/usage-tokens/queries.ts';
 import { CreateUsageTokenInput } from '#lib/usage-tokens/schema.ts';
 import { createUsageToken } from '#lib/usage-tokens/service.ts';

@@ -1,5 +1,5 @@
-import { route } from '#lib/http/route.ts';
-import { createManualUser } from '#lib/lifecycle/create-user.ts';
+import { createManualUser } from '#lib/people/create-user.ts';
+import { route } from '#lib/routes/route.ts';
 import { CreateManualUserInput } from '#lib/users/schema.ts';
 import { CreatedUserAnswer } from '#lib/users/views.ts';
 

@@ -1,5 +1,5 @@
-import { route } from '#lib/http/route.ts';
-import { PaletteQuery, searchPalette } from '#lib/lifecycle/palette.ts';
+import { PaletteQuery, searchPalette } from '#lib/admin/palette.ts';
+import { route } from '#lib/routes/route.ts';
 import { PaletteView } from '#lib/users/views.ts';
 
 export const GET = route(

@@ -1,5 +1,5 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
-import { route } from '#lib/http/route.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { route } from '#lib/routes/route.ts';
 import { listStorageServers } from '#lib/storage/queries.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import { createStorageServer } from '#lib/storage/service.ts';

@@ -1,5 +1,5 @@
 import { AdminStatusView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   { access: 'user', summary: 'Show whether you are an admin', answer: AdminStatusView },

@@ -1,6 +1,6 @@
 import { listUnassociatedKeys, UnassociatedKeysQuery } from '#lib/fuzzy-keys/list.ts';
 import { UnassociatedKeyListView } from '#lib/fuzzy-keys/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,6 +1,6 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
-import { route } from '#lib/http/route.ts';
-import { updateUser } from '#lib/lifecycle/update-user.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { updateUser } from '#lib/people/update-user.ts';
+import { route } from '#lib/routes/route.ts';
 import { listUsers, UserListQuery } from '#lib/users/list.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
 import { UpdatedUserAnswer, UserListView } from '#lib/users/views.ts';

@@ -1,9 +1,9 @@
-import { Button, buttonClass } from '#components/ui/button.tsx';
-import { Chip } from '#components/ui/chip.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { StateLink } from '#components/ui/state-link.tsx';
-import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { Field } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
+import { Chip } from '#components/ui/navigation/chip.tsx';
+import { StateLink } from '#components/ui/navigation/state-link.tsx';
+import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
 import {
   FILTER_LABELS,
   FILTER_NAMES,

@@ -1,12 +1,12 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { QueryResult } from '#components/ui/query-result.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { AuditEventView } from '#lib/audit/views.ts';
-import { callApi } from '#lib/http/api-client.ts';
-import { asAdmin } from '#lib/http/as-admin.ts';
-import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
-import { LoadFailure } from '../../_components/load-failure.tsx';
+import { LoadFailure } from '../../_components/frame/load-failure.tsx';
+import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { filterQuery, useAuditView, type AuditView } from './audit-view.ts';

@@ -1,10 +1,10 @@
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
-import { StateLink } from '#components/ui/state-link.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { StateLink } from '#components/ui/navigation/state-link.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import type { AuditEventView } from '#lib/audit/views.ts';
-import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
+import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
 import { EventDetails } from './event-details.tsx';
 import type { AuditChange } from './audit-view.ts';
 

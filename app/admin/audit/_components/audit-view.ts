@@ -2,7 +2,7 @@
 
 import { createSerializer, parseAsString, useQueryStates, type inferParserType } from 'nuqs';
 import { paths } from '#lib/paths.ts';
-import { FIRST_PAGE, PAGING } from '../../_components/keyset-pages.ts';
+import { FIRST_PAGE, PAGING } from '../../_components/lists/keyset-pages.ts';
 
 /** The labels of the filters, by their names on the wire. */
 export const FILTER_LABELS = {

@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { exactNumber } from '#components/ui/number-text.ts';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { SkeletonRows } from '#components/ui/table-states.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import { RUN_NAMES, type RunName } from '#lib/billing/schema.ts';
 import type { RunListView } from '#lib/billing/views.ts';
-import { callApi } from '#lib/http/api-client.ts';
-import { orLogin } from '#lib/http/or-login.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
 
 const LABELS: Record<RunName, string> = {
   reconcile: 'Reconcile, nightly',

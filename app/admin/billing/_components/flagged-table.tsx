@@ -1,15 +1,15 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#lib/http/or-login.ts';
-import { StripeLink } from '../../_components/stripe-link.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { StripeLink } from '../../_components/frame/stripe-link.tsx';
 import type { FlaggedRow } from '#lib/billing/views.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { FramedEmptyState } from '#components/ui/empty-state.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { SkeletonCard } from '#components/ui/skeleton.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { FlaggedTable } from './flagged-table.tsx';
 import { useFlagged } from './use-flagged.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '#components/ui/button.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { orLogin } from '#lib/http/or-login.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 
 /** Has the worker reconcile everything with Stripe. */
 export function ReconcileButton() {

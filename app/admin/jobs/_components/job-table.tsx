@@ -1,8 +1,8 @@
-import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { SkeletonRows, TableMessage } from '#components/ui/table-states.tsx';
-import { Time } from '#components/ui/time.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { Time } from '#components/ui/data/time.tsx';
 import type { JobState } from '#lib/jobs/schema.ts';
 import type { JobView } from '#lib/jobs/views.ts';
 import { EMPTY_TEXTS, STATE_LABELS } from './texts.ts';

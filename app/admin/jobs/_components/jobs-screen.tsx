@@ -1,13 +1,13 @@
 'use client';
 
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { Segmented } from '#components/ui/fields/segmented.tsx';
+import { Select } from '#components/ui/fields/select.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import type { JobListView } from '#lib/jobs/views.ts';
-import { FIRST_PAGE } from '../../_components/keyset-pages.ts';
-import { KeysetPagination } from '../../_components/keyset-pagination.tsx';
-import { LoadFailure } from '../../_components/load-failure.tsx';
+import { LoadFailure } from '../../_components/frame/load-failure.tsx';
+import { FIRST_PAGE } from '../../_components/lists/keyset-pages.ts';
+import { KeysetPagination } from '../../_components/lists/keyset-pagination.tsx';
 import { JobTable } from './job-table.tsx';
 import { useJobsView } from './jobs-view.ts';
 import { Queues } from './queues.tsx';

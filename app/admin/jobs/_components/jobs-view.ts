@@ -3,7 +3,7 @@
 import { createSerializer, parseAsString, parseAsStringLiteral, useQueryStates, type inferParserType } from 'nuqs';
 import { JOB_STATES } from '#lib/jobs/schema.ts';
 import { paths } from '#lib/paths.ts';
-import { PAGING } from '../../_components/keyset-pages.ts';
+import { PAGING } from '../../_components/lists/keyset-pages.ts';
 
 const PARSERS = {
   state: parseAsStringLiteral(JOB_STATES).withDefault('failed'),

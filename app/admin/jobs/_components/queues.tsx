@@ -1,7 +1,7 @@
-import { Button } from '#components/ui/button.tsx';
-import { exactNumber } from '#components/ui/number-text.ts';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { SkeletonRows } from '#components/ui/table-states.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
 import type { JobListView } from '#lib/jobs/views.ts';
 
 type QueuesProps = {

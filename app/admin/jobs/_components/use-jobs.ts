@@ -1,9 +1,9 @@
 'use client';
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from '#components/ui/toast.tsx';
-import { asAdmin } from '#lib/http/as-admin.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 

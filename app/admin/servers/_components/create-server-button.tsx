@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
 import type { StorageServerToken } from '#lib/storage/views.ts';
 import { CreateServerDialog } from './create-server-dialog.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';

@@ -6,11 +6,11 @@ import { FormFailure } from '#components/form/form-failure.tsx';
 import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { callApi } from '#lib/http/api-client.ts';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { StorageServerToken } from '#lib/storage/views.ts';
-import { useAdminAct } from '../../_components/use-admin-act.ts';
+import { useAdminAct } from '../../_components/frame/use-admin-action.ts';
 import { SERVERS } from './use-servers.ts';
 
 type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };

@@ -1,7 +1,7 @@
 'use client';
 
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { ShownOnceDialog } from '#components/ui/shown-once-dialog.tsx';
+import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { ShownOnceDialog } from '#components/ui/overlays/shown-once-dialog.tsx';
 import type { StorageServerToken } from '#lib/storage/views.ts';
 
 type ServerTokenDialogProps = StorageServerToken & { opener: HTMLElement | null; onClose: () => void };

@@ -1,11 +1,11 @@
 'use client';
 
-import { Badge } from '#components/ui/badge.tsx';
-import { Menu, MenuItem } from '#components/ui/menu.tsx';
-import { SkeletonRows } from '#components/ui/table-states.tsx';
-import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/table.tsx';
-import { Time } from '#components/ui/time.tsx';
-import { useMinute } from '#components/ui/use-minute.ts';
+import { Time } from '#components/ui/data/time.tsx';
+import { useMinute } from '#components/ui/data/use-minute.ts';
+import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { StorageServerRow } from '#lib/storage/views.ts';
 import { MINUTE } from '#lib/time.ts';
 

@@ -1,13 +1,13 @@
 'use client';
 
 import { useState, type ReactElement } from 'react';
-import { FramedEmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { toast } from '#components/ui/toast.tsx';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
-import { ServerAct } from './server-act.tsx';
+import { ServerAct } from './confirm-server-action.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';

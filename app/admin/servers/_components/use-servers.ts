@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { asAdmin } from '#lib/http/as-admin.ts';
-import { callApi } from '#lib/http/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
 
 export const SERVERS = ['admin', 'servers'];
 const REFRESH_MS = 30_000;

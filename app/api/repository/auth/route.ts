@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 /** For nginx `auth_request` (docs/repository.md). */
 export const GET = route(

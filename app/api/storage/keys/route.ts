@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { keyMapResponse } from '#lib/storage/key-map-response.ts';
 import { getKeyMap } from '#lib/storage/publication.ts';
 import { KeyMapView } from '#lib/storage/views.ts';

@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { recordUsageReport } from '#lib/usage/record-report.ts';
 import { MAX_REPORT_BYTES, UsageReportInput } from '#lib/usage/schema.ts';
 import { UsageReportView } from '#lib/usage/views.ts';

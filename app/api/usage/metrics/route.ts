@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { usageMetrics } from '#lib/usage-tokens/metrics.ts';
 
 export const GET = route(

@@ -1,7 +1,7 @@
-import { handleStripeEvent, verifyStripeEvent } from '#lib/billing/webhook.ts';
+import { handleStripeEvent, verifyStripeEvent } from '#lib/billing/sync/webhook.ts';
 import { readBody } from '#lib/http/body.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
-import { createContext } from '#lib/http/request-context.ts';
+import { createContext } from '#lib/routes/request-context.ts';
 
 /** Stripe's events are larger than our own request bodies (S56). */
 const BODY_LIMIT = 512 * 1024;

@@ -1,6 +1,6 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { confirmEmailChange } from '#lib/lifecycle/change-email.ts';
+import { confirmEmailChange } from '#lib/people/change-email.ts';
+import { route } from '#lib/routes/route.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 const spec = {

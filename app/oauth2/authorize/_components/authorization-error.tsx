@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/paths.ts';
 
 /** The only link goes home: no error page links to an application (S64). */

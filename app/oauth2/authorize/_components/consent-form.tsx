@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { Button } from '#components/ui/button.tsx';
-import { classNames } from '#components/ui/class-names.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
 import { watchAppearance } from './watch-appearance.ts';
 
 type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number; armMs: number };

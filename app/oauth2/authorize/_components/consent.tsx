@@ -1,5 +1,5 @@
-import { ARM_MS } from '#lib/oauth/decide.ts';
-import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { ARM_MS } from '#lib/oauth/consent/consent.ts';
+import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths } from '#lib/paths.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { Hints } from './hints.tsx';

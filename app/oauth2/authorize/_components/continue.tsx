@@ -1,5 +1,5 @@
-import { Button } from '#components/ui/button.tsx';
-import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths } from '#lib/paths.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { buttonClass } from '#components/ui/button.tsx';
-import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { paths } from '#lib/paths.ts';
 import { Hints } from './hints.tsx';
 import { WhoAsks } from './who-asks.tsx';

@@ -1,6 +1,6 @@
 import { ArrowUpRight, ShieldCheck } from 'lucide-react';
-import { Badge } from '#components/ui/badge.tsx';
-import type { AuthorizationView } from '#lib/oauth/interaction.ts';
+import { Badge } from '#components/ui/states/badge.tsx';
+import type { AuthorizationView } from '#lib/oauth/consent/interaction.ts';
 import { scopeText } from '#lib/oauth/scopes.ts';
 import { site } from '#lib/site.ts';
 

@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { getSampleUsage } from '#lib/usage/sample.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useTransition } from 'react';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/actions/button.tsx';
 
 const EVERY_MS = 3000;
 const TIMES = 40;

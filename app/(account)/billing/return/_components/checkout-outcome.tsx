@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
 import { contacts } from '#lib/contacts.ts';
 import { paths } from '#lib/paths.ts';
 import { CheckAgain } from './check-again.tsx';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { findPublishedArea, publishedAreas } from '#lib/http/openapi/published.ts';
+import { findPublishedArea, publishedAreas } from '#lib/openapi/published.ts';
 import { CallList } from '../../_components/call-list.tsx';
 import { ReferencePage } from '../../_components/reference-page.tsx';
 

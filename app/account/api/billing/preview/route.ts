@@ -1,7 +1,7 @@
-import { previewPlanChange } from '#lib/billing/preview.ts';
+import { previewPlanChange } from '#lib/billing/purchase/preview.ts';
 import { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { PlanChangePreview } from '#lib/billing/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,7 +1,7 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { revokeConnectedApp } from '#lib/oauth/connected-apps.ts';
+import { revokeConnectedApp } from '#lib/oauth/clients/connected-apps.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const DELETE = route(
   {

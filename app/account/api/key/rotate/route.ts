@@ -1,7 +1,7 @@
 import { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
-import { route } from '#lib/http/route.ts';
-import { rotateOwnKey } from '#lib/lifecycle/own-key.ts';
+import { rotateOwnKey } from '#lib/people/keys/own-key.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

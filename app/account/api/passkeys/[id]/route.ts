@@ -1,8 +1,8 @@
-import { deletePasskey, updatePasskey } from '#lib/auth/passkeys.ts';
 import { NoInput, IdParams, UpdatePasskeyInput } from '#lib/auth/schema.ts';
+import { deletePasskey, updatePasskey } from '#lib/auth/settings/passkeys.ts';
 import { PasskeyView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const PATCH = route(
   {

@@ -1,8 +1,8 @@
-import { passkeyOptionsResponse } from '#lib/auth/challenge.ts';
-import { startPasskeyRegistration } from '#lib/auth/passkeys.ts';
 import { NoInput } from '#lib/auth/schema.ts';
+import { passkeyOptionsResponse } from '#lib/auth/session/challenge.ts';
+import { startPasskeyRegistration } from '#lib/auth/settings/passkeys.ts';
 import { PasskeyOptionsView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/auth/schema.ts';
-import { endSession, signedOutHeaders } from '#lib/auth/sessions.ts';
-import { route } from '#lib/http/route.ts';
+import { endSession, signedOutHeaders } from '#lib/auth/session/sessions.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const DELETE = route(
   { access: 'user', summary: 'End one of your sessions', params: IdParams, answer: DoneView },

@@ -1,7 +1,7 @@
 import { NoInput } from '#lib/auth/schema.ts';
-import { disableTwoFactor } from '#lib/auth/two-factor.ts';
-import { route } from '#lib/http/route.ts';
+import { disableTwoFactor } from '#lib/auth/settings/two-factor.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
 import { NoInput } from '#lib/auth/schema.ts';
-import { createNewRecoveryCodes } from '#lib/auth/two-factor.ts';
+import { createNewRecoveryCodes } from '#lib/auth/settings/two-factor.ts';
 import { RecoveryCodesView } from '#lib/auth/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,6 +1,6 @@
 import { IdParams, NoInput } from '#lib/auth/schema.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { revokeUsageToken } from '#lib/usage-tokens/service.ts';
 
 export const DELETE = route(

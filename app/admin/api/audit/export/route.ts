@@ -1,6 +1,6 @@
 import { exportAuditEvents } from '#lib/audit/export.ts';
 import { AuditQuery } from '#lib/audit/filters.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   { access: 'admin', summary: 'Download the audit log as CSV', query: AuditQuery, produces: 'text/csv' },

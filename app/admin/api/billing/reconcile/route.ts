@@ -1,6 +1,6 @@
-import { requestReconcile } from '#lib/billing/mend.ts';
-import { route } from '#lib/http/route.ts';
+import { requestReconcile } from '#lib/billing/sync/admin-sync.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   { access: 'admin', summary: 'Start a reconciliation of everything with Stripe', answer: DoneView },

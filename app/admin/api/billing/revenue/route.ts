@@ -1,6 +1,6 @@
-import { getRevenue, RevenueQuery } from '#lib/billing/revenue-figures.ts';
+import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { RevenueView } from '#lib/billing/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

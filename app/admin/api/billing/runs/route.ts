@@ -1,6 +1,6 @@
-import { listRuns } from '#lib/billing/runs.ts';
+import { listRuns } from '#lib/billing/revenue/runs.ts';
 import { RunListView } from '#lib/billing/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   { access: 'admin', summary: 'List the last runs of verify, sweep and reconcile', answer: RunListView },

@@ -1,6 +1,6 @@
 import { SyncInput } from '#lib/billing/schema.ts';
-import { syncNow } from '#lib/billing/mend.ts';
-import { route } from '#lib/http/route.ts';
+import { syncNow } from '#lib/billing/sync/admin-sync.ts';
+import { route } from '#lib/routes/route.ts';
 import { DoneView } from '#lib/http/views.ts';
 
 export const POST = route(

@@ -1,8 +1,8 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { deleteFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { FuzzyKeyAnswer } from '#lib/fuzzy-keys/views.ts';
-import { statusRoute } from '#lib/http/status-route.ts';
+import { statusRoute } from '#lib/routes/status-route.ts';
 
 export const POST = statusRoute(
   {

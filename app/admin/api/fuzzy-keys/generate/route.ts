@@ -1,7 +1,7 @@
 import { generateFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { GenerateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { GeneratedKeyView } from '#lib/fuzzy-keys/views.ts';
-import { statusRoute } from '#lib/http/status-route.ts';
+import { statusRoute } from '#lib/routes/status-route.ts';
 
 export const POST = statusRoute(
   {

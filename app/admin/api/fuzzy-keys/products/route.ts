@@ -1,6 +1,6 @@
 import { PLANS } from '#lib/billing/plan.ts';
 import { ProductsView } from '#lib/fuzzy-keys/views.ts';
-import { statusRoute } from '#lib/http/status-route.ts';
+import { statusRoute } from '#lib/routes/status-route.ts';
 
 /** `rate` is in requests per second for one unit. */
 export const GET = statusRoute(

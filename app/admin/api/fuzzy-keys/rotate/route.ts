@@ -1,8 +1,8 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { RotateFuzzyKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { RotatedKey } from '#lib/fuzzy-keys/views.ts';
-import { statusRoute } from '#lib/http/status-route.ts';
+import { statusRoute } from '#lib/routes/status-route.ts';
 
 export const POST = statusRoute(
   {

@@ -2,7 +2,7 @@ import { restoredKeyNotice } from '#lib/billing/plan.ts';
 import { restoreFuzzyKey } from '#lib/fuzzy-keys/admin.ts';
 import { NamedKeyInput } from '#lib/fuzzy-keys/schema.ts';
 import { RestoredKeyView } from '#lib/fuzzy-keys/views.ts';
-import { statusRoute } from '#lib/http/status-route.ts';
+import { statusRoute } from '#lib/routes/status-route.ts';
 
 export const POST = statusRoute(
   {

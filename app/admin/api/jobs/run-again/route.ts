@@ -1,7 +1,7 @@
-import { route } from '#lib/http/route.ts';
 import { RunQueueAgainInput } from '#lib/jobs/schema.ts';
 import { runQueueAgain } from '#lib/jobs/service.ts';
 import { RunAgainView } from '#lib/jobs/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,9 +1,9 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
-import { route } from '#lib/http/route.ts';
-import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients.ts';
-import { createOAuthClient } from '#lib/oauth/manage-clients.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { listOAuthClients, OAuthClientListQuery } from '#lib/oauth/clients/clients.ts';
+import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { OAuthClientListView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   { access: 'admin', summary: 'List OAuth2 clients', query: OAuthClientListQuery, answer: OAuthClientListView },

@@ -1,7 +1,7 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
 import { removeStorageServer } from '#lib/storage/service.ts';
 

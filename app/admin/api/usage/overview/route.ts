@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { getUsageOverview } from '#lib/usage/overview.ts';
 import { UsageOverviewQuery } from '#lib/usage/schema.ts';
 import { UsageOverviewView } from '#lib/usage/views.ts';

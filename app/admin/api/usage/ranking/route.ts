@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { listUsageRanking, UsageRankingQuery } from '#lib/usage/ranking.ts';
 import { UsageRankingView } from '#lib/usage/views.ts';
 

@@ -1,8 +1,8 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { getUserDetail } from '#lib/admin/user-detail.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { IdParams } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
-import { deleteUser } from '#lib/lifecycle/delete-user.ts';
-import { getUserDetail } from '#lib/lifecycle/user-detail.ts';
+import { deleteUser } from '#lib/people/delete-user.ts';
+import { route } from '#lib/routes/route.ts';
 import { DeleteUserInput } from '#lib/users/schema.ts';
 import { AdminUserDetailView, DeletedUserAnswer } from '#lib/users/views.ts';
 

@@ -1,5 +1,5 @@
-import { route } from '#lib/http/route.ts';
-import { blockUsers } from '#lib/lifecycle/block-users.ts';
+import { blockUsers } from '#lib/people/block-users.ts';
+import { route } from '#lib/routes/route.ts';
 import { BlockUsersInput } from '#lib/users/schema.ts';
 import { BlockUsersView } from '#lib/users/views.ts';
 

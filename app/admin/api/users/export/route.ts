@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { exportUsers } from '#lib/users/export.ts';
 import { UserListQuery } from '#lib/users/list.ts';
 

@@ -1,4 +1,4 @@
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { getKeyUsage } from '#lib/usage/queries.ts';
 import { KeyUsageParams, KeyUsageQuery } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';

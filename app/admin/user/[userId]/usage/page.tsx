@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { ArrowLeft } from 'lucide-react';
-import { buttonClass } from '#components/ui/button.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
-import { AdminPage } from '../../../_components/admin-page.tsx';
+import { AdminPage } from '../../../_components/frame/admin-page.tsx';
 import { UserUsage } from './_components/user-usage.tsx';
 
 export const dynamic = 'force-dynamic';

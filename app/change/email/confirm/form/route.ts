@@ -1,6 +1,6 @@
-import { formRoute } from '#lib/http/form-route.ts';
-import { confirmEmailChange } from '#lib/lifecycle/change-email.ts';
 import { paths } from '#lib/paths.ts';
+import { confirmEmailChange } from '#lib/people/change-email.ts';
+import { formRoute } from '#lib/routes/form-route.ts';
 import { EmailChangeLinkInput } from '#lib/users/schema.ts';
 
 export const POST = formRoute(

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { findPublishedArea } from '#lib/http/openapi/published.ts';
+import { findPublishedArea } from '#lib/openapi/published.ts';
 import { Call } from '../../../_components/call.tsx';
 import { ReferencePage } from '../../../_components/reference-page.tsx';
 

@@ -1,7 +1,7 @@
-import { listUserSubscriptions } from '#lib/billing/flagged.ts';
+import { listUserSubscriptions } from '#lib/billing/overview/review-queue.ts';
 import { UserId } from '#lib/billing/schema.ts';
 import { AdminSubscriptionListView } from '#lib/billing/views.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

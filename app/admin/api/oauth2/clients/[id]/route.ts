@@ -1,11 +1,11 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
-import { getOAuthClient } from '#lib/oauth/clients.ts';
-import { deleteOAuthClient, StaleClient, updateOAuthClient } from '#lib/oauth/manage-clients.ts';
+import { getOAuthClient } from '#lib/oauth/clients/clients.ts';
+import { deleteOAuthClient, StaleClient, updateOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
 import { OAuthClientParams, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 const params = OAuthClientParams;
 

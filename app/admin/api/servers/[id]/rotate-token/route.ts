@@ -1,6 +1,6 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
+import { route } from '#lib/routes/route.ts';
 import { StorageServerParams } from '#lib/storage/schema.ts';
 import { rotateStorageServerToken } from '#lib/storage/service.ts';
 import { StorageServerToken } from '#lib/storage/views.ts';

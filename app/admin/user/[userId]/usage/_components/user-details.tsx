@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '#components/ui/badge.tsx';
-import { Card } from '#components/ui/card.tsx';
-import { Copyable } from '#components/ui/copyable.tsx';
-import { DescriptionList } from '#components/ui/description-list.tsx';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { Card } from '#components/ui/states/card.tsx';
 import { countryName } from '#components/users/country-name.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';

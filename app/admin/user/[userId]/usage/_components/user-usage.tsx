@@ -1,16 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { ErrorCard } from '#components/ui/error-card.tsx';
-import { QueryResult } from '#components/ui/query-result.tsx';
-import { SkeletonCard } from '#components/ui/skeleton.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import type { UsageLimit } from '#components/usage/limit-text.ts';
 import { UsagePanel } from '#components/usage/usage-panel.tsx';
 import { useUsageView } from '#components/usage/use-usage-view.ts';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
 import type { UserDetailsView } from '#lib/billing/views.ts';
-import { ApiError, callApi } from '#lib/http/api-client.ts';
-import { asAdmin } from '#lib/http/as-admin.ts';
 import { UserDetails } from './user-details.tsx';
 
 /** One user's plan, keys and usage. */

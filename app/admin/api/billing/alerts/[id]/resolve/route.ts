@@ -1,7 +1,7 @@
-import { resolveAlert } from '#lib/billing/alerts.ts';
 import { AlertId } from '#lib/billing/schema.ts';
-import { route } from '#lib/http/route.ts';
+import { resolveAlert } from '#lib/billing/sync/alerts.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   { access: 'admin', summary: 'Mark a billing alert as resolved', params: AlertId, answer: DoneView },

@@ -1,9 +1,9 @@
-import { assertFreshLogin } from '#lib/auth/fresh-login.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { NoInput } from '#lib/auth/schema.ts';
-import { route } from '#lib/http/route.ts';
-import { regenerateClientSecret } from '#lib/oauth/manage-clients.ts';
+import { regenerateClientSecret } from '#lib/oauth/clients/manage-clients.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
 import { OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
-import { route } from '#lib/http/route.ts';
+import { listClientTokens, OAuthTokenListQuery } from '#lib/oauth/clients/tokens.ts';
 import { OAuthClientParams } from '#lib/oauth/schema.ts';
-import { listClientTokens, OAuthTokenListQuery } from '#lib/oauth/tokens.ts';
 import { OAuthTokenListView } from '#lib/oauth/views.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const GET = route(
   {

@@ -1,7 +1,7 @@
-import { route } from '#lib/http/route.ts';
 import { DoneView } from '#lib/http/views.ts';
+import { revokeClientToken } from '#lib/oauth/clients/tokens.ts';
 import { OAuthTokenParams } from '#lib/oauth/schema.ts';
-import { revokeClientToken } from '#lib/oauth/tokens.ts';
+import { route } from '#lib/routes/route.ts';
 
 export const DELETE = route(
   {

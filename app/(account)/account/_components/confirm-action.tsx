@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+import { titleId, type PartId } from './settings-sections.ts';
+
+type ConfirmActProps<T> = {
+  title: string;
+  text: string;
+  confirmText: string;
+  busyText: string;
+  /** Resolves to null if the user cancels. */
+  act: () => Promise<T | null>;
+  /** The query to reload afterwards. */
+  reloads: QueryKey;
+  /** The section whose title takes the focus if the action removes the button that had it. */
+  focusesPart?: PartId;
+  onDone: (result: T) => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation, runs the action, and shows its error. */
+export function ConfirmAct<T>({ act, reloads, focusesPart, onDone, onClose, ...texts }: ConfirmActProps<T>) {
+  const client = useQueryClient();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: act,
+    onSuccess: async (result) => {
+      if (result === null) return;
+      if (focusesPart) setOpener(document.getElementById(titleId(focusesPart)));
+      await client.invalidateQueries({ queryKey: reloads });
+      onDone(result);
+    },
+  });
+  return (
+    <ConfirmDialog {...texts} isBusy={isPending} onConfirm={() => mutate()} onClose={onClose} opener={opener}>
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}

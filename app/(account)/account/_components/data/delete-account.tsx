@@ -1,0 +1,51 @@
+'use client';
+
+import { useState } from 'react';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { paths } from '#lib/paths.ts';
+import { Part } from '../settings-section.tsx';
+import { useEmailAddress } from '../sign-in/use-email-address.ts';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+export function DeleteAccount() {
+  const { data } = useEmailAddress();
+  const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle');
+  const email = data?.email;
+  return (
+    <Part
+      id="delete"
+      text="Your sessions and connected apps end, your keys stop working, and your data is gone. Invoices stay as the law asks."
+      actions={
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          disabled={!email}
+          onClick={() => setState('asking')}
+          className="text-red"
+        >
+          Delete Account
+        </Button>
+      }
+    >
+      {email && state === 'asking' && (
+        <DeleteAccountDialog email={email} onDeleted={() => setState('deleted')} onClose={() => setState('idle')} />
+      )}
+      {state === 'deleted' && <Deleted />}
+    </Part>
+  );
+}
+
+function Deleted() {
+  return (
+    <Dialog
+      title="Your account is deleted"
+      description="You are logged out. We have mailed you a confirmation."
+      onClose={() => window.location.assign(paths.home)}
+    >
+      <a href={paths.home} data-first-focus="" className={buttonClass({ size: 'lg' }, 'w-full')}>
+        Go to home
+      </a>
+    </Dialog>
+  );
+}

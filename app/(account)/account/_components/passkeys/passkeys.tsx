@@ -1,0 +1,91 @@
+'use client';
+
+import { useState, type ReactElement } from 'react';
+import { useHydrated } from '#components/form/use-hydrated.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/schema.ts';
+import type { PasskeyView } from '#lib/auth/views.ts';
+import { ConfirmAct } from '../confirm-action.tsx';
+import { Part } from '../settings-section.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { PasskeyTable } from './passkey-table.tsx';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { PASSKEYS, usePasskeys } from './use-passkeys.ts';
+
+export function Passkeys() {
+  const passkeys = usePasskeys();
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
+  const isHydrated = useHydrated();
+  const isCapable = isHydrated && 'PublicKeyCredential' in window;
+  const isFull = passkeys.data !== undefined && !canAddPasskey(passkeys.data.length);
+  const close = () => setDialog(null);
+  return (
+    <Part
+      id="passkeys"
+      text="Log in with your fingerprint, your face, or a security key, without password and code."
+      actions={
+        isCapable &&
+        passkeys.data && (
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            disabled={isFull}
+            onClick={() => setDialog(<AddPasskeyDialog onClose={close} />)}
+          >
+            Add Passkey
+          </Button>
+        )
+      }
+    >
+      {isHydrated && !isCapable && <Alert tone="info" text="This browser cannot make passkeys." />}
+      {isFull && <Alert tone="info" text={`You have ${MAX_PASSKEYS} passkeys, and there can be no more.`} />}
+      <QueryResult
+        query={passkeys}
+        what="your passkeys"
+        skeleton={<Skeleton className="h-37" />}
+        empty={
+          <FramedEmptyState
+            title="No passkeys"
+            text="Add one: it cannot be guessed, stolen from us, or typed into a wrong site."
+          />
+        }
+      >
+        {(rows) => (
+          <PasskeyTable
+            passkeys={rows}
+            onRename={(passkey) => setDialog(<RenamePasskeyDialog passkey={passkey} onClose={close} />)}
+            onRemove={(passkey) => setDialog(<RemovePasskey passkey={passkey} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
+      {dialog}
+    </Part>
+  );
+}
+
+function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const run = useSensitiveAct();
+  return (
+    <ConfirmAct
+      title={`Remove “${name}”?`}
+      text="It will no longer log you in. You may remove it from your device, too."
+      confirmText="Remove"
+      busyText="Removing..."
+      act={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
+      reloads={PASSKEYS}
+      focusesPart="passkeys"
+      onDone={() => {
+        toast.success(`The passkey “${name}” has been removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

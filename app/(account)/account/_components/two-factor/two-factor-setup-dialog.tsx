@@ -1,0 +1,57 @@
+'use client';
+
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { SecondFactorInput } from '#lib/auth/schema.ts';
+import type { TotpSecretView } from '#lib/auth/views.ts';
+import { TotpSecret } from './totp-secret.tsx';
+
+type TwoFactorSetupDialogProps = {
+  secret: TotpSecretView;
+  opener: HTMLElement | null;
+  onEnabled: (recoveryCodes: string[]) => Promise<void>;
+  onClose: () => void;
+};
+
+const schema = SecondFactorInput.extend({
+  code: SecondFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
+});
+
+/** Shows the QR code. The app's first code turns two-factor on. */
+export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
+  const run = useSensitiveAct();
+  const api = useApiForm(schema, async ({ code }) => {
+    const answer = await run(() => callApi('POST /account/api/two-factor/enable', { body: { code } }));
+    if (answer) await onEnabled(answer.recovery_codes);
+  });
+  return (
+    <Dialog
+      title="Set up two-factor login"
+      description="Scan the QR code with an authenticator app, and enter the code that it shows."
+      opener={opener}
+      onClose={onClose}
+    >
+      <div className="space-y-5">
+        <TotpSecret secret={secret} />
+        <ApiForm api={api} action="/account/api/two-factor/enable" label="Set up two-factor login">
+          <FormFailure failure={api.failure} />
+          <TextField
+            name="code"
+            label="Code of the app"
+            hint="Six digits; a new one every 30 seconds."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+          />
+          <SubmitButton busyText="Turning on...">Turn On</SubmitButton>
+        </ApiForm>
+      </div>
+    </Dialog>
+  );
+}

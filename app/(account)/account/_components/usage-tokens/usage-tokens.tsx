@@ -1,0 +1,91 @@
+'use client';
+
+import { useState, type ReactElement } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
+import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
+import { ConfirmAct } from '../confirm-action.tsx';
+import { Part } from '../settings-section.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
+import { UsageTokenDialog } from './usage-token-dialog.tsx';
+import { UsageTokenTable } from './usage-token-table.tsx';
+import { USAGE_TOKENS, useUsageTokens } from './use-usage-tokens.ts';
+
+/** Tokens with which the user's monitoring reads their usage. */
+export function UsageTokens() {
+  const tokens = useUsageTokens();
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
+  const isFull = tokens.data !== undefined && !canAddUsageToken(tokens.data.length);
+  const close = () => setDialog(null);
+  const create = (opener: HTMLElement) =>
+    setDialog(
+      <CreateUsageTokenDialog
+        onCreated={(created) => setDialog(<UsageTokenDialog {...created} opener={opener} onClose={close} />)}
+        onClose={close}
+      />,
+    );
+  return (
+    <Part
+      id="usage-tokens"
+      text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token opens nothing else."
+      actions={
+        tokens.data && (
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            aria-disabled={isFull}
+            onClick={(event) => !isFull && create(event.currentTarget)}
+          >
+            Create Token
+          </Button>
+        )
+      }
+    >
+      {isFull && <Alert tone="info" text={`You have ${MAX_USAGE_TOKENS} usage tokens, and there can be no more.`} />}
+      <QueryResult
+        query={tokens}
+        what="your usage tokens"
+        skeleton={<TableSkeleton rows={2} />}
+        empty={
+          <FramedEmptyState title="No usage tokens" text="Create one for each system that is to watch your usage." />
+        }
+      >
+        {(rows) => (
+          <UsageTokenTable
+            tokens={rows}
+            onRevoke={(token) => setDialog(<RevokeUsageToken token={token} onClose={close} />)}
+          />
+        )}
+      </QueryResult>
+      {dialog}
+    </Part>
+  );
+}
+
+type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
+
+function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageTokenProps) {
+  return (
+    <ConfirmAct
+      title={`Revoke “${name}”?`}
+      text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
+      confirmText="Revoke"
+      busyText="Revoking..."
+      act={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
+      reloads={USAGE_TOKENS}
+      focusesPart="usage-tokens"
+      onDone={() => {
+        toast.success(`The token “${name}” has been revoked.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import type { Crumb } from '#components/ui/navigation/breadcrumbs.tsx';
+import { requireUser } from '#lib/routes/next.ts';
+import { paths } from '#lib/paths.ts';
+import { AdminNav } from './admin-nav.tsx';
+
+type AdminPageProps = {
+  /** The page's path and query, to return to after a login. */
+  path: string;
+  title: string;
+  description?: ReactNode;
+  crumbs?: readonly Crumb[];
+  actions?: ReactNode;
+  /** The text that a non-admin sees instead of the data. */
+  loadFailure: string;
+  children: ReactNode;
+};
+
+/** Frame and guard of an admin page: anonymous visitors go to the login, non-admins see `loadFailure` and no data. */
+export async function AdminPage({ path, loadFailure, children, actions, crumbs, ...header }: AdminPageProps) {
+  const { role } = await requireUser(path);
+  if (role !== 'admin')
+    return (
+      <>
+        <PageHeader title={header.title} />
+        <ErrorCard text={loadFailure}>
+          <a href={paths.dashboard} className="underline">
+            Go to Dashboard
+          </a>
+        </ErrorCard>
+      </>
+    );
+  return (
+    <>
+      <AdminNav />
+      <PageHeader {...header} actions={actions} crumbs={crumbs} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+
+/** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
+type Difference<F extends string> = { field: F; theirs: string; yours: string | null };
+
+type EditConflictProps<F extends string> = {
+  /** Names what was edited: `user`. */
+  noun: string;
+  labels: Readonly<Record<F, string>>;
+  changed: readonly Difference<F>[];
+  /** Shown if no field differs. */
+  otherwise?: string;
+  onDiscard: () => void;
+};
+
+/** Reports a concurrent edit: what the other admin changed, and how to resolve it (R24). */
+export function EditConflict<F extends string>({ noun, labels, changed, ...props }: EditConflictProps<F>) {
+  const { otherwise = 'None of the fields below is different.', onDiscard } = props;
+  return (
+    <div ref={bringIntoSight} tabIndex={-1} className="scroll-mt-6 rounded-md outline-offset-2">
+      <Alert tone="warning" text={`Somebody else changed this ${noun} meanwhile. Nothing of yours is saved yet.`}>
+        <ul className="space-y-1 text-ink">
+          {changed.map(({ field, theirs, yours }) => (
+            <li key={field} className="wrap-anywhere">
+              <span className="font-medium">{labels[field]}:</span> theirs <q>{theirs}</q>
+              {yours !== null && (
+                <>
+                  , yours <q>{yours}</q>
+                </>
+              )}
+            </li>
+          ))}
+          {!changed.length && <li>{otherwise}</li>}
+        </ul>
+        <p className="text-ink">Apply My Changes saves yours over theirs and leaves their other changes as they are.</p>
+        <Button variant="secondary" size="sm" onClick={onDiscard}>
+          Discard My Changes
+        </Button>
+      </Alert>
+    </div>
+  );
+}
+
+const bringIntoSight = (notice: HTMLElement | null) => notice?.focus();

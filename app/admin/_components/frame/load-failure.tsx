@@ -1,0 +1,14 @@
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+
+type LoadFailureProps = { text: string; error: Error; onRetry: () => void };
+
+/** A list that failed to load: the screen's own text, the server's message, and Retry. */
+export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
+  const isRefused = error instanceof ApiError && error.status === 403;
+  return (
+    <ErrorCard text={text} error={error} onRetry={onRetry}>
+      {!isRefused && <p className="text-small text-muted">{error.message}</p>}
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+
+/**
+ * Runs a request of an admin page that needs a fresh login. If the login is older than ten minutes, a dialog asks for
+ * the password, then the request is repeated. Throws what the request throws, and `reauthentication_required` if the
+ * dialog is closed.
+ */
+export function useAdminAct() {
+  const runSensitive = useSensitiveAct();
+  return async <T extends object>(act: () => Promise<T>): Promise<T> => {
+    const result = await asAdmin(runSensitive(act));
+    if (result !== null) return result;
+    throw new ApiError('Nothing was done, because you did not confirm that it is you.', {
+      status: 403,
+      code: 'reauthentication_required',
+    });
+  };
+}

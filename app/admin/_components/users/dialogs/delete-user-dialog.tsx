@@ -1,0 +1,49 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
+import { useAdminAct } from '../../frame/use-admin-action.ts';
+import { useReloadUsers } from '../list/use-users.ts';
+import { nameOf, texts } from '../list/user-texts.ts';
+
+type DeleteUserDialogProps = { user: AdminUserView; onDeleted: () => void; onClose: () => void };
+
+/** Deletes a user once their email address is typed, or their id if they have none. */
+export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
+  const reload = useReloadUsers();
+  const runAct = useAdminAct();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const typed = user.email ?? user.id;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      runAct(() => callApi('DELETE /admin/api/users/{id}', { params: { id: user.id }, body: { email: typed } })),
+    onSuccess: ({ associated_keys: keys }) => {
+      toast.success(texts.deleted(keys.length));
+      setOpener(document.getElementById('main'));
+      onDeleted();
+      onClose();
+      void reload();
+    },
+    onError: ({ message }) => toast.error(message === texts.hasStripe ? texts.hasStripe : texts.deleteFailed(message)),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      text={`${nameOf(user)} is logged out everywhere and gone for good. Their keys stay, without an owner.`}
+      typeToConfirm={typed}
+      confirmText="Delete User"
+      busyText="Deleting..."
+      isBusy={isPending}
+      opener={opener}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
+    </ConfirmDialog>
+  );
+}

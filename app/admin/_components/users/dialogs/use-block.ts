@@ -1,0 +1,28 @@
+'use client';
+
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { countOf } from '#lib/format.ts';
+import { blockUsers, useReloadUsers } from '../list/use-users.ts';
+
+/** Blocks or unblocks users, shows how many changed, and offers Undo. Throws ApiError. */
+export function useBlockWithUndo() {
+  const reload = useReloadUsers();
+  const undo = async (ids: string[], blocked: boolean) => {
+    try {
+      const { changed } = await blockUsers({ ids, blocked });
+      toast.success(saying(changed.length, blocked));
+    } catch (error) {
+      toast.error(`Failed to undo: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    await reload();
+  };
+  return async (ids: string[], blocked: boolean) => {
+    const { changed } = await blockUsers({ ids, blocked });
+    const back = changed.map(({ id }) => id);
+    const action = back.length ? { label: 'Undo', onClick: () => void undo(back, !blocked) } : undefined;
+    toast.success(saying(changed.length, blocked), { action });
+    await reload();
+  };
+}
+
+const saying = (count: number, blocked: boolean) => `${countOf(count, 'user')} ${blocked ? 'blocked' : 'unblocked'}.`;

@@ -1,0 +1,45 @@
+'use client';
+
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { ApiError, callApi } from '#lib/api-client/api-client.ts';
+import { useReloadUsers } from '../list/use-users.ts';
+import { CreateUserForm } from '../edit/user-form-schemas.ts';
+import { texts } from '../list/user-texts.ts';
+
+/** The form that creates a user. New and existing keys have different endpoints. */
+export function useCreateUser(onDone: () => void) {
+  const reload = useReloadUsers();
+  const create = async (values: CreateUserForm) => {
+    try {
+      await asAdmin(values.use_existing_key ? createFromKey(values) : createWithKey(values));
+    } catch (error) {
+      toast.error(texts.createFailed);
+      throw besideItsField(error);
+    }
+    toast.success(values.use_existing_key ? texts.createdWithExistingKey : texts.createdWithNewKey);
+    onDone();
+    await reload();
+  };
+  return useApiForm(CreateUserForm, create, 'onSubmit');
+}
+
+const createFromKey = ({ email, password, country, selected_key: key }: CreateUserForm) =>
+  callApi('POST /admin/api/users/from-key', { body: { email, password, country, public_key: key ?? '' } });
+
+function createWithKey({ email, password, country, rank, custom_key, daily_limit, notes }: CreateUserForm) {
+  const key = custom_key === null ? {} : { custom_key };
+  return callApi('POST /admin/api/manual-users', {
+    body: { email, password, country, rank, daily_limit, notes, ...key },
+  });
+}
+
+/** Shows an error of `public_key`, or the 404 for a missing key, at the form's field `selected_key`. */
+function besideItsField(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { public_key: text, ...fields } = error.status === 404 ? { public_key: error.message } : error.fields;
+  if (text === undefined) return error;
+  const { message, status, code, requestId } = error;
+  return new ApiError(message, { status, code, requestId, fields: { ...fields, selected_key: text } });
+}

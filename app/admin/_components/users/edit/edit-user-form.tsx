@@ -1,0 +1,93 @@
+'use client';
+
+import { useWatch } from 'react-hook-form';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { TextareaField } from '#components/form/textarea-field.tsx';
+import { Username } from '#components/form/username.tsx';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import type { AdminUserView } from '#lib/users/views.ts';
+import { EditConflict } from '../../frame/edit-conflict.tsx';
+import { NewPasswordField } from '../dialogs/new-password-field.tsx';
+import { editableOf, FIELD_LABELS } from './edited-fields.ts';
+import { useEditUser } from './use-edit-user.ts';
+
+type EditUserFormProps = { user: AdminUserView; onDiscard: (fresh: AdminUserView) => void; onClose: () => void };
+
+export function EditUserForm({ user, onDiscard, onClose }: EditUserFormProps) {
+  const { api, conflict } = useEditUser(user, onClose);
+  const { email, daily_limit, is_blocked, is_admin, custom_key, notes } = editableOf(user);
+  return (
+    <ApiForm api={api} action="/admin/api/users" label="Edit User">
+      {conflict && (
+        <EditConflict
+          noun="user"
+          labels={FIELD_LABELS}
+          changed={conflict.changed}
+          onDiscard={() => onDiscard(conflict.fresh)}
+        />
+      )}
+      <FormFailure failure={api.failure} />
+      <p className="space-y-1 text-small">
+        <span className="block font-medium">User ID</span>
+        <Copyable value={user.id} label="Copy user ID" />
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="email" label="Email" type="email" autoComplete="off" defaultValue={email ?? ''} />
+        <TextField
+          name="daily_limit"
+          label="Daily limit"
+          hint="Requests a day. Empty: as the plan says."
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={daily_limit ?? ''}
+        />
+      </div>
+      <SwitchField
+        name="is_blocked"
+        label="Blocked"
+        hint="No login, and the keys are refused."
+        defaultChecked={is_blocked}
+      />
+      <SwitchField name="is_admin" label="Admin" hint="Sees and changes everything here." defaultChecked={is_admin} />
+      <TextField
+        name="custom_key"
+        label="Custom key"
+        hint="A public key of 52 characters that this user brought."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+        defaultValue={custom_key ?? ''}
+      />
+      <TextareaField name="notes" label="Notes" hint="For admins only." defaultValue={notes ?? ''} />
+      <ResetPasswordFields email={email} />
+      <SubmitButton busyText="Saving...">{conflict ? 'Apply My Changes' : 'Save Changes'}</SubmitButton>
+    </ApiForm>
+  );
+}
+
+/** Sets a new password, or mails a link to choose one. */
+function ResetPasswordFields({ email: before }: { email: string | null }) {
+  const isOn: unknown = useWatch({ name: 'reset_password' });
+  const typed: unknown = useWatch({ name: 'email' });
+  const email = typed ?? before;
+  return (
+    <>
+      <SwitchField name="reset_password" label="Reset password" hint="Ends every session of this user." />
+      {isOn === true && (
+        <>
+          {typeof email === 'string' && email && <Username email={email} />}
+          <NewPasswordField
+            name="new_password"
+            label="New password"
+            hint="Empty: the old one is void, and a link to choose a new one is mailed."
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { toast } from '#components/ui/overlays/toast.tsx';
+
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { BlockUsersInput } from '#lib/users/schema.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
+import { USERS } from './users-filters.ts';
+import { texts } from './user-texts.ts';
+
+/** Shows the last page until the next one arrives. */
+export const useUsers = (query: string) =>
+  useQuery({
+    queryKey: [...USERS, query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: new URLSearchParams(query) })),
+    placeholderData: keepPreviousData,
+  });
+
+export const useUserDetail = (id: string) =>
+  useQuery({
+    queryKey: [...USERS, 'one', id],
+    queryFn: () => asAdmin(callApi('GET /admin/api/users/{id}', { params: { id } })),
+  });
+
+/** Reloads the user queries that are shown. */
+export function useReloadUsers(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: USERS });
+}
+
+export const blockUsers = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>): Promise<BlockUsersView> =>
+  asAdmin(callApi('POST /admin/api/users/block', { body: input }));
+
+/** The same request as a dry run: who would change, who would not, and why. */
+export const useBlockPreview = (input: Pick<BlockUsersInput, 'ids' | 'blocked'>) =>
+  useQuery({
+    queryKey: [...USERS, 'block', input],
+    queryFn: () => asAdmin(callApi('POST /admin/api/users/block', { body: { ...input, dry_run: true } })),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+
+/** A failure also shows a toast. */
+export const useUnassociatedKeys = (search: string) =>
+  useQuery({
+    queryKey: ['admin', 'unassociated-keys', search],
+    queryFn: async () => {
+      try {
+        return await asAdmin(callApi('GET /admin/api/unassociated-keys', { query: { search } }));
+      } catch (error) {
+        toast.error(texts.keysFailed);
+        throw error;
+      }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -1,0 +1,103 @@
+'use client';
+
+import { useState } from 'react';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import type { AdminUserView } from '#lib/users/views.ts';
+import { countOf } from '#lib/format.ts';
+import { KeysetPagination } from '../../lists/keyset-pagination.tsx';
+import { SelectionBar } from '../../lists/selection-bar.tsx';
+import { useListKeys } from '../../lists/use-list-keys.ts';
+import { useTicked } from '../../lists/use-ticked.ts';
+import { useUsers } from './use-users.ts';
+import { UserActDialog, type UserAct } from '../dialogs/user-action-dialog.tsx';
+import { UserCounters } from './user-counters.tsx';
+import { UserPanel } from '../panel/user-panel.tsx';
+import { HAS_STRIPE_ID } from './user-row.tsx';
+import { texts } from './user-texts.ts';
+import { UsersTable } from './users-table.tsx';
+import { UsersToolbar } from './users-toolbar.tsx';
+import { pageQuery, useUsersView } from './users-view.ts';
+import { useSettled } from '../../lists/use-settled.ts';
+
+/** The users screen: counters, filters, list, one user's details, and actions. */
+export function UsersScreen() {
+  const { view, go, turn, href, search } = useUsersView();
+  const query = useSettled(pageQuery(view), view.search);
+  const users = useUsers(query);
+  const page = users.data?.users;
+  const { ticked, tick, tickAll, untick } = useTicked(query, page);
+  const [act, setAct] = useState<UserAct | null>(null);
+
+  const edit = (user: AdminUserView) => setAct({ kind: 'edit', user });
+  const remove = (user: AdminUserView) =>
+    user.has_stripe ? toast.error(texts.hasStripe) : setAct({ kind: 'delete', user });
+  const userOf = (id: string) => page?.find((user) => user.id === id);
+  useListKeys({
+    onEdit: (id) => {
+      const user = userOf(id);
+      if (user) edit(user);
+    },
+    onTick: tick,
+    onHelp: () => setAct({ kind: 'keys' }),
+  });
+
+  return (
+    <div className="space-y-6">
+      <UserCounters counts={users.data?.counts} isFailed={users.isError} view={view} href={href} go={go} />
+      <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAct({ kind: 'keys' })} />
+      <SelectionBar
+        users={page?.filter(({ id }) => ticked.has(id)) ?? []}
+        onBlock={(chosen, blocked) => setAct({ kind: 'block', users: chosen, blocked })}
+        onClear={untick}
+      />
+      <UsersTable
+        query={users}
+        view={view}
+        ticked={ticked}
+        go={go}
+        href={href}
+        onTickAll={tickAll}
+        onTick={tick}
+        onOpen={(id) => go({ user: id })}
+        onEdit={edit}
+        onDelete={remove}
+      />
+      <p id={HAS_STRIPE_ID} hidden>
+        {texts.hasStripe}
+      </p>
+      <p role="status" className="sr-only">
+        {users.isPending || users.isPlaceholderData
+          ? 'Loading users...'
+          : users.data && countOf(users.data.total, 'user')}
+      </p>
+      {users.data && (
+        <KeysetPagination
+          label="Pages of users"
+          view={view}
+          shown={users.data.users.length}
+          list={users.data}
+          href={href}
+          turn={turn}
+        />
+      )}
+      {view.user !== null && (
+        <UserPanel
+          key={view.user}
+          id={view.user}
+          onEdit={edit}
+          onDelete={remove}
+          onBlock={(user) => setAct({ kind: 'block', users: [user], blocked: !user.custom_limits.is_blocked })}
+          onClose={() => go({ user: null })}
+        />
+      )}
+      {act && (
+        <UserActDialog
+          act={act}
+          onClose={() => setAct(null)}
+          onBlocked={untick}
+          onDeleted={() => view.user !== null && go({ user: null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
+import { SortHeader } from '#components/ui/tables/sort-header.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import type { UserListView } from '#lib/users/views.ts';
+import { UserRow, type UserRowActs } from './user-row.tsx';
+import { NoUsers, UsersFailure } from './users-message.tsx';
+import { FIRST_PAGE, type UsersView, type ViewChange } from './users-view.ts';
+
+const COLUMNS = 7;
+
+type UsersTableProps = UserRowActs & {
+  query: QueryState<UserListView>;
+  view: UsersView;
+  ticked: ReadonlySet<string>;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+  onTickAll: () => void;
+};
+
+/** One page of users. */
+export function UsersTable({ query, view, ticked, go, href, onTickAll, ...acts }: UsersTableProps) {
+  const shown = query.data?.users.length ?? 0;
+  return (
+    <Table caption="Users" isCaptionHidden isWide isBusy={query.isFetching}>
+      <TableHead>
+        <HeaderCell>
+          <Checkbox
+            aria-label="Select all on this page"
+            disabled={!shown}
+            checked={ticked.size > 0 && ticked.size === shown}
+            isIndeterminate={ticked.size > 0 && ticked.size !== shown}
+            onChange={onTickAll}
+          />
+        </HeaderCell>
+        <EmailHeader view={view} go={go} href={href} />
+        <HeaderCell>Status</HeaderCell>
+        <HeaderCell>Subscription</HeaderCell>
+        <HeaderCell>Limits</HeaderCell>
+        <HeaderCell>API Key</HeaderCell>
+        <HeaderCell>Actions</HeaderCell>
+      </TableHead>
+      <TableBody>
+        <QueryResult
+          query={query}
+          skeleton={<SkeletonRows columns={COLUMNS} titleColumn={1} />}
+          failure={(error, retry) => (
+            <TableMessage columns={COLUMNS}>
+              <UsersFailure error={error} onRetry={retry} view={view} go={go} href={href} />
+            </TableMessage>
+          )}
+        >
+          {({ users, counts }) =>
+            users.length ? (
+              users.map((user) => (
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  href={href({ user: user.id })}
+                  isTicked={ticked.has(user.id)}
+                  isOpen={view.user === user.id}
+                  {...acts}
+                />
+              ))
+            ) : (
+              <TableMessage columns={COLUMNS}>
+                <NoUsers total={counts.total} go={go} />
+              </TableMessage>
+            )
+          }
+        </QueryResult>
+      </TableBody>
+    </Table>
+  );
+}
+
+function EmailHeader({ view, go, href }: Pick<UsersTableProps, 'view' | 'go' | 'href'>) {
+  const change: ViewChange = { sort: view.sort === 'email' ? '-email' : 'email', ...FIRST_PAGE };
+  const sorted = view.sort === 'email' ? 'ascending' : view.sort === '-email' ? 'descending' : 'none';
+  return (
+    <SortHeader sorted={sorted} href={href(change)} onNavigate={() => go(change)}>
+      User
+    </SortHeader>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { paths } from '#lib/paths.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
+import { HAS_STRIPE_ID } from '../list/user-row.tsx';
+import { texts } from '../list/user-texts.ts';
+
+export type UserPanelActs = {
+  onEdit: (user: AdminUserView) => void;
+  onDelete: (user: AdminUserView) => void;
+  onBlock: (user: AdminUserView) => void;
+};
+
+/** The user's state, and the actions on the user. */
+export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelActs & { user: AdminUserView }) {
+  const { is_blocked: isBlocked } = user.custom_limits;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap gap-2">
+        <Badge tone={isBlocked ? 'bad' : 'good'}>{isBlocked ? 'Blocked' : 'Active'}</Badge>
+        {user.is_admin && <Badge tone="featured">Admin</Badge>}
+        {user.email && (
+          <Badge tone={user.email_verified ? 'neutral' : 'warning'}>
+            {user.email_verified ? 'Email verified' : 'Email not verified'}
+          </Badge>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" data-first-focus="" aria-haspopup="dialog" onClick={() => onEdit(user)}>
+          Edit
+        </Button>
+        <a
+          href={paths.adminUserUsage(user.id)}
+          target="_blank"
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          Usage
+        </a>
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => onBlock(user)}>
+          {isBlocked ? 'Unblock' : 'Block'}
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-haspopup="dialog"
+          aria-disabled={user.has_stripe}
+          aria-describedby={user.has_stripe ? HAS_STRIPE_ID : undefined}
+          onClick={() => onDelete(user)}
+        >
+          Delete
+        </Button>
+      </div>
+      {user.has_stripe && <p className="text-small text-muted">{texts.hasStripe}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Time } from '#components/ui/data/time.tsx';
+import { countryName } from '#components/users/country-name.ts';
+import { PanelPart } from '../../frame/panel-section.tsx';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
+
+/** The user's own data, and what an admin has set for them. */
+export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailView }) {
+  const { daily_limit: dailyLimit, custom_key: customKey, notes } = user.custom_limits;
+  return (
+    <PanelPart title="Facts">
+      <DescriptionList
+        items={[
+          { term: 'User ID', value: <Copyable value={user.id} label="Copy user ID" /> },
+          { term: 'Country', value: user.country ? countryName(user.country) : 'Unknown' },
+          { term: 'Created', value: <Time at={new Date(user.created_at)} /> },
+          { term: 'Last seen', value: user.last_seen_at ? <Time at={new Date(user.last_seen_at)} /> : 'Never' },
+          ...(user.blocked_at ? [{ term: 'Blocked', value: <Time at={new Date(user.blocked_at)} /> }] : []),
+          {
+            term: 'Daily limit',
+            value: dailyLimit === null ? 'Default, by plan and rank' : `${exactNumber(dailyLimit)} a day`,
+          },
+          {
+            term: 'Custom key',
+            value: customKey ? <Copyable value={customKey} shown={12} label="Copy custom key" /> : 'None',
+          },
+          { term: 'Notes', value: notes ? <span className="whitespace-pre-wrap">{notes}</span> : 'None' },
+        ]}
+      />
+    </PanelPart>
+  );
+}

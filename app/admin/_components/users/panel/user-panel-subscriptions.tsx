@@ -1,0 +1,38 @@
+import { Badge } from '#components/ui/states/badge.tsx';
+import type { AdminSubscriptionView } from '#lib/users/views.ts';
+import { Nothing, PanelPart } from '../../frame/panel-section.tsx';
+import { StripeLink } from '../../frame/stripe-link.tsx';
+import { subscriptionBadge, subscriptionName } from '../list/shown-subscription.ts';
+
+type UserPanelSubscriptionsProps = {
+  subscriptions: readonly AdminSubscriptionView[];
+  customerId: string | null;
+  /** URLs in Stripe's dashboard, by object id. */
+  urls: Readonly<Record<string, string>>;
+};
+
+/** The user's subscriptions and customer id, linked to Stripe's dashboard. */
+export function UserPanelSubscriptions({ subscriptions, customerId, urls }: UserPanelSubscriptionsProps) {
+  const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
+  return (
+    <PanelPart title="Subscriptions">
+      {!bought.length && <Nothing>No subscription at Stripe.</Nothing>}
+      <ul className="divide-y text-small">
+        {bought.map((row) => (
+          <li key={row.stripe_subscription_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="font-medium">{subscriptionName(row)}</span>
+            <Badge tone={subscriptionBadge(row).tone}>{subscriptionBadge(row).text}</Badge>
+            {row.stripe_subscription_id && (
+              <StripeLink url={urls[row.stripe_subscription_id] ?? null}>{row.stripe_subscription_id}</StripeLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {customerId && (
+        <p className="text-small">
+          Customer <StripeLink url={urls[customerId] ?? null}>{customerId}</StripeLink>
+        </p>
+      )}
+    </PanelPart>
+  );
+}

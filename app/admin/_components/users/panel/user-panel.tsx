@@ -1,0 +1,55 @@
+'use client';
+
+import { Sheet } from '#components/ui/overlays/sheet.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { SkeletonText } from '#components/ui/states/skeleton.tsx';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
+import { useUserDetail } from '../list/use-users.ts';
+import { UserPanelActions, type UserPanelActs } from './user-panel-actions.tsx';
+import { UserPanelAudit } from './user-panel-audit.tsx';
+import { UserPanelFacts } from './user-panel-facts.tsx';
+import { UserPanelKeys } from './user-panel-keys.tsx';
+import { UserPanelSecurity } from './user-panel-security.tsx';
+import { UserPanelSubscriptions } from './user-panel-subscriptions.tsx';
+
+/** The details of one user, in a sheet beside the list. */
+export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string; onClose: () => void }) {
+  const query = useUserDetail(id);
+  return (
+    <Sheet title={query.data ? (query.data.user.email ?? 'No Email') : 'User'} onClose={onClose}>
+      <QueryResult
+        query={query}
+        what="the user"
+        skeleton={<Waiting />}
+        failure={(error, retry) => <ErrorCard text={error.message} error={error} onRetry={retry} />}
+      >
+        {(detail) => <Content detail={detail} {...acts} />}
+      </QueryResult>
+    </Sheet>
+  );
+}
+
+const Waiting = () => (
+  <div className="space-y-8">
+    <SkeletonText lines={8} />
+    <SkeletonText lines={5} />
+  </div>
+);
+
+function Content({ detail, ...acts }: UserPanelActs & { detail: AdminUserDetailView }) {
+  return (
+    <div className="space-y-8">
+      <UserPanelActions user={detail.user} {...acts} />
+      <UserPanelFacts detail={detail} />
+      <UserPanelSubscriptions
+        subscriptions={detail.user.subscriptions}
+        customerId={detail.stripe_customer_id}
+        urls={detail.stripe_urls}
+      />
+      <UserPanelKeys keys={detail.keys} />
+      <UserPanelSecurity detail={detail} />
+      <UserPanelAudit id={detail.user.id} events={detail.audit} />
+    </div>
+  );
+}

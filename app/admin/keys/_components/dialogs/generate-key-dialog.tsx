@@ -1,0 +1,66 @@
+'use client';
+
+import { useWatch } from 'react-hook-form';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FormFailure } from '#components/form/form-failure.tsx';
+import { SelectField } from '#components/form/select-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { texts } from '../list/keys-texts.ts';
+import { generateKey, useRanks, useReloadKeys } from '../list/use-keys.ts';
+import { GenerateKeyForm } from './key-form-schemas.ts';
+import { rankOptions } from './rank-options.ts';
+
+const DEFAULT_RANK = 0;
+
+export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
+  const reload = useReloadKeys();
+  const { data: ranks } = useRanks();
+  const generate = async (values: GenerateKeyForm) => {
+    try {
+      const { key } = await generateKey(values);
+      toast.success(texts.generated(key));
+    } catch (error) {
+      toast.error(texts.generateFailed);
+      throw error;
+    }
+    onClose();
+    await reload();
+  };
+  const api = useApiForm(GenerateKeyForm, generate, 'onSubmit');
+  return (
+    <Dialog title="Generate New Fuzzy Key" onClose={onClose}>
+      <ApiForm api={api} action="/admin/api/fuzzy-keys/generate" label="Generate New Fuzzy Key">
+        <FormFailure failure={api.failure} />
+        <TextField name="description" label="Description" hint="Names the key: no other may have it." required />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          hint="Optional. A user who has this address becomes the owner."
+        />
+        <SelectField
+          name="rank"
+          label="Rank"
+          options={rankOptions(ranks, DEFAULT_RANK)}
+          defaultValue={String(DEFAULT_RANK)}
+        />
+        <GenerateButton />
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+function GenerateButton() {
+  const description: unknown = useWatch({ name: 'description' });
+  const isEmpty = typeof description !== 'string' || !description.trim();
+  return (
+    <SubmitButton busyText="Generating..." disabled={isEmpty}>
+      Generate Key
+    </SubmitButton>
+  );
+}

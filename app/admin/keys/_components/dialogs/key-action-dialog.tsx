@@ -1,0 +1,76 @@
+'use client';
+
+import { RotateKeyDialog } from '#components/fuzzy-keys/rotate-key-dialog.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import type { Grace } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { texts } from '../list/keys-texts.ts';
+import { rotateKey, useReloadKeys } from '../list/use-keys.ts';
+import { AssignKeyDialog } from './assign-key-dialog.tsx';
+import { EditKeyDialog } from './edit-key-dialog.tsx';
+
+export type KeyAct = { kind: 'edit' | 'assign' | 'rotate' | 'delete' | 'restore'; fuzzyKey: FuzzyKeyRow };
+
+type KeyActDialogProps = {
+  act: KeyAct;
+  onDelete: (key: FuzzyKeyRow) => void;
+  onRestore: (key: FuzzyKeyRow) => void;
+  onClose: () => void;
+};
+
+/** The dialog of an action. Delete and Restore only have one if there is something to warn about. */
+export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActDialogProps) {
+  const confirm = (run: (key: FuzzyKeyRow) => void) => () => {
+    onClose();
+    run(fuzzyKey);
+  };
+  switch (kind) {
+    case 'edit':
+      return <EditKeyDialog fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'assign':
+      return <AssignKeyDialog fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'rotate':
+      return <RotateKey fuzzyKey={fuzzyKey} onClose={onClose} />;
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title="Delete Key"
+          text={`“${fuzzyKey.description}” was rotated and works until the end of its grace. Deleted, it stops now and cannot be restored.`}
+          confirmText="Delete Key"
+          onConfirm={confirm(onDelete)}
+          onClose={onClose}
+        />
+      );
+    case 'restore':
+      return (
+        <ConfirmDialog
+          title="Restore Key"
+          text={`The subscription of “${fuzzyKey.description}” is ${fuzzyKey.subscription_status}. Restored, the key works until billing hears of that subscription and deletes it again.`}
+          confirmText="Restore Key"
+          onConfirm={confirm(onRestore)}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+function RotateKey({ fuzzyKey: { description }, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
+  const reload = useReloadKeys();
+  const runAct = useAdminAct();
+  const rotate = async (grace: Grace) => {
+    try {
+      return await runAct(() => rotateKey({ description, grace }));
+    } catch (error) {
+      toast.error(texts.rotateFailed);
+      throw error;
+    }
+  };
+  const done = () => {
+    toast.success(texts.rotated);
+    onClose();
+    void reload();
+  };
+  return <RotateKeyDialog description={description} rotate={rotate} onDone={done} onClose={onClose} />;
+}

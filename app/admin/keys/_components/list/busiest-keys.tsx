@@ -1,0 +1,36 @@
+'use client';
+
+import { UsageOverview } from '#components/usage/usage-overview.tsx';
+import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
+import { useSettled } from '../../../_components/lists/use-settled.ts';
+import { busyPaging, PAGE_SIZE, rankingQuery, type KeysView, type ViewChange } from './keys-view.ts';
+import { useRanking } from './use-keys.ts';
+
+type BusiestKeysProps = {
+  view: KeysView;
+  /** number of matching keys */
+  total: number;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+};
+
+/** The usage of all matching keys, busiest first, one page at a time. */
+export function BusiestKeys({ view, total, go, href }: BusiestKeysProps) {
+  const ranking = useRanking(useSettled(rankingQuery(view), view.search), view.overview);
+  const paging = { page: view.busyPage, after: view.busyAfter };
+  return (
+    <UsageOverview ranking={ranking} isExpanded={view.overview} onExpand={(isExpanded) => go({ overview: isExpanded })}>
+      {ranking.data && total > PAGE_SIZE && (
+        <KeysetPagination
+          label="Pages of the usage overview"
+          view={paging}
+          shown={ranking.data.keys.length}
+          pageSize={PAGE_SIZE}
+          list={{ total, next_cursor: ranking.data.next_cursor }}
+          href={(change) => href(busyPaging(change))}
+          turn={(change) => go(busyPaging(change))}
+        />
+      )}
+    </UsageOverview>
+  );
+}

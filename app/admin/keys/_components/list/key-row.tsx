@@ -1,0 +1,96 @@
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
+import { canAssign, canEdit, canRestore, canRotate } from '#lib/fuzzy-keys/policy.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { KeyState, KeyTypeBadge } from './key-state.tsx';
+import { PublicKey } from './public-key.tsx';
+
+const ACTS = ['edit', 'usage', 'assign', 'rotate', 'delete', 'restore'] as const;
+export type KeyActName = (typeof ACTS)[number];
+export type OnKeyAct = (act: KeyActName, key: FuzzyKeyRow) => void;
+
+type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAct: OnKeyAct };
+
+export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
+  const { description, email, quantity } = fuzzyKey;
+  return (
+    <Row>
+      <RowHeader>
+        <span className="wrap-anywhere">{description}</span>
+        <KeyState fuzzyKey={fuzzyKey} />
+      </RowHeader>
+      <Cell label="Public Key">
+        <PublicKey publicKey={fuzzyKey.public_key} of={description} />
+      </Cell>
+      <Cell label="Type">
+        <KeyTypeBadge fuzzyKey={fuzzyKey} />
+      </Cell>
+      <Cell label="Email">
+        {email ? <span className="inline-block max-w-44 wrap-break-word">{email}</span> : <None />}
+      </Cell>
+      <Cell label="Rank">{rank.replace(' ', '\u00a0')}</Cell>
+      <Cell label="Quantity" isNumeric>
+        {exactNumber(quantity)}
+      </Cell>
+      <Cell>
+        <Actions fuzzyKey={fuzzyKey} onAct={onAct} />
+      </Cell>
+    </Row>
+  );
+}
+
+const None = () => <span className="text-muted">None</span>;
+
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!');
+const NAMES: Record<KeyActName, string> = {
+  edit: 'Edit',
+  usage: 'Usage',
+  assign: 'Assign',
+  rotate: 'Rotate',
+  delete: 'Delete',
+  restore: 'Restore',
+};
+
+function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
+  const shown = actsOf(fuzzyKey);
+  return (
+    <span ref={keepFocus} className="-mx-1.5 flex min-w-55 flex-wrap">
+      {ACTS.filter((act) => shown[act]).map((act) => (
+        <button
+          key={act}
+          type="button"
+          aria-label={`${NAMES[act]} ${fuzzyKey.description}`}
+          className={QUIET}
+          onClick={() => onAct(act, fuzzyKey)}
+        >
+          {NAMES[act]}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** When a row disappears while one of its buttons has the focus, the focus moves to the page's content. */
+const keepFocus = (actions: HTMLElement | null) => () => {
+  if (actions?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
+};
+
+/** The actions that a key allows. A deleted key can only be restored (S51), a replaced one only viewed and deleted. */
+function actsOf(key: FuzzyKeyRow): Record<KeyActName, boolean> {
+  const facts = {
+    ...key,
+    state: key.deleted ? ('deleted' as const) : key.state,
+    isReplaced: key.replaced_by !== null,
+    userId: key.user_id,
+    isExternal: key.is_external,
+  };
+  return {
+    edit: canEdit(facts),
+    usage: !key.deleted,
+    assign: canAssign(facts),
+    rotate: canRotate(facts),
+    delete: !key.deleted,
+    restore: canRestore(facts),
+  };
+}

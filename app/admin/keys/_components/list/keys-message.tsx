@@ -1,0 +1,47 @@
+import { Button } from '#components/ui/actions/button.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { ErrorCard } from '#components/ui/states/error-card.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+import { texts } from './keys-texts.ts';
+import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
+import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
+import { NO_FILTERS, type KeysView, type ViewChange } from './keys-view.ts';
+
+type Steps = {
+  view: KeysView;
+  go: (change: ViewChange) => void;
+  href: (change: ViewChange) => string;
+};
+
+/** Why the keys failed to load, and what to do about it. */
+export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
+  const { status = 0 } = error instanceof ApiError ? error : {};
+  const isPageGone = status === 400 && view.after.length > 0;
+  return (
+    <ErrorCard text={texts.loadFailed} error={error} onRetry={onRetry}>
+      {isPageGone ? (
+        <FirstPageLink href={href} go={go} />
+      ) : (
+        status !== 403 && <p className="text-small text-muted">{error.message}</p>
+      )}
+    </ErrorCard>
+  );
+}
+
+/** Shown instead of rows when there are none. */
+export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
+  const isFiltered = view.search.trim() !== '' || view.rank !== null || view.email !== null || view.after.length > 0;
+  if (isFiltered)
+    return (
+      <EmptyState title="No keys match" text="The search looks at descriptions, emails and public keys.">
+        <Button variant="secondary" onClick={() => go({ ...NO_FILTERS, ...FIRST_PAGE })}>
+          Clear Filters
+        </Button>
+      </EmptyState>
+    );
+  return view.deleted ? (
+    <EmptyState title="No deleted keys" text="A key that is deleted stands here and can be restored at any time." />
+  ) : (
+    <EmptyState title="No keys yet" text="Billing makes a key for each subscription. Make others with Generate Key." />
+  );
+}

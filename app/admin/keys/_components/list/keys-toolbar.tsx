@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { SearchField } from '#components/ui/fields/search-field.tsx';
+import { Select } from '#components/ui/fields/select.tsx';
+import { Switch } from '#components/ui/fields/switch.tsx';
+import type { RankMap } from '#lib/fuzzy-keys/views.ts';
+import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
+import { rankText } from '../dialogs/rank-options.ts';
+import { type KeysView, type ViewChange } from './keys-view.ts';
+
+type KeysToolbarProps = {
+  view: KeysView;
+  ranks: RankMap | undefined;
+  search: (text: string) => void;
+  go: (change: ViewChange) => void;
+};
+
+const EMAILS = [
+  { value: '', label: 'All Keys' },
+  { value: 'with', label: 'With Email' },
+  { value: 'without', label: 'Without Email' },
+];
+
+/** Search and filters, all in the URL. */
+export function KeysToolbar({ view, ranks, search, go }: KeysToolbarProps) {
+  const switchId = useId();
+  const numbers = Object.keys(ranks ?? {}).map(Number);
+  const all = view.rank === null || numbers.includes(view.rank) ? numbers : [...numbers, view.rank];
+  const rankOptions = all.map((rank) => ({ value: String(rank), label: rankText(ranks, rank) }));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-0 grow basis-full lg:basis-64">
+        <SearchField
+          label="Search keys"
+          placeholder="Description, email or public key"
+          value={view.search}
+          onChange={search}
+        />
+      </div>
+      <Select
+        aria-label="Rank"
+        isCompact
+        className="min-w-0 grow basis-36 lg:max-w-52"
+        options={[{ value: '', label: 'All Ranks' }, ...rankOptions]}
+        value={view.rank ?? ''}
+        onChange={({ currentTarget: { value } }) => go({ rank: value ? Number(value) : null, ...FIRST_PAGE })}
+      />
+      <Select
+        aria-label="Email"
+        isCompact
+        className="min-w-0 grow basis-36 lg:max-w-44"
+        options={EMAILS}
+        value={view.email ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          go({ email: value === 'with' || value === 'without' ? value : null, ...FIRST_PAGE })
+        }
+      />
+      <label htmlFor={switchId} className="ml-1 flex h-10 items-center gap-2.5 text-small whitespace-nowrap">
+        <Switch
+          id={switchId}
+          checked={view.deleted}
+          onChange={({ currentTarget: { checked } }) => go({ deleted: checked, ...FIRST_PAGE })}
+        />
+        Show Deleted Keys
+      </label>
+    </div>
+  );
+}

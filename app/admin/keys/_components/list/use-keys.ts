@@ -1,0 +1,86 @@
+'use client';
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KEY_USAGE } from '#components/usage/use-key-usage.ts';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import type { Grace } from '#lib/fuzzy-keys/schema.ts';
+import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { MINUTE } from '#lib/time.ts';
+
+export const KEYS = ['admin', 'fuzzy-keys'];
+
+/** Shows the last page until the next one arrives. */
+export const useKeys = (query: string) =>
+  useQuery({
+    queryKey: [...KEYS, 'list', query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys', { query: new URLSearchParams(query) })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Fetched only while the usage overview is expanded. */
+export const useRanking = (query: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: [...KEYS, 'ranking', query],
+    queryFn: () => asAdmin(callApi('GET /admin/api/usage/ranking', { query: new URLSearchParams(query) })),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  });
+
+export const useRanks = () =>
+  useQuery({
+    queryKey: [...KEYS, 'ranks'],
+    queryFn: () => asAdmin(callApi('GET /admin/api/fuzzy-keys/ranks')),
+    select: ({ ranks }) => ranks,
+    staleTime: 5 * MINUTE,
+  });
+
+/** Reloads the key queries that are shown. */
+export function useReloadKeys(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEYS });
+}
+
+/** Reloads the keys and their usage, for the Refresh button. */
+export function useRefreshAll(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () => Promise.all([KEYS, KEY_USAGE].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** The key id of a description, or undefined if the name map lacks it. */
+export const keyIdQuery = (description: string) => ({
+  queryKey: [...KEYS, 'namemap', description],
+  queryFn: async () => {
+    const map = await asAdmin(callApi('GET /admin/namemap', { query: { description } }));
+    return { keyId: map[description] };
+  },
+});
+
+/** Up to 20 users that match the search, by email. */
+export const useUserSearch = (search: string) =>
+  useQuery({
+    queryKey: [...KEYS, 'users', search],
+    queryFn: () => asAdmin(callApi('GET /admin/api/users', { query: { search, sort: 'email', limit: '20' } })),
+    placeholderData: keepPreviousData,
+  });
+
+/** The current row of the key with exactly this description, or undefined if it is gone. */
+export async function findKey(description: string): Promise<FuzzyKeyRow | undefined> {
+  const { keys } = await asAdmin(callApi('POST /admin/api/fuzzy-keys/search', { body: { description } }));
+  return keys.find((key) => key.description === description);
+}
+
+export const generateKey = (input: { description: string; email: string | null; rank: number }) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/generate', { body: input }));
+export const deleteKey = (description: string) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/delete', { body: { description } }));
+export const restoreKey = (description: string) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/undelete', { body: { description } }));
+export const setEmail = (input: { description: string; version: number; email: string | null }) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-email', { body: input }));
+export const setRank = (input: { description: string; version: number; rank: number }) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/set-rank', { body: input }));
+export const assignKey = (input: { description: string; user_id: string }) =>
+  asAdmin(callApi('POST /admin/api/assign-key', { body: input }));
+export const rotateKey = (input: { description: string; grace: Grace }) =>
+  asAdmin(callApi('POST /admin/api/fuzzy-keys/rotate', { body: input }));

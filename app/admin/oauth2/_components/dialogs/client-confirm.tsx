@@ -1,0 +1,54 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { toast } from '#components/ui/overlays/toast.tsx';
+import { ApiError } from '#lib/api-client/api-client.ts';
+import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { failureText } from '../list/texts.ts';
+
+type ClientConfirmProps<T extends object> = {
+  title: string;
+  text: string;
+  /** Names the target of the action. */
+  about: string;
+  confirmText: string;
+  busyText: string;
+  failed: string;
+  act: () => Promise<T>;
+  /** Receives the response, which is kept nowhere else. */
+  onDone: (answer: T) => void;
+  /** Takes the focus afterwards if the opener will be gone. */
+  afterwards?: HTMLElement | null;
+  onClose: () => void;
+};
+
+/** Asks for confirmation, runs the action, and shows its error. */
+export function ClientConfirm<T extends object>({
+  about,
+  failed,
+  act,
+  onDone,
+  afterwards,
+  onClose,
+  ...texts
+}: ClientConfirmProps<T>) {
+  const runAct = useAdminAct();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => onDone(await runAct(act)),
+    onError: (failure) => toast.error(failureText(failure, failed)),
+  });
+  return (
+    <ConfirmDialog
+      {...texts}
+      isBusy={isPending}
+      opener={isPending ? afterwards : undefined}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p className="font-medium wrap-anywhere">{about}</p>
+      {error instanceof ApiError && <FailureAlert failure={error} text={failureText(error, failed)} />}
+    </ConfirmDialog>
+  );
+}

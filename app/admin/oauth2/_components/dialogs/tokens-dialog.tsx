@@ -1,0 +1,58 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import type { OAuthClientView, OAuthTokenView } from '#lib/oauth/views.ts';
+import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
+import { texts } from '../list/texts.ts';
+import { useClientTokens } from '../list/use-clients.ts';
+import { RevokeToken } from './revoke-token.tsx';
+import { TokensTable } from './tokens-table.tsx';
+
+/** A client's active tokens, newest first, with their expiry. */
+export function TokensDialog({ client, onClose }: { client: OAuthClientView; onClose: () => void }) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useClientTokens(client.id);
+  const [revoked, setRevoked] = useState<OAuthTokenView | null>(null);
+  const tokens = data?.pages.flatMap((page) => page.tokens);
+  const failed = (reason: Error) => (
+    <LoadFailure text={texts.tokensFailed} error={reason} onRetry={() => void refetch()} />
+  );
+  const total = data?.pages.at(-1)?.total ?? 0;
+  return (
+    <Dialog size="wide" title="Tokens" description={client.name} onClose={onClose}>
+      <div className="space-y-4 [--table-ground:var(--color-surface)]">
+        {tokens && error && failed(error)}
+        <QueryResult
+          query={{ data: tokens, error, isFetching, refetch }}
+          skeleton={<TokensTable tokens={undefined} isBusy onRevoke={setRevoked} />}
+          failure={failed}
+          empty={
+            <EmptyState title="No active tokens" text="Nobody is logged in to this application with a token of ours." />
+          }
+        >
+          {(rows) => <TokensTable tokens={rows} isBusy={isFetching} onRevoke={setRevoked} />}
+        </QueryResult>
+        {tokens && tokens.length > 0 && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p role="status" className="text-small text-muted">
+              {tokens.length} of {Math.max(total, tokens.length)}
+            </p>
+            {hasNextPage && (
+              <Button
+                variant="secondary"
+                aria-disabled={isFetching}
+                onClick={() => !isFetching && void fetchNextPage()}
+              >
+                Show More
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {revoked && <RevokeToken client={client} token={revoked} onClose={() => setRevoked(null)} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '#components/ui/actions/button.tsx';
+import { EmptyState } from '#components/ui/states/empty-state.tsx';
+import { LoadFailure } from '../../../_components/frame/load-failure.tsx';
+import { FirstPageLink } from '../../../_components/lists/first-page-link.tsx';
+import { EVERYTHING, type ClientsChange, type ClientsView } from './clients-view.ts';
+import { CreateClientButton } from './create-client-button.tsx';
+import { texts } from './texts.ts';
+
+type Steps = {
+  view: ClientsView;
+  go: (change: ClientsChange) => void;
+  href: (change: ClientsChange) => string;
+};
+
+/** Why the clients failed to load, and what to do about it. */
+export function ClientsFailure({ error, onRetry, view, go, href }: Steps & { error: Error; onRetry: () => void }) {
+  return (
+    <div className="space-y-3">
+      <LoadFailure text={texts.loadFailed} error={error} onRetry={onRetry} />
+      {view.after.length > 0 && <FirstPageLink go={go} href={href} />}
+    </div>
+  );
+}
+
+/** Shown instead of rows when there are none. */
+export function NoClients({ view, go, href }: Steps) {
+  if (view.search.trim())
+    return (
+      <EmptyState title="No clients match" text="The search looks at names and client IDs.">
+        <Button variant="secondary" onClick={() => go(EVERYTHING)}>
+          Clear Search
+        </Button>
+      </EmptyState>
+    );
+  if (view.after.length)
+    return (
+      <EmptyState title="Nothing on this page" text="Its clients are gone.">
+        <FirstPageLink go={go} href={href} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No OAuth2 Clients"
+      text="Register an application here, and people can log in to it with their account."
+    >
+      <CreateClientButton isFirst>Create First Client</CreateClientButton>
+    </EmptyState>
+  );
+}

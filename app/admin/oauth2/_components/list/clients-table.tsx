@@ -1,0 +1,151 @@
+'use client';
+
+import { Badge } from '#components/ui/states/badge.tsx';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { classNames } from '#components/ui/look/class-names.ts';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
+import { QueryResult, type QueryState } from '#components/ui/states/query-result.tsx';
+import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
+import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import type { OAuthClientView } from '#lib/oauth/views.ts';
+import { useClientAct, type ClientAct } from './client-actions.ts';
+import { ClientsFailure, NoClients } from './clients-message.tsx';
+import type { ClientsChange, ClientsView } from './clients-view.ts';
+import { texts } from './texts.ts';
+import type { ClientList } from './use-clients.ts';
+
+const COLUMNS = ['Name', 'Client ID', 'Type', 'Scopes', 'Created', 'Actions'];
+const SHOWN = 13;
+
+type ClientsTableProps = {
+  query: QueryState<ClientList>;
+  view: ClientsView;
+  go: (change: ClientsChange) => void;
+  href: (change: ClientsChange) => string;
+};
+
+/** The registered clients, newest first. */
+export function ClientsTable({ query, view, go, href }: ClientsTableProps) {
+  return (
+    <Table caption="OAuth2 clients" isCaptionHidden isWide isBusy={query.isFetching}>
+      <TableHead>
+        {COLUMNS.map((name) => (
+          <HeaderCell key={name}>{name}</HeaderCell>
+        ))}
+      </TableHead>
+      <TableBody>
+        <QueryResult
+          query={query}
+          skeleton={<SkeletonRows columns={COLUMNS.length} rows={5} />}
+          failure={(error, retry) => (
+            <TableMessage columns={COLUMNS.length}>
+              <ClientsFailure error={error} onRetry={retry} view={view} go={go} href={href} />
+            </TableMessage>
+          )}
+        >
+          {({ clients }) =>
+            clients.length ? (
+              clients.map((client) => <ClientRow key={client.id} client={client} />)
+            ) : (
+              <TableMessage columns={COLUMNS.length}>
+                <NoClients view={view} go={go} href={href} />
+              </TableMessage>
+            )
+          }
+        </QueryResult>
+      </TableBody>
+    </Table>
+  );
+}
+
+function ClientRow({ client }: { client: OAuthClientView }) {
+  const { id, name, is_public: isPublic, scopes, created_at: createdAt } = client;
+  return (
+    <Row>
+      <RowHeader>
+        <span className="block wrap-anywhere lg:min-w-24">{name}</span>
+      </RowHeader>
+      <Cell label="Client ID">
+        <Copyable value={id} shown={SHOWN} label={`Copy client ID of ${name}`} copiedText={texts.copied} />
+      </Cell>
+      <Cell label="Type">
+        <Badge tone={isPublic ? 'info' : 'neutral'}>{isPublic ? 'Public' : 'Confidential'}</Badge>
+      </Cell>
+      <Cell label="Scopes">
+        <span className="font-mono text-small xl:whitespace-nowrap">{scopes.join(' ')}</span>
+      </Cell>
+      <Cell label="Created">
+        <span className="block max-w-44">
+          <Time at={new Date(createdAt * 1000)} />
+        </span>
+      </Cell>
+      <Cell>
+        <Actions client={client} />
+      </Cell>
+    </Row>
+  );
+}
+
+const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-nowrap');
+
+type Action = { text: string; kind: Exclude<ClientAct['kind'], 'create'>; label: string; isDanger?: boolean };
+
+/** All actions as buttons; on small screens the rarer ones are in a menu. */
+function Actions({ client }: { client: OAuthClientView }) {
+  const { name } = client;
+  const first: Action[] = [
+    { text: 'Edit', kind: 'edit', label: `Edit ${name}` },
+    { text: 'View Tokens', kind: 'tokens', label: `View Tokens of ${name}` },
+  ];
+  const further: Action[] = [
+    ...(client.is_public
+      ? []
+      : [{ text: 'Regenerate Secret', kind: 'regenerate', label: `Regenerate Secret of ${name}` } as const]),
+    { text: 'Delete', kind: 'delete', label: `Delete ${name}`, isDanger: true },
+  ];
+  return (
+    <span className="-mx-2 flex flex-wrap items-center">
+      {first.map((action) => (
+        <ActionButton key={action.kind} client={client} action={action} />
+      ))}
+      <span className="contents max-lg:hidden">
+        {further.map((action) => (
+          <ActionButton key={action.kind} client={client} action={action} />
+        ))}
+      </span>
+      <span className="contents lg:hidden">
+        <FurtherActions client={client} actions={further} />
+      </span>
+    </span>
+  );
+}
+
+function ActionButton({ client, action }: { client: OAuthClientView; action: Action }) {
+  const open = useClientAct();
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={action.label}
+      className={classNames(QUIET, action.isDanger && 'text-red')}
+      onClick={() => open({ kind: action.kind, client })}
+    >
+      {action.text}
+    </button>
+  );
+}
+
+function FurtherActions({ client, actions }: { client: OAuthClientView; actions: readonly Action[] }) {
+  const open = useClientAct();
+  return (
+    <Menu label={`More actions for ${client.name}`}>
+      {actions.map(({ text, kind, isDanger }) => (
+        <MenuItem key={kind} isDanger={isDanger} onSelect={() => open({ kind, client })}>
+          {text}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

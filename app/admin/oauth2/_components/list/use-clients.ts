@@ -1,0 +1,63 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { asAdmin } from '#lib/api-client/as-admin.ts';
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { OAUTH_CLIENTS } from './texts.ts';
+
+export type ClientList = { clients: OAuthClientView[]; total: number; next_cursor: string | null };
+
+type Sent = OAuthClientView & { client_secret?: string | undefined; secret?: string };
+
+/** Reads lists sent as JSON strings and a secret sent as `secret` (docs/product.md). Throws if a list is not JSON. */
+export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
+  return {
+    ...client,
+    redirect_uris: readList(client.redirect_uris),
+    post_logout_redirect_uris: readList(client.post_logout_redirect_uris),
+    scopes: readList(client.scopes),
+    client_secret: client.client_secret ?? secret,
+  };
+}
+
+const readList = (list: unknown): string[] =>
+  (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
+
+/** Shows the last page until the next one arrives. */
+export const useClients = (query: string) =>
+  useQuery({
+    queryKey: [...OAUTH_CLIENTS, query],
+    queryFn: async () => {
+      const list = await asAdmin(callApi('GET /admin/api/oauth2/clients', { query: new URLSearchParams(query) }));
+      return { ...list, clients: list.clients.map((client) => readClient(client)) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Loads page after page. Reloads each time the dialog opens. */
+export const useClientTokens = (id: string) =>
+  useInfiniteQuery({
+    queryKey: tokensKey(id),
+    queryFn: ({ pageParam }) =>
+      asAdmin(
+        callApi('GET /admin/api/oauth2/clients/{id}/tokens', {
+          params: { id },
+          query: { cursor: pageParam || undefined },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    staleTime: 0,
+  });
+
+/** Reloads the clients, or the tokens of one client. */
+export function useReloadClients(): { clients: () => Promise<void>; tokens: (id: string) => Promise<void> } {
+  const client = useQueryClient();
+  return {
+    clients: () => client.invalidateQueries({ queryKey: OAUTH_CLIENTS }),
+    tokens: (id) => client.invalidateQueries({ queryKey: tokensKey(id) }),
+  };
+}
+
+const tokensKey = (id: string) => ['admin', 'oauth2', 'tokens', id];

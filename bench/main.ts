@@ -1,0 +1,47 @@
+/**
+ * `npm run bench [-- name…]`: runs all programs of bench/, or those named, and writes bench/RESULTS.md. Each program runs
+ * in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a process lives.
+ * `npm run bench -- results` only regenerates that file from the stored results.
+ */
+import { execa } from 'execa';
+import { readStore, writeStore } from '#bench/results/store.ts';
+import { choosePrograms, createRun } from './run.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const names = process.argv.slice(2);
+if (names.join() === 'results') {
+  await writeStore(readStore());
+} else {
+  const programs = choosePrograms(names);
+  const isMet = programs.length > 1 ? await runEach(programs) : await runHere(programs);
+  if (!isMet) process.exitCode = 1;
+}
+
+async function runHere(programs: string[]): Promise<boolean> {
+  const run = createRun(programs);
+  for (const signal of SIGNALS) process.once(signal, () => void run.stop().finally(() => process.exit(130)));
+  return run.start();
+}
+
+async function runEach(programs: string[]): Promise<boolean> {
+  let isStopped = false;
+  let isMet = true;
+  for (const program of programs) {
+    const child = execa(process.execPath, [import.meta.filename, program], {
+      stdio: 'inherit',
+      reject: false,
+      forceKillAfterDelay: false,
+      cleanup: false,
+    });
+    const stop = (signal: NodeJS.Signals) => {
+      isStopped = true;
+      child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    const { failed } = await child;
+    for (const signal of SIGNALS) process.off(signal, stop);
+    if (isStopped) process.exit(130);
+    isMet &&= !failed;
+  }
+  return isMet;
+}

@@ -1,0 +1,45 @@
+/** The attacker of bench/programs/hostile.ts: each connection sends its next request as soon as it has a response. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { Agent } from 'node:http';
+import { newAddress, post } from './hostile-request.ts';
+
+/** With many IP addresses, a connection changes its address when a limit refuses the current one. */
+export type Attack = {
+  baseUrl: string;
+  from: 'one IP address' | 'many IP addresses';
+  connections: number;
+  seconds: number;
+};
+
+process.once('message', (attack: Attack) => void run(attack).then(() => process.disconnect()));
+
+async function run({ baseUrl, from, connections, seconds }: Attack): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  const connect = () =>
+    new Agent({ keepAlive: true, localAddress: from === 'one IP address' ? '127.66.0.1' : newAddress() });
+  const attack = async (_: unknown, n: number) => {
+    let agent = connect();
+    while (performance.now() < end) {
+      const [path, body] = ATTACKS[n % ATTACKS.length]?.() ?? ['/', {}];
+      const { status } = await post(baseUrl + path, body, agent);
+      if (status !== 429 || from === 'one IP address') continue;
+      agent.destroy();
+      agent = connect();
+    }
+    agent.destroy();
+  };
+  await Promise.all(Array.from({ length: connections }, attack));
+}
+
+const randomEmail = () => `${randomBytes(8).toString('hex')}@hostile.example`;
+const randomLink = () => randomBytes(32).toString('base64url');
+/** The slowest kind of password for zxcvbn: each character is a l33t substitute for a letter. */
+const slowPassword = () =>
+  `aA1[${Array.from({ length: 36 }, () => 'a4@8({[<6931!|/0$+57%2'.charAt(randomInt(22))).join('')}`;
+
+const ATTACKS: (() => [path: string, body: object])[] = [
+  () => ['/reset/email', { email: randomEmail(), token: randomLink(), password: slowPassword() }],
+  () => ['/verify/email', { email: randomEmail(), token: randomLink() }],
+  () => ['/signup/email', { email: randomEmail(), password: slowPassword() }],
+  () => ['/login/email', { email: randomEmail(), password: slowPassword() }],
+];

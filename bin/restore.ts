@@ -1,0 +1,18 @@
+/**
+ * `npm run restore -- FOLDER`: restores a backup into the empty database DATABASE_URL, as the role of
+ * MIGRATE_DATABASE_URL (docs/operations.md).
+ */
+import { databaseRoles, grantToApp } from '#bin/migrate/grants.ts';
+import { restore } from './backup/restore.ts';
+import { sayWhy } from './backup/say-why.ts';
+
+const [folder] = process.argv.slice(2);
+if (!folder || !process.env.DATABASE_URL) {
+  console.error('Usage: DATABASE_URL=postgresql://… npm run restore -- FOLDER   (the database must be empty)');
+  process.exit(2);
+}
+const { owner, app } = databaseRoles(process.env);
+const { tables, takenAt } = await restore(owner, folder).catch(sayWhy);
+await grantToApp(owner, app);
+const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+console.log(`Restored ${rows} rows of ${tables.length} tables, as of ${takenAt}`);

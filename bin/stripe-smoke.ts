@@ -1,0 +1,17 @@
+/** `npm run stripe:smoke`: sends our requests to the test account of STRIPE_SECRET_KEY; skipped without a test key. */
+import { createStripe } from '#lib/billing/stripe/client.ts';
+import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
+
+const { STRIPE_SECRET_KEY: key = '', STRIPE_API_BASE: base } = process.env;
+if (!/^(sk|rk)_test_/.test(key)) {
+  console.log(
+    key ? 'Refused: not a test key.' : 'skipped: Stripe smoke test, because STRIPE_SECRET_KEY holds no test key',
+  );
+  process.exit(key ? 2 : 0);
+}
+const appUrl = new URL(process.env.APP_URL ?? 'https://premium.example').origin;
+const steps = await smokeStripe(createStripe(key, base || undefined), appUrl);
+for (const { name, error } of steps) console.log(error === null ? `✓ ${name}` : `✗ ${name}: ${error}`);
+const failed = steps.filter(({ error }) => error !== null).length;
+console.log(`${steps.length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,8 +1,0 @@
-/** Last step of `npm run build`: adds compile hints to scripts and compresses files (docs/decisions/0019 and 0006). */
-import path from 'node:path';
-import { hintScripts } from '#lib/http/compile-hints.ts';
-import { compressStaticFiles } from '#lib/http/ready-answers.ts';
-
-const build = path.resolve(import.meta.dirname, '../.next');
-await hintScripts(build);
-await compressStaticFiles(build);

@@ -1,0 +1,30 @@
+import { Badge } from '#components/ui/states/badge.tsx';
+import { periodScript } from '#lib/marketing/period-script.ts';
+import { PeriodInUrl } from './period-in-url.tsx';
+
+const OPTIONS = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+];
+
+/** Monthly or Yearly: two radio buttons that CSS reads (globals.css). The badge does not shift the layout. */
+export function PeriodSwitch() {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2 sm:flex-row-reverse sm:gap-3">
+      <legend className="sr-only">Billing period</legend>
+      <div className="segmented max-sm:*:px-3!">
+        {OPTIONS.map(({ value, label }) => (
+          <label key={value}>
+            <input type="radio" name="billing" value={value} defaultChecked={value === 'monthly'} autoComplete="off" />
+            {label}
+          </label>
+        ))}
+      </div>
+      <span className="when-yearly">
+        <Badge>Save with annual billing</Badge>
+      </span>
+      <script dangerouslySetInnerHTML={{ __html: periodScript }} />
+      <PeriodInUrl />
+    </fieldset>
+  );
+}

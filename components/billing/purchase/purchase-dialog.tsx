@@ -1,0 +1,56 @@
+'use client';
+
+import { QueryProvider } from '#components/layout/state/query-provider.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { plans } from '#lib/marketing/plans.ts';
+import { PurchaseSteps } from './purchase-steps.tsx';
+
+export type PurchaseDialogProps = {
+  planName: string;
+  /** The URL of /buy with its flags. */
+  buyUrl: string;
+  opener: HTMLElement;
+  onAccess: (tab: 'login' | 'signup') => void;
+  onClose: () => void;
+};
+
+export function PurchaseDialog({ planName, buyUrl, opener, onAccess, onClose }: PurchaseDialogProps) {
+  return (
+    <Dialog
+      title="Complete Your Purchase"
+      description="You pay on the page that follows."
+      opener={opener}
+      onClose={onClose}
+    >
+      <PurchaseSummary planName={planName} isYearly={hasYearlyFlag(buyUrl)} />
+      <QueryProvider>
+        <PurchaseSteps planName={planName} buyUrl={buyUrl} onAccess={onAccess} />
+      </QueryProvider>
+    </Dialog>
+  );
+}
+
+const hasYearlyFlag = (buyUrl: string) => new URLSearchParams(buyUrl.split('?')[1]).has('yearly');
+
+/** What the user is about to buy: plan, limit, period, price. */
+function PurchaseSummary({ planName, isYearly }: { planName: string; isYearly: boolean }) {
+  const plan = plans.find(({ name }) => name === planName);
+  if (!plan) return null;
+  const price = isYearly ? plan.priceYearly : plan.priceMonthly;
+  const rows = [
+    { term: 'Plan', value: plan.name },
+    { term: 'Emails per day', value: plan.emails },
+    { term: 'Billing period', value: isYearly ? 'Yearly' : 'Monthly' },
+    { term: 'Price', value: `${price} + VAT per ${isYearly ? plan.periodYearly : plan.period}` },
+  ];
+  return (
+    <dl className="mb-5 border-t text-small">
+      {rows.map(({ term, value }) => (
+        <div key={term} className="flex justify-between gap-4 border-b py-2">
+          <dt className="text-muted">{term}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

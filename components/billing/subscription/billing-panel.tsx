@@ -1,0 +1,76 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useContacts } from '#components/layout/footer/contacts.tsx';
+import { useUserStatus } from '#components/layout/header/use-user-status.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
+import type { BillingView } from '#lib/billing/views.ts';
+import { InvoiceTable } from './invoice-table.tsx';
+import { PlanFacts } from './plan-facts.tsx';
+import { useBilling } from './use-billing.ts';
+
+/** The user's plan, next charge and invoices. Empty for users who never bought anything. */
+export function BillingPanel() {
+  const query = useBilling();
+  const { data: status } = useUserStatus();
+  // Before the answer, the status tells whether there is most likely something to show.
+  if (query.data ? isEmpty(query.data) : !status?.has_subscription) return null;
+  return (
+    <Frame>
+      <QueryResult query={query} what="billing" skeleton={<SkeletonCard lines={5} />}>
+        {(billing) => <Content billing={billing} onRetry={() => void query.refetch()} isBusy={query.isFetching} />}
+      </QueryResult>
+    </Frame>
+  );
+}
+
+const isEmpty = ({ subscription, invoices, is_manual: isManual }: BillingView) =>
+  !subscription && !isManual && !invoices?.length;
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="billing" className="space-y-5 border-t pt-8">
+      <h2 id="billing" className="text-title font-semibold">
+        Billing
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type ContentProps = { billing: BillingView; onRetry: () => void; isBusy: boolean };
+
+function Content({ billing, onRetry, isBusy }: ContentProps) {
+  const { subscription, invoices, stripe } = billing;
+  return (
+    <>
+      {billing.is_manual && <ManualPlan />}
+      {subscription && <PlanFacts billing={billing} subscription={subscription} />}
+      {stripe === 'unavailable' && (
+        <Alert tone="info" text="Our payment provider does not answer right now.">
+          <p>Amounts and invoices come back with it. Your plan and your key are not affected.</p>
+          <Button variant="secondary" size="sm" onClick={onRetry} disabled={isBusy}>
+            {isBusy ? 'Asking...' : 'Try again'}
+          </Button>
+        </Alert>
+      )}
+      {invoices && invoices.length > 0 && <InvoiceTable invoices={invoices} />}
+    </>
+  );
+}
+
+function ManualPlan() {
+  const { supportMail } = useContacts();
+  return (
+    <p className="max-w-measure text-muted">
+      Your plan is managed by us: there is nothing to pay here. For questions write to{' '}
+      <a href={`mailto:${supportMail}`} className="text-ink underline underline-offset-4">
+        {supportMail}
+      </a>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { PlanChangePreview } from '#lib/billing/views.ts';
+import { formatDay, formatMoney } from '#lib/format.ts';
+import { usePlanChangePreview } from './use-billing.ts';
+
+/** A preview of the next invoice, computed by Stripe. */
+export function ChangePreview({ change }: { change: PlanChangeQuery | null }) {
+  const { data, error, isFetching } = usePlanChangePreview(change);
+  return (
+    <div aria-live="polite" aria-busy={isFetching} className="min-h-24 rounded-md bg-sunken p-4 text-small">
+      {!change && <p className="text-muted">This is what you have now. Choose something else to see what it costs.</p>}
+      {change && error && !isFetching && <p className="text-red">{error.message}</p>}
+      {change && !data && !error && <Calculating />}
+      {change && data && !error && <Amounts preview={data} />}
+    </div>
+  );
+}
+
+function Calculating() {
+  return (
+    <>
+      <span className="sr-only">Calculating...</span>
+      <Skeleton className="mb-3 h-4 w-3/4" />
+      <Skeleton className="h-4 w-1/2" />
+    </>
+  );
+}
+
+function Amounts({ preview }: { preview: PlanChangePreview }) {
+  const { currency, lines, tax, due_now: isDueNow, at } = preview;
+  const rows = [...lines, ...(tax ? [{ description: 'VAT', amount: tax }] : [])];
+  return (
+    <table className="w-full">
+      <caption className="pb-2 text-left font-medium">
+        {isDueNow ? 'Charged when you confirm' : `Your next invoice, ${formatDay(new Date(at))}`}
+      </caption>
+      <tbody>
+        {rows.map(({ description, amount }, index) => (
+          <tr key={index}>
+            <th scope="row" className="py-0.5 pr-4 text-left font-normal text-muted">
+              {description}
+            </th>
+            <td className="py-0.5 text-right font-mono whitespace-nowrap">{formatMoney({ amount, currency })}</td>
+          </tr>
+        ))}
+        <tr className="border-t font-medium">
+          <th scope="row" className="pt-1.5 text-left">
+            Total
+          </th>
+          <td className="pt-1.5 text-right font-mono whitespace-nowrap">{formatMoney(preview)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useState, type ReactNode } from 'react';
+import { Button, buttonClass } from '#components/ui/actions/button.tsx';
+import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { Time } from '#components/ui/data/time.tsx';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { isEndedStatus, isLiveStatus } from '#lib/billing/plan.ts';
+import type { BillingView } from '#lib/billing/views.ts';
+import { formatDay, formatMoney } from '#lib/format.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import type { BilledSubscription } from './use-billing.ts';
+
+type PlanFactsProps = { billing: BillingView; subscription: BilledSubscription };
+
+/** The plan, its next charge or its end, and its actions. */
+export function PlanFacts({ billing, subscription }: PlanFactsProps) {
+  const isLive = isLiveStatus(subscription.status);
+  return (
+    <div className="rounded-md border bg-surface p-5">
+      <DescriptionList items={factsOf(billing, subscription)} />
+      {isLive && billing.stripe === 'ok' && <Actions subscription={subscription} />}
+      {isEndedStatus(subscription.status) && (
+        <p className="mt-4">
+          <a href={paths.pricing} className={buttonClass({ variant: 'secondary' })}>
+            Subscribe again
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Fact = { term: string; value: ReactNode };
+
+function factsOf(billing: BillingView, subscription: BilledSubscription): Fact[] {
+  const { next_charge: charge, open_invoice: open, card } = billing;
+  const { cancel_at: end, ended_at: ended, current_period_end: renewal } = subscription;
+  const isAmountUnknown = billing.stripe !== 'ok' && isLiveStatus(subscription.status) && !end;
+  const facts: (Fact | null)[] = [
+    { term: 'Plan', value: <Plan subscription={subscription} /> },
+    open && { term: 'Not paid', value: <NotPaid open={open} /> },
+    end && !ended ? { term: 'Ends on', value: <Time at={new Date(end)} /> } : null,
+    ended ? { term: 'Ended on', value: <Time at={new Date(ended)} /> } : null,
+    isAmountUnknown && renewal
+      ? {
+          term: subscription.status === 'trialing' ? 'Trial ends on' : 'Renews on',
+          value: <Time at={new Date(renewal)} />,
+        }
+      : null,
+    charge && { term: 'Next charge', value: <NextCharge charge={charge} /> },
+    card && { term: 'Card', value: `${brandOf(card.brand)} ending in ${card.last4}, valid until ${card.expires}` },
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function Plan({ subscription }: { subscription: BilledSubscription }) {
+  const { status, product, interval, quantity, cancel_at: end, awaits_payment: isAwaited } = subscription;
+  const isLive = isLiveStatus(status);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {product}, {interval === 'year' ? 'yearly' : 'monthly'}, quantity {quantity}
+      </span>
+      <Badge tone={isLive ? 'good' : 'bad'}>{status}</Badge>
+      {isLive && end && <Badge tone="warning">ends on {formatDay(new Date(end))}</Badge>}
+      {isAwaited && <Badge tone="warning">waiting for your bank</Badge>}
+    </span>
+  );
+}
+
+function NotPaid({ open }: { open: NonNullable<BillingView['open_invoice']> }) {
+  return (
+    <>
+      <span className="font-medium text-red">{formatMoney(open)}</span>
+      {open.next_attempt && (
+        <>
+          {', tried again '}
+          <Time at={new Date(open.next_attempt)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NextCharge({ charge }: { charge: NonNullable<BillingView['next_charge']> }) {
+  return (
+    <>
+      <span className="font-medium">{formatMoney(charge)}</span> with VAT, <Time at={new Date(charge.at)} />
+    </>
+  );
+}
+
+const brandOf = (brand: string) => brand.charAt(0).toUpperCase() + brand.slice(1);
+
+function Actions({ subscription }: { subscription: BilledSubscription }) {
+  const [isChanging, setIsChanging] = useState(false);
+  const isEnding = subscription.cancel_at !== null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {isEnding ? (
+        <a href={paths.billing} className={buttonClass()}>
+          Resume plan
+        </a>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={() => setIsChanging(true)}>
+            Change plan
+          </Button>
+          <a href={withQuery(paths.billing, { flow: 'cancel' })} className={buttonClass({ variant: 'quiet' })}>
+            Cancel plan
+          </a>
+        </>
+      )}
+      {isChanging && <ChangePlanDialog subscription={subscription} onClose={() => setIsChanging(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { callApi } from '#lib/api-client/api-client.ts';
+import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { BillingView } from '#lib/billing/views.ts';
+
+/** The subscription in the answer about billing, if there is one. */
+export type BilledSubscription = NonNullable<BillingView['subscription']>;
+
+export const useBilling = () => useQuery({ queryKey: ['billing'], queryFn: () => callApi('GET /account/api/billing') });
+
+/** Null sends no request. Shows the last preview until the next one arrives. */
+export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
+  useQuery({
+    queryKey: ['billing', 'preview', change],
+    queryFn: () => callApi('GET /account/api/billing/preview', { query: toQuery(change) }),
+    enabled: change !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** A change of plan as query parameters. */
+export const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
+  change ? { plan: change.plan, interval: change.interval, quantity: String(change.quantity) } : {};

@@ -1,0 +1,19 @@
+import type { ComponentProps, Ref } from 'react';
+import { classNames } from '#components/ui/look/class-names.ts';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  /** Some but not all rows are selected, for the checkbox in a table's header. */
+  isIndeterminate?: boolean | undefined;
+};
+
+export function Checkbox({ isIndeterminate, className, ref, ...props }: CheckboxProps) {
+  const box = isIndeterminate === undefined ? ref : showIndeterminate(isIndeterminate);
+  return <input ref={box} type="checkbox" className={classNames('tick-box', className)} {...props} />;
+}
+
+/** HTML has no attribute for this state. */
+const showIndeterminate =
+  (isIndeterminate: boolean): Ref<HTMLInputElement> =>
+  (input) => {
+    if (input) input.indeterminate = isIndeterminate;
+  };

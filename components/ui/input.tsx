@@ -1,6 +1,0 @@
-import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
-
-export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={classNames('control', className)} {...props} />;
-}

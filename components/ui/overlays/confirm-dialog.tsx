@@ -1,0 +1,82 @@
+'use client';
+
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Field } from '#components/ui/fields/field.tsx';
+import { Input } from '#components/ui/fields/input.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { ModalFrame } from './modal-frame.tsx';
+
+type ConfirmDialogProps = {
+  title: string;
+  text: string;
+  /** The action, as a verb. */
+  confirmText: string;
+  busyText?: string | undefined;
+  cancelText?: string | undefined;
+  /** The user must type this to enable the action. */
+  typeToConfirm?: string | undefined;
+  isBusy?: boolean | undefined;
+  /** Why the action failed. */
+  error?: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+  opener?: HTMLElement | null | undefined;
+  /** Shown between the text and the buttons. */
+  children?: ReactNode;
+};
+
+/** Asks before an action that cannot be undone. */
+export function ConfirmDialog({ typeToConfirm, isBusy = false, error, ...props }: ConfirmDialogProps) {
+  const { title, text, confirmText, busyText = confirmText, cancelText = 'Cancel', onConfirm, onClose, opener } = props;
+  const [typed, setTyped] = useState('');
+  const isReady = typeToConfirm === undefined || typed.trim() === typeToConfirm;
+  const submit = (event: React.SubmitEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isReady && !isBusy) onConfirm();
+  };
+  return (
+    <ModalFrame
+      isQuestion
+      title={title}
+      description={text}
+      opener={opener}
+      onClose={() => !isBusy && onClose()}
+      place="grid place-items-center p-4"
+      look="max-w-form floating"
+    >
+      <form aria-label={title} onSubmit={submit} className="space-y-4">
+        {props.children}
+        {typeToConfirm !== undefined && <Typed value={typeToConfirm} typed={typed} onChange={setTyped} />}
+        {error && <Alert tone="error" text={error} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" data-first-focus="" aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
+            {cancelText}
+          </Button>
+          <Button type="submit" variant="danger" disabled={!isReady} aria-disabled={isBusy}>
+            {isBusy ? busyText : confirmText}
+          </Button>
+        </div>
+      </form>
+    </ModalFrame>
+  );
+}
+
+type TypedProps = { value: string; typed: string; onChange: (typed: string) => void };
+
+function Typed({ value, typed, onChange }: TypedProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={`Type ${value} to confirm`}>
+      <Input
+        id={id}
+        value={typed}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Field>
+  );
+}

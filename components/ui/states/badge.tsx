@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#components/ui/look/class-names.ts';
+
+const TONES = {
+  good: 'border-transparent bg-signal-soft text-signal',
+  warning: 'border-transparent bg-amber-soft text-amber',
+  bad: 'border-transparent bg-red-soft text-red',
+  neutral: 'border-transparent bg-sunken text-muted',
+  info: 'border-line-strong text-ink',
+  featured: 'border-transparent bg-ink text-paper',
+};
+
+/** A short status. The tone only repeats what the text says. */
+export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES | undefined; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center rounded-sm border px-2 py-px text-label font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

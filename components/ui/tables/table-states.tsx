@@ -1,0 +1,37 @@
+// For the explicit roles, see table.tsx.
+/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
+import type { ReactNode } from 'react';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import styles from './table.module.css';
+
+/** Shown instead of rows: the list is empty, or loading failed. */
+export function TableMessage({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr role="row">
+      <td role="cell" colSpan={columns} className={styles.message}>
+        {children}
+      </td>
+    </tr>
+  );
+}
+
+type SkeletonRowsProps = {
+  columns: number;
+  rows?: number | undefined;
+  /** The column of the name. Columns before it hold checkboxes. */
+  titleColumn?: number | undefined;
+};
+
+/** Placeholders for the expected number of rows, with the height of real ones. */
+export function SkeletonRows({ columns, rows = 10, titleColumn = 0 }: SkeletonRowsProps) {
+  const widthOf = (column: number) => (column === titleColumn ? 'w-40' : column < titleColumn ? 'w-5' : 'w-20');
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} role="row" aria-hidden="true">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} role="cell">
+          <Skeleton className={`h-4 max-w-full ${widthOf(column)}`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,89 @@
+// Repeats the elements' native roles, because browsers drop them with the `display` that turns rows into cards.
+/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '#components/ui/look/class-names.ts';
+import styles from './table.module.css';
+
+type TableProps = {
+  caption: string;
+  isCaptionHidden?: boolean | undefined;
+  isBusy?: boolean | undefined;
+  /** Has many columns, so it becomes cards already on tablets. */
+  isWide?: boolean | undefined;
+  children: ReactNode;
+};
+
+/** A table whose rows become cards in narrow containers. */
+export function Table({ caption, isCaptionHidden = false, isBusy = false, isWide = false, children }: TableProps) {
+  return (
+    <div className={classNames(styles.frame, isWide && styles.wide)}>
+      <table role="table" aria-busy={isBusy} className={styles.table}>
+        <caption className={isCaptionHidden ? 'sr-only' : styles.caption}>{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The sticky head. Holds HeaderCell and SortHeader (sort-header.tsx). */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody role="rowgroup">{children}</tbody>;
+}
+
+type RowProps = {
+  /** Selected, or opened beside the list. */
+  isSelected?: boolean | undefined;
+  /** Over its limit. */
+  isOver?: boolean | undefined;
+  children: ReactNode;
+};
+
+export function Row({ isSelected = false, isOver = false, children }: RowProps) {
+  return (
+    <tr role="row" className={classNames(isOver && styles.over, isSelected && styles.selected) || undefined}>
+      {children}
+    </tr>
+  );
+}
+
+export type HeaderCellProps = { isNumeric?: boolean | undefined; children: ReactNode };
+
+export function HeaderCell({ isNumeric = false, children, ...props }: HeaderCellProps & ComponentProps<'th'>) {
+  return (
+    <th role="columnheader" scope="col" className={isNumeric ? styles.numeric : undefined} {...props}>
+      {children}
+    </th>
+  );
+}
+
+/** Names the row: its header cell, and the title of its card. */
+export function RowHeader({ children }: { children: ReactNode }) {
+  return (
+    <th role="rowheader" scope="row">
+      {children}
+    </th>
+  );
+}
+
+type CellProps = {
+  /** The column's name, shown in the card. Left out for checkboxes and buttons. */
+  label?: string | undefined;
+  isNumeric?: boolean | undefined;
+  children?: ReactNode;
+};
+
+export function Cell({ label, isNumeric = false, children }: CellProps) {
+  return (
+    <td role="cell" data-label={label} className={isNumeric ? styles.numeric : undefined}>
+      {label === undefined ? children : <div>{children}</div>}
+    </td>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useState } from 'react';
+import { ApiForm } from '#components/form/api-form.tsx';
+import { FailureAlert } from '#components/form/failure-alert.tsx';
+import { PasswordField } from '#components/form/password-field.tsx';
+import { SubmitButton } from '#components/form/submit-button.tsx';
+import { TextField } from '#components/form/text-field.tsx';
+import { useApiForm } from '#components/form/use-api-form.ts';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { signUpErrorText, textOfCode, texts } from '#components/users/error-texts.ts';
+import { SignUpForm as schema } from '#components/users/form-schemas.ts';
+import { PasswordPolicy } from '#components/users/password-policy.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+
+/** Email and a new password. A taken address gets the same response, and its owner gets a mail (S3). */
+export function SignUpForm({
+  returnUrl,
+  errorCode,
+}: {
+  returnUrl?: string | undefined;
+  errorCode?: string | undefined;
+}) {
+  const [done, setDone] = useState(false);
+  const api = useApiForm(schema, async ({ email, password }, form) => {
+    setDone(false);
+    await callApi('POST /signup/email', { body: { email, password, ...(returnUrl && { return_url: returnUrl }) } });
+    form.reset();
+    setDone(true);
+  });
+  const { failure } = api;
+  return (
+    <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
+      {done && !failure && <Alert tone="success" text={texts.signUpSuccess} />}
+      {failure && (
+        <FailureAlert failure={failure} text={signUpErrorText(failure)}>
+          {failure.code === 'network' && <p>{failure.message}</p>}
+        </FailureAlert>
+      )}
+      {errorCode && !failure && !done && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
+      <TextField name="email" label="Email" type="email" autoComplete="username" required />
+      <PasswordField name="password" label="Password" autoComplete="new-password" required />
+      <PasswordPolicy name="password" />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+      <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
+    </ApiForm>
+  );
+}

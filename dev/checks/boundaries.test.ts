@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { MAY_IMPORT, PAIRS } = createRequire(import.meta.url)('./may-import.cjs') as {
+  MAY_IMPORT: Readonly<Record<string, readonly string[]>>;
+  PAIRS: Readonly<Record<string, string>>;
+};
+
+/** One forbidden import per rule of .dependency-cruiser.cjs: [rule, importing file, what it imports]. */
+const PLANTED: readonly [rule: string, file: string, imported: string][] = [
+  ['no-circular', 'lib/circle-a.ts', './circle-b.ts'],
+  ['not-resolved', 'lib/nowhere.ts', './gone.ts'],
+  ['app-only-components-and-lib', 'app/page.tsx', '#lib/db.ts'],
+  ['components-know-no-server', 'components/ui/a.tsx', '#lib/users/service.ts'],
+  ['components-reach-no-server', 'components/ui/b.tsx', '#lib/users/innocent.ts'],
+  ['components-of-one-domain', 'components/users/c.tsx', '#components/billing/target.ts'],
+  ['shared-components-know-no-domain', 'components/form/d.tsx', '#components/billing/target.ts'],
+  ['lib-knows-no-ui', 'lib/e.ts', '#components/billing/target.ts'],
+  ['base-of-lib', 'lib/s.ts', '#lib/users/schema.ts'],
+  ...Object.keys(MAY_IMPORT).map((folder): [string, string, string] => [
+    `order-of-${folder}`,
+    `lib/${folder}/f.ts`,
+    folder === 'admin' ? '#lib/openapi/target.ts' : '#lib/admin/target.ts',
+  ]),
+  ['order-of-users', 'lib/users/only-a-file.ts', '#lib/billing/target.ts'],
+  ['stories-stay-in-stories', 'components/users/s.tsx', '#components/stories/target.ts'],
+  ['schema-and-policy-are-pure', 'lib/users/policy.ts', 'pg'],
+  ['schema-and-policy-without-server', 'lib/usage/schema.ts', '#lib/env.ts'],
+  ['schema-and-policy-without-node', 'lib/billing/policy.ts', 'node:fs'],
+  ['views-as-types', 'components/users/r.tsx', '#lib/users/views.ts'],
+  ['emails-are-pure', 'emails/g.ts', '#lib/env.ts'],
+  ['testing-stays-in-tests', 'lib/users/h.ts', '#lib/testing/target.ts'],
+  ['agent-stands-alone', 'agent/src/s.ts', '#lib/users/schema.ts'],
+  ['bench-imports-only', 'bench/a.ts', '#components/billing/target.ts'],
+  ['bin-imports-only', 'bin/a.ts', '#dev/target.ts'],
+  ['dev-imports-only', 'dev/a.ts', '#components/billing/target.ts'],
+  ['server-imports-only', 'server/a.ts', '#components/billing/target.ts'],
+  ['stripe-emulator-imports-only', 'stripe-emulator/a.ts', '#lib/db.ts'],
+  ['next-in-few-files', 'lib/http/j.ts', 'next/headers'],
+  ['next-files-for-app', 'lib/http/k-route.ts', '#lib/routes/next.ts'],
+  ['next-out-of-reach', 'worker.ts', '#lib/http/k-route.ts'],
+  ['one-importer-stripe', 'lib/users/l.ts', 'stripe'],
+  ['context-takes-types-of-stripe', 'lib/context.ts', 'stripe'],
+  ['one-importer-nodemailer', 'lib/users/m.ts', 'nodemailer'],
+  ['one-importer-oidc-provider', 'lib/users/n.ts', 'oidc-provider'],
+  ['one-importer-next-auth', 'lib/users/o.ts', 'next-auth'],
+  ['one-importer-recharts', 'components/users/p.tsx', 'recharts'],
+  ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
+];
+
+/** Files that the planted ones import, and allowed imports. */
+const REST: Record<string, string> = {
+  'lib/circle-b.ts': "import type {} from './circle-a.ts';",
+  'lib/db.ts': 'export const db = 1;',
+  'lib/env.ts': 'export const env = 1;',
+  'lib/users/service.ts': 'export const verb = 1;',
+  'lib/users/innocent.ts': "import '#lib/db.ts';",
+  'lib/users/allowed.ts': "import '#lib/billing/plan.ts';",
+  'lib/routes/next.ts': "import 'next/headers';",
+  'lib/testing/target.ts': 'export {};',
+  'lib/admin/target.ts': 'export {};',
+  'lib/openapi/target.ts': 'export {};',
+  'lib/billing/plan.ts': 'export {};',
+  'lib/billing/target.ts': "import type Stripe from 'stripe'; export type S = Stripe;",
+  'lib/oauth/target.ts': "import 'oidc-provider';",
+  'lib/users/schema.ts': "import 'zod';",
+  'lib/users/views.ts': "import 'zod';",
+  'components/stories/target.ts': 'export {};',
+  'components/billing/target.ts': "import '#lib/users/schema.ts';",
+  'dev/target.ts': "import '#bin/target.ts';",
+  'bin/target.ts': "import '#lib/db.ts';",
+  'agent/src/innocent.ts': "import 'node:fs'; import './s.ts';",
+};
+
+const Report = z.object({
+  summary: z.object({
+    violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })),
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string() })) }),
+  }),
+});
+let report: z.infer<typeof Report>['summary'];
+const tree = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
+
+beforeAll(async () => {
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(path.join(root, file), path.join(tree, file));
+  symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'));
+  for (const [, file, imported] of PLANTED) write(file, `import '${imported}';`);
+  for (const [file, text] of Object.entries(REST)) write(file, text);
+  const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = [cli, '--config', path.join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+  const options = { cwd: tree, maxBuffer: 1e8 };
+  const folders = readdirSync(tree, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...args, ...folders.map(({ name }) => name), 'worker.ts'],
+    options,
+  ).catch(
+    (error: unknown) => z.object({ stdout: z.string() }).parse(error), // the exit code is the number of violations
+  );
+  report = Report.parse(JSON.parse(stdout)).summary;
+}, 60_000);
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+test.each(PLANTED)('%s reports that %s imports %s', (rule, file) => {
+  expect(report.violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(file);
+});
+
+test('plants a forbidden import for every rule', () => {
+  const rules = report.ruleSetUsed.forbidden.map(({ name }) => name);
+  expect(rules.toSorted()).toEqual([...new Set(PLANTED.map(([rule]) => rule))].toSorted());
+});
+
+test('does not report allowed imports', () => {
+  const innocent = [
+    'lib/users/schema.ts',
+    'lib/users/allowed.ts',
+    'lib/oauth/target.ts',
+    'lib/billing/target.ts',
+    'components/billing/target.ts',
+    'lib/routes/next.ts',
+    'dev/target.ts',
+    'bin/target.ts',
+    'agent/src/innocent.ts',
+  ];
+  expect(report.violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
+});
+
+test('says of every folder of lib what it may import', () => {
+  const folders = readdirSync(path.join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(Object.keys(MAY_IMPORT).toSorted()).toEqual(
+    folders
+      .map(({ name }) => name)
+      .filter(isNotTesting)
+      .toSorted(),
+  );
+});
+
+test('names the pairs of folders that import each other, of which there are at most three', () => {
+  const folderOf = (name: string) => name.split('/', 1)[0] ?? name;
+  const imports = (folder: string) => (MAY_IMPORT[folder] ?? []).map(folderOf);
+  const pairs = Object.keys(MAY_IMPORT).flatMap((folder) =>
+    imports(folder).flatMap((other) => (folder < other && imports(other).includes(folder) ? `${folder} ${other}` : [])),
+  );
+  expect(pairs).toEqual(Object.keys(PAIRS));
+  expect(pairs.length).toBeLessThanOrEqual(3);
+});
+
+const isNotTesting = (folder: string) => folder !== 'testing';
+
+function write(file: string, text: string) {
+  mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+  writeFileSync(path.join(tree, file), `${text}\nexport {};\n`);
+}

@@ -1,0 +1,36 @@
+/**
+ * Which folders of lib each folder of lib may import, besides the files of lib itself (lib/*.ts), which import no folder.
+ * A name with a path allows only that file or room. lib/testing may import everything, and only tests import it.
+ */
+const MAY_IMPORT = {
+  // The ground: HTTP without a domain, and what the browser calls with.
+  http: [],
+  'email-address': [],
+  'api-client': [],
+  audit: ['http'],
+  jobs: ['audit', 'email-address', 'http'],
+  mail: ['jobs'],
+  marketing: ['http'],
+  // The domains.
+  'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
+  users: ['audit', 'billing/plan.ts', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail'],
+  auth: ['audit', 'email-address', 'http', 'jobs', 'mail', 'users'],
+  storage: ['audit', 'fuzzy-keys', 'http'],
+  usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail'],
+  billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
+  'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
+  // The roof: what needs several domains.
+  routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
+  oauth: ['audit', 'auth', 'email-address', 'http', 'routes'],
+  openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
+  people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'users'],
+  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'mail', 'oauth', 'people', 'storage', 'users'],
+};
+
+/** The folders that import each other, with the reason. */
+const PAIRS = {
+  'billing users':
+    'The user list filters and counts by plan: a pure file says what a plan is and which status is live.',
+};
+
+module.exports = { MAY_IMPORT, PAIRS };

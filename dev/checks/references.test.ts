@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const TEXT = /\.(ts|tsx|mjs|cjs|md|css|prisma|sql|ya?ml|conf)$/;
+const RULES = 'docs/requirements.md';
+/** These files hold examples of what is refused here. */
+const EXEMPT = new Set([
+  'dev/checks/references.test.ts',
+  'docs/writing.md',
+  'bench/README.md',
+  'bench/results/render.test.ts',
+]);
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => TEXT.test(file) && existsSync(path.join(root, file)));
+const read = files.filter((file) => !EXEMPT.has(file));
+const texts = read.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+const rules = [...(texts.find(({ file }) => file === RULES)?.text ?? '').matchAll(/^\| ([SRP]\d+) +\|/gm)].map(
+  ([, id]) => id ?? '',
+);
+const names = new Set(files.map((file) => path.basename(file).toLowerCase()));
+
+/** Every match of the pattern's first group in the repository, as `file: match`, except those that `isKnown`. */
+const unknown = (pattern: RegExp, isKnown: (match: string) => boolean): string[] =>
+  texts.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].flatMap(([, match = '']) => (isKnown(match) ? [] : [`${file}: ${match}`])),
+  );
+
+test('every rule that is cited exists in docs/requirements.md', () => {
+  expect(rules.length).toBeGreaterThan(100);
+  expect(unknown(/\b([SRP][1-9]\d?)\b/g, (id) => rules.includes(id))).toEqual([]);
+});
+
+test('every rule in docs/requirements.md is named by a test or a measurement', () => {
+  const proofs = texts.filter(({ file }) => /\.(test|spec)\.ts$|^(bench|e2e|agent\/testing)\//.test(file));
+  const isNamed = (id: string) => proofs.some(({ text }) => new RegExp(String.raw`\b${id}\b`).test(text));
+  expect(rules.filter((id) => !isNamed(id))).toEqual([]);
+});
+
+test('every rule in docs/requirements.md is shown by files that name it', () => {
+  const text = texts.find(({ file }) => file === RULES)?.text ?? '';
+  const rows = [...text.matchAll(/^\| ([SRP]\d+) +\|.*\|([^|]*)\|$/gm)];
+  const wrong = rows.flatMap(([, id = '', shownBy = '']) => {
+    const named = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, file]) => file);
+    const names = new RegExp(String.raw`\b${id}\b`);
+    const isShown = (name: string | undefined) => texts.some(({ file, text }) => file === name && names.test(text));
+    return named.length && named.every(isShown) ? [] : [`${id}: ${shownBy}`];
+  });
+  expect(rows).toHaveLength(rules.length);
+  expect(wrong).toEqual([]);
+});
+
+test('every fixed text in docs/product.md is in the code', () => {
+  const [, section = ''] =
+    /## Fixed texts\n([^]*?)\n## /.exec(texts.find(({ file }) => file === 'docs/product.md')?.text ?? '') ?? [];
+  const plain = (text: string) => text.replaceAll(/\\'|’/g, "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
+  const isShown = (file: string) => /^(app|components|lib)\//.test(file) && !file.endsWith('.test.ts');
+  const code = plain(texts.map(({ file, text }) => (isShown(file) ? text : '')).join('\n'));
+  const fixed = [...section.matchAll(/"([^"{]+)"/g)].map(([, text = '']) => text);
+  expect(fixed.length).toBeGreaterThan(80);
+  expect(fixed.filter((text) => !code.includes(plain(text)))).toEqual([]);
+});
+
+test('every place in docs/framework-workarounds.md exists', () => {
+  const text = texts.find(({ file }) => file === 'docs/framework-workarounds.md')?.text ?? '';
+  const places = [...text.matchAll(/`((?:\w+[\w-]*\/)+[\w.-]+\.(?:ts|tsx|mjs)|\w+\.(?:ts|mjs))`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(places.length).toBeGreaterThan(50);
+  expect(places.filter((file) => !files.includes(file))).toEqual([]);
+});
+
+test('every document that is cited is in the repository', () => {
+  expect(unknown(/\b([\w.-]+\.md)\b/g, (name) => names.has(name.toLowerCase()))).toEqual([]);
+  expect(unknown(/\b(decisions\/\d{4}[\w-]*)/g, (name) => files.some((file) => file.includes(name)))).toEqual([]);
+});
+
+test('a section sign belongs to an RFC or another public document', () => {
+  expect(
+    unknown(/\b((?:spec|decisions|architecture|identity|stripe|rspamd|stack)(?:\.md)? ?§)/gi, () => false),
+  ).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { APP_ROLE, ensureRole, urlFor } from '#bin/migrate/grants.ts';
+import { ensureDatabase, startPostgres } from '#dev/postgres/postgres.ts';
+import { isListening } from '#dev/stack/ports.ts';
+import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
+import { completeSettings } from '#dev/stack/settings.ts';
+import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
+import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
+import { Mailbox } from '../mailbox.ts';
+import { startApp, startProgram, type AppProcess, type Program } from './app-process.ts';
+import { StripeControl } from './stripe-control.ts';
+
+/**
+ * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
+ * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
+ */
+export async function createLooseStack() {
+  const { folder, ports: free } = await reserveCopy('loose');
+  const dir = path.join(folder.path, 'postgres');
+  const { ports, ...completed } = await completeSettings({ ...free, DATA_DIR: folder.path }, 'local');
+  const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
+  let cluster = await launchPostgres();
+  const ownerUrl = await ensureDatabase(cluster, 'premium');
+  const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
+  await ensureRole(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
+  const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
+  // The test runs a balancer in front of the instances.
+  const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
+  const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
+  const { query, end } = ownerDatabase(ownerUrl);
+  const programs: Program[] = [];
+
+  async function run(file: string, changes: Record<string, string> = {}): Promise<void> {
+    const program = await startProgram(file, { ...settings, ...changes }, () => true);
+    const code = await program.ended;
+    if (code !== 0) throw new Error(`${file} failed:\n${program.output()}`);
+  }
+  async function keep<P extends Program>(starting: Promise<P>): Promise<P> {
+    const program = await starting;
+    programs.push(program);
+    return program;
+  }
+
+  await run('bin/migrate/migrate.ts', { MIGRATE_DATABASE_URL: ownerUrl });
+  await run('prisma/seed.ts', { SEED: 'none', ADMIN_EMAIL: completed.adminEmail, ADMIN_PASSWORD });
+
+  return {
+    url: completed.appUrl,
+    port: ports.web,
+    settings,
+    databaseUrl: ownerUrl,
+    adminEmail: completed.adminEmail,
+    adminPassword: ADMIN_PASSWORD,
+    mailbox: new Mailbox(`http://localhost:${ports.inbox}`),
+    query,
+    /** Locks a table exclusively until `release`. */
+    async lock(table: string) {
+      const client = new pg.Client({ connectionString: ownerUrl });
+      client.on('error', () => {}); // a failed test stops PostgreSQL while the lock is held
+      await client.connect();
+      await client.query(`BEGIN; LOCK TABLE ${pg.escapeIdentifier(table)} IN ACCESS EXCLUSIVE MODE`);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+      return {
+        /** Waits until at least this many connections wait for a lock. */
+        async isAwaited(count = 1): Promise<void> {
+          const isSo = async () => (await query(waiting)).length >= count;
+          if (!(await until(isSo, 10_000, 10))) throw new Error(`no connection waits for ${table}`);
+        },
+        release: () => client.end(),
+      };
+    },
+    postgres: {
+      /** Kills the postmaster with SIGKILL and waits until it is dead, so that nothing takes it for a live server. */
+      async kill(): Promise<void> {
+        signal(cluster.pid, 'SIGKILL');
+        await until(() => !isAlive(cluster.pid), 5000, 2);
+      },
+      stop: () => cluster.stop(),
+      /** Sends SIGSTOP to all its processes: connections stay open, nothing is answered. */
+      freeze: () => {
+        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGSTOP');
+      },
+      thaw: () => {
+        for (const pid of processesIn(path.join(realpathSync(dir), 'data'))) signal(pid, 'SIGCONT');
+      },
+      start: async () => void (cluster = await launchPostgres()),
+    },
+    startApp: (changes: Record<string, string> = {}, nodeArgs: string[] = []): Promise<AppProcess> =>
+      keep(startApp({ ...settings, ...changes }, { nodeArgs })),
+    startWorker: (): Promise<Program> =>
+      keep(
+        startProgram('worker.ts', { ...settings, LOG_LEVEL: 'info' }, (output) => output.includes('"worker started"')),
+      ),
+    startInbox: (): Promise<Program> =>
+      keep(
+        startProgram(
+          'dev/inbox/inbox.ts',
+          { DATA_DIR: folder.path, INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) },
+          async () => (await isListening(ports.inbox)) && (await isListening(ports.inboxSmtp)),
+        ),
+      ),
+    async startStripe(): Promise<StripeControl> {
+      const own = { DATA_DIR: folder.path, STRIPE_PORT: String(ports.stripe), PORT: String(ports.web) };
+      await keep(
+        startProgram('stripe-emulator/main.ts', { ...settings, ...own }, (output) => output.includes('ready on')),
+      );
+      return new StripeControl(`http://localhost:${ports.stripe}`);
+    },
+    output: () => programs.map((program) => program.output()).join('\n'),
+    async remove(): Promise<void> {
+      await Promise.all(programs.map((program) => program.kill()));
+      await end();
+      await cluster.stop();
+      folder.remove();
+      if (/already executing a query/.test(this.output())) throw new Error('two statements at once on one connection');
+    },
+  };
+}
+export type LooseStack = Awaited<ReturnType<typeof createLooseStack>>;
+
+/** Logs in as the seeded admin. */
+export async function logInAsAdmin({ url, adminEmail, adminPassword }: LooseStack, at = url): Promise<HttpClient> {
+  const client = new HttpClient(at);
+  const answer = await client.send('/login/email', { json: { email: adminEmail, password: adminPassword } });
+  if (answer.status !== 200 || !client.cookies.has(SESSION_COOKIE)) throw new Error(`no login: ${answer.text}`);
+  return client;
+}

@@ -1,0 +1,50 @@
+import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
+import { factorNames, namesText, type Factors } from '#emails/parts/factors.ts';
+import { renderMail } from '#emails/parts/render-mail.ts';
+
+export type PasswordChangedProps = NoticeProps & {
+  loginUrl: string;
+  /** `reset`: by a mailed link or an admin, which ends usage tokens, too */
+  how: 'changed' | 'reset';
+  /** what else a login can use, besides or instead of the password */
+  factors: Factors;
+  /** names of the usage tokens that keep working */
+  usageTokens: string[];
+};
+export const sample: PasswordChangedProps = {
+  loginUrl: 'https://premium.example/login',
+  supportMail: 'support@premium.example',
+  isFormerAddress: false,
+  how: 'changed',
+  factors: { authenticator: true, passkeys: ['Firefox 145 on Linux'] },
+  usageTokens: ['Grafana'],
+};
+
+const ENDED = {
+  changed: 'All other devices were logged out, and connected applications have to ask you again.',
+  reset: 'All devices were logged out, connected applications have to ask you again, and usage tokens have ended.',
+};
+
+/** Sent after every change or reset of a password; names what else opens the account. */
+export const passwordChanged = ({ loginUrl, how, factors, usageTokens, ...notice }: PasswordChangedProps) =>
+  renderMail({
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    intro: ['The password of your account was changed.', ENDED[how], remaining(factors), goingOn(usageTokens)]
+      .filter(Boolean)
+      .join(' '),
+    action: { label: 'Log in', url: loginUrl },
+    outro: noticeOutro(notice, `If it was not you, reset your password at once and write to ${notice.supportMail}.`),
+  });
+
+function remaining(factors: Factors): string {
+  const names = factorNames(factors);
+  return names.length
+    ? `For a login you can still use ${namesText(names)}. Remove on your account page what is not yours.`
+    : '';
+}
+
+const goingOn = (usageTokens: string[]): string =>
+  usageTokens.length
+    ? `Usage tokens go on reading your usage: ${namesText(usageTokens.map((name) => `“${name}”`))}.`
+    : '';

@@ -1,0 +1,88 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { newDeviceMail } from '#lib/auth/session/device-name.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { transaction, type Context, type System } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { setBlocked } from '#lib/people/block-users.ts';
+import { insertUser } from '#lib/people/create-user.ts';
+import { mailPasswordReset, setPassword } from '#lib/people/reset-password-by-admin.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+
+type Command = Context<System>;
+
+/** Creates a verified admin. Throws `weak_password`, and `conflict` if the address is taken. */
+export async function createAdmin(ctx: Command, email: string, password: string): Promise<void> {
+  await assertAcceptablePassword(password, email);
+  const passwordHash = await hashPassword(password);
+  await transaction(ctx, async (tx) => {
+    const { id } = await insertUser(tx, { email, passwordHash, isAdmin: true });
+    await recordAudit(tx, 'user.created', id, { after: { isAdmin: true } });
+  });
+}
+
+/** Makes a user an admin who can log in: verified and not blocked. Throws `not_found`. */
+export async function promoteUser(ctx: Command, email: string): Promise<{ unblocked: boolean }> {
+  return change(ctx, email, async (tx, user) => {
+    const before = { isAdmin: user.isAdmin, emailVerified: user.emailVerifiedAt !== null };
+    await tx.db.user.update({
+      where: { id: user.id },
+      data: { isAdmin: true, emailVerifiedAt: user.emailVerifiedAt ?? tx.now, version: { increment: 1 } },
+    });
+    await recordAudit(tx, 'user.updated', user.id, { before, after: { isAdmin: true, emailVerified: true } });
+    if (user.blockedAt) await setBlocked(tx, [user], false);
+    return { unblocked: user.blockedAt !== null };
+  });
+}
+
+/** Removes a user's two-factor, recovery codes and passkeys, ends sessions and mails the owner. Throws `not_found`. */
+export async function removeTwoFactor(ctx: Command, email: string): Promise<{ totp: boolean; passkeys: number }> {
+  return change(ctx, email, async (tx, user) => {
+    await tx.db.user.update({
+      where: { id: user.id },
+      data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null, version: { increment: 1 } },
+    });
+    await tx.db.recoveryCode.deleteMany({ where: { userId: user.id } });
+    const { count: passkeys } = await tx.db.passkey.deleteMany({ where: { userId: user.id } });
+    await endEverySession(tx, user.id);
+    const removed = { totp: user.totpEnabledAt !== null, passkeys };
+    await queueMail(tx, email, 'sign_in_changed', {
+      ...newDeviceMail(tx),
+      device: 'a command on our server',
+      address: 'none',
+      change: 'totp_disabled',
+      passkey: null,
+    });
+    await recordAudit(tx, 'user.two_factor_removed', user.id, removed);
+    return removed;
+  });
+}
+
+/**
+ * Sets a password; with null, voids the old one and mails a reset link. Ends all sessions. Throws `not_found` and
+ * `weak_password`.
+ */
+export async function resetPasswordOf(ctx: Command, email: string, password: string | null): Promise<void> {
+  if (password !== null) await assertAcceptablePassword(password, email);
+  const passwordHash = password === null ? null : await hashPassword(password);
+  await change(ctx, email, (tx, { id }) =>
+    passwordHash === null ? mailPasswordReset(tx, { id, email }) : setPassword(tx, { id }, passwordHash),
+  );
+}
+
+async function change<T>(ctx: Command, email: string, work: (tx: Command, user: Person) => Promise<T>): Promise<T> {
+  return transaction(ctx, async (tx) => {
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
+    const user = await findPerson(tx, email);
+    if (!user) throw new DomainError('not_found', `No user has the address ${email}.`);
+    return work(tx, user);
+  });
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+const findPerson = (tx: Command, email: string) =>
+  tx.db.user.findUnique({
+    where: { email },
+    select: { id: true, email: true, isAdmin: true, emailVerifiedAt: true, blockedAt: true, totpEnabledAt: true },
+  });

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { TOTP_PURPOSE } from '#lib/auth/factors/second-factor.ts';
+import { seal, unseal } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
+import { getKeyMap } from '#lib/storage/publication.ts';
+import { serverContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
+import { resealAll } from './reseal.ts';
+
+const NEXT = randomBytes(32).toString('base64url');
+const KEYS = 1200; // more than two batches
+
+/** Runs the command with a list of keys. Returns its output and exit code. */
+async function reseal(keys: string) {
+  const env = { ...process.env, KEY_ENCRYPTION_KEY: keys };
+  const run = promisify(execFile)(process.execPath, ['bin/keys-reseal.ts'], { env });
+  return run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => error as { code: number; stdout: string },
+  );
+}
+const sealedColumns = async () => ({
+  keys: await db().fuzzyKey.findMany({ orderBy: { id: 'asc' }, select: { privateKeySealed: true } }),
+  users: await db().user.findMany({ select: { totpSecretSealed: true } }),
+  maps: await db().keyMapPublication.findMany({ select: { bodySealed: true } }),
+});
+
+test(
+  'reseals everything with a new key, makes the old one useless, and changes nothing when repeated',
+  { timeout: 60_000 },
+  async () => {
+    const old = process.env.KEY_ENCRYPTION_KEY ?? '';
+    const sealed = seal('a private half', FUZZY_KEY_PURPOSE);
+    await Promise.all(Array.from({ length: KEYS }, () => createKeyRow(db(), { privateKeySealed: sealed })));
+    await createKeyRow(db());
+    await createKeyRow(db(), { privateKeySealed: null });
+    await createUserRow(db(), { totpSecretSealed: seal('a secret', TOTP_PURPOSE) });
+    const map = await getKeyMap(serverContext(db(), 1));
+
+    expect(await reseal(`${NEXT},${old}`)).toEqual({
+      code: 0,
+      stdout: [
+        `private halves of fuzzy keys: ${KEYS + 1} resealed, 0 already current, 0 could not be opened`,
+        'published key map: 1 resealed, 0 already current, 0 could not be opened',
+        'authenticator secrets: 1 resealed, 0 already current, 0 could not be opened',
+        'signing keys: 0 resealed, 0 already current, 0 could not be opened',
+        '',
+      ].join('\n'),
+    });
+    const after = await sealedColumns();
+    expect((await reseal(NEXT)).stdout).toContain(`0 resealed, ${KEYS + 1} already current, 0 could not be opened`);
+    expect(await sealedColumns()).toEqual(after);
+    for (const { totpSecretSealed } of after.users)
+      expect(() => unseal(totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE)).toThrow('no longer holds');
+    // and back, so that this process can unseal it
+    expect((await reseal(`${old},${NEXT}`)).code).toBe(0);
+    const [user] = (await sealedColumns()).users;
+    expect(unseal(user?.totpSecretSealed ?? new Uint8Array(), TOTP_PURPOSE).toString()).toBe('a secret');
+    expect((await map.open()).body).toContain('"privkey"');
+  },
+);
+
+test('keeps and counts a value that no key opens', { timeout: 60_000 }, async () => {
+  const bytes = new Uint8Array(100);
+  const { id } = await createKeyRow(db(), { privateKeySealed: bytes });
+  const [keys] = await resealAll(db());
+  expect(keys).toMatchObject({ resealed: 0, failed: 1 });
+  expect((await db().fuzzyKey.findUniqueOrThrow({ where: { id } })).privateKeySealed).toEqual(bytes);
+  expect((await reseal(process.env.KEY_ENCRYPTION_KEY ?? '')).code).toBe(1);
+});

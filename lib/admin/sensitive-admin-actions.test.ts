@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { POST as deleteKey } from '#app/admin/api/fuzzy-keys/delete/route.ts';
+import { POST as rotateKey } from '#app/admin/api/fuzzy-keys/rotate/route.ts';
+import { DELETE as deleteClient, PUT as updateClient } from '#app/admin/api/oauth2/clients/[id]/route.ts';
+import { POST as regenerateSecret } from '#app/admin/api/oauth2/clients/[id]/regenerate-secret/route.ts';
+import { POST as createClient } from '#app/admin/api/oauth2/clients/route.ts';
+import { DELETE as removeServer } from '#app/admin/api/servers/[id]/route.ts';
+import { POST as rotateToken } from '#app/admin/api/servers/[id]/rotate-token/route.ts';
+import { POST as createServer } from '#app/admin/api/servers/route.ts';
+import { DELETE as deleteUser } from '#app/admin/api/users/[id]/route.ts';
+import { PUT as updateUser } from '#app/admin/api/users/route.ts';
+import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { db } from '#lib/db.ts';
+import '#lib/testing/database.ts';
+import { createClientRow, createKeyRow, createServerRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { MINUTE } from '#lib/time.ts';
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type Act = { handler: Handler; method: 'POST' | 'PUT' | 'DELETE'; params?: Record<string, string>; body?: object };
+
+const client = {
+  name: 'An application',
+  redirect_uris: ['https://app.test.example/callback'],
+  scopes: ['openid'],
+};
+const ACTS: Record<string, () => Promise<Act>> = {
+  'making an admin': async () => {
+    const { id } = await createUserRow(db());
+    return { handler: updateUser, method: 'PUT', body: { user_id: id, is_admin: true } };
+  },
+  'setting a password': async () => {
+    const { id } = await createUserRow(db());
+    const body = { user_id: id, reset_password: true, new_password: 'Another-Zebra-9-Lantern' };
+    return { handler: updateUser, method: 'PUT', body };
+  },
+  'mailing a reset': async () => {
+    const { id } = await createUserRow(db());
+    return { handler: updateUser, method: 'PUT', body: { user_id: id, reset_password: true } };
+  },
+  'deleting a user': async () => {
+    const { id, email } = await createUserRow(db());
+    return { handler: deleteUser, method: 'DELETE', params: { id }, body: { email } };
+  },
+  'deleting a key': async () => {
+    const { description } = await createKeyRow(db());
+    return { handler: deleteKey, method: 'POST', body: { description } };
+  },
+  'rotating a key': async () => {
+    const { description } = await createKeyRow(db());
+    return { handler: rotateKey, method: 'POST', body: { description, grace: 'now' } };
+  },
+  'creating a confidential client': async () => ({
+    handler: createClient,
+    method: 'POST',
+    body: { ...client, is_public: false },
+  }),
+  'making a public client confidential': async () => {
+    const { client: row } = await createClientRow(db(), { isPublic: true });
+    return { handler: updateClient, method: 'PUT', params: { id: row.id }, body: { ...client, is_public: false } };
+  },
+  'regenerating the secret of a client': async () => {
+    const { client: row } = await createClientRow(db());
+    return { handler: regenerateSecret, method: 'POST', params: { id: row.id } };
+  },
+  'deleting a client': async () => {
+    const { client: row } = await createClientRow(db());
+    return { handler: deleteClient, method: 'DELETE', params: { id: row.id } };
+  },
+  'creating a storage server': async () => ({
+    handler: createServer,
+    method: 'POST',
+    body: { name: unique('fuzzy'), description: '' },
+  }),
+  'rotating the token of a storage server': async () => {
+    const { server } = await createServerRow(db());
+    return { handler: rotateToken, method: 'POST', params: { id: String(server.id) } };
+  },
+  'removing a storage server': async () => {
+    const { server } = await createServerRow(db());
+    return { handler: removeServer, method: 'DELETE', params: { id: String(server.id) } };
+  },
+};
+/** Similar actions that need no fresh login. */
+const OTHERS: Record<string, () => Promise<Act>> = {
+  'editing the rest of a user': async () => {
+    const { id } = await createUserRow(db());
+    return { handler: updateUser, method: 'PUT', body: { user_id: id, notes: 'called', is_admin: false } };
+  },
+  'creating a public client': async () => ({
+    handler: createClient,
+    method: 'POST',
+    body: { ...client, is_public: true },
+  }),
+  'editing a confidential client': async () => {
+    const { client: row } = await createClientRow(db());
+    return { handler: updateClient, method: 'PUT', params: { id: row.id }, body: { ...client, is_public: false } };
+  },
+};
+
+/** Calls the endpoint as an admin who logged in `minutes` ago. */
+async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Act) {
+  const admin = await createSignedInUser(db(), { isAdmin: true });
+  const authTime = new Date(Date.now() - minutes * MINUTE);
+  await db().signInSession.updateMany({ where: { userId: admin.id }, data: { authTime } });
+  const request = new Request('http://localhost:8080/admin/api', {
+    method,
+    headers: { 'content-type': 'application/json', cookie: `${sessionCookieName()}=${admin.sessionToken}` },
+    body: JSON.stringify(body),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return { status: response.status, answer: (await response.json()) as { code?: string }, adminId: admin.id };
+}
+
+test.each(Object.entries(ACTS))('%s requires a login within the last ten minutes', async (_name, prepare) => {
+  const act = await prepare();
+  const { status, answer, adminId } = await callAfter(11, act);
+  expect([status, answer.code]).toEqual([403, 'reauthentication_required']);
+  expect(await db().auditEvent.count({ where: { actorId: adminId } })).toBe(0);
+  expect((await callAfter(9, act)).status).toBe(200);
+});
+
+test.each(Object.entries(OTHERS))('%s needs no fresh login', async (_name, prepare) => {
+  expect((await callAfter(11, await prepare())).status).toBe(200);
+});

@@ -1,0 +1,42 @@
+import { transaction, type Context } from '#lib/context.ts';
+import { lockInTransaction, Prisma } from '#lib/db.ts';
+import { endEmailChanges } from '#lib/people/end-email-changes.ts';
+
+/** Rows per transaction, few enough that no one waits long for it. */
+const BATCH = 1000;
+
+/** Tables with rows that expire, and when (R23). Used refresh tokens stay until then, to detect a second use. */
+const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
+  oidc_artifacts: (now) => Prisma.sql`expires_at < ${now}`,
+  sign_in_sessions: (now) => Prisma.sql`expires_at < ${now}`,
+  one_time_tokens: (now) => Prisma.sql`expires_at < ${now}`,
+  challenges: (now) => Prisma.sql`expires_at < ${now}`,
+  known_devices: (now) => Prisma.sql`expires_at < ${now}`,
+  rate_limits: (now) => Prisma.sql`expire < ${now.getTime()}`,
+};
+
+/**
+ * Deletes expired rows, table by table, in batches of one transaction each. Simultaneous sweeps take turns. Returns the
+ * number of deleted rows.
+ */
+export async function sweepExpired(ctx: Context): Promise<number> {
+  let removed = await endEmailChanges(ctx);
+  for (const [table, isOver] of Object.entries(TABLES)) {
+    let count = BATCH;
+    while (count === BATCH) {
+      count = await sweepBatch(ctx, Prisma.raw(table), isOver(ctx.now));
+      removed += count;
+    }
+  }
+  return removed;
+}
+
+/** Skips locked rows; the next run takes them. */
+async function sweepBatch(ctx: Context, table: Prisma.Sql, isOver: Prisma.Sql): Promise<number> {
+  return transaction(ctx, async ({ db }) => {
+    await lockInTransaction(db, 'sweep_expired');
+    return db.$executeRaw`
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE ${isOver} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`;
+  });
+}

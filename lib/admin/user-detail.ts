@@ -1,0 +1,54 @@
+import { listEventsOf } from '#lib/audit/queries.ts';
+import { deviceName } from '#lib/auth/session/device-name.ts';
+import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import type { Admin, Context } from '#lib/context.ts';
+import { Prisma } from '#lib/db.ts';
+import { selectKeyRows } from '#lib/fuzzy-keys/key-rows.ts';
+import { getAdminUser } from '#lib/users/admin-user.ts';
+import type { AdminUserDetailView } from '#lib/users/views.ts';
+
+const SHOWN_EVENTS = 20;
+
+/** Details of one user for the admin console. Throws `not_found`. */
+export async function getUserDetail(ctx: Context<Admin>, id: string): Promise<AdminUserDetailView> {
+  const user = await getAdminUser(ctx.db, id);
+  const isLive = { userId: id, expiresAt: { gt: ctx.now } };
+  const { stripeCustomerId, totpEnabledAt, _count, sessions } = await ctx.db.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      stripeCustomerId: true,
+      totpEnabledAt: true,
+      _count: { select: { passkeys: true, consents: true, sessions: { where: isLive } } },
+      sessions: {
+        where: isLive,
+        orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+        take: 1,
+        select: { userAgent: true, ip: true, lastSeenAt: true },
+      },
+    },
+  });
+  const [last] = sessions;
+  return {
+    user,
+    stripe_customer_id: stripeCustomerId,
+    stripe_urls: urlsOf([stripeCustomerId, ...user.subscriptions.map((row) => row.stripe_subscription_id)]),
+    keys: await selectKeyRows(ctx.db, ctx.now, Prisma.sql`WHERE k.user_id = ${id}::uuid ORDER BY k.id DESC`),
+    sessions: {
+      count: _count.sessions,
+      last: last
+        ? { device: deviceName(last.userAgent), ip: last.ip, last_seen_at: last.lastSeenAt.toISOString() }
+        : null,
+    },
+    two_factor: { totp: totpEnabledAt !== null, passkeys: _count.passkeys },
+    connected_apps: _count.consents,
+    audit: await listEventsOf(ctx, id, SHOWN_EVENTS),
+  };
+}
+
+const urlsOf = (ids: readonly (string | null)[]): Record<string, string> =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const url = id && stripeUrl(id);
+      return url ? [[id, url]] : [];
+    }),
+  );

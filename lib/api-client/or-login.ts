@@ -1,0 +1,21 @@
+import { isLoggedOut } from '#lib/api-client/api-client.ts';
+import { paths } from '#lib/paths.ts';
+
+/** Awaits a request that needs a session. Without one the browser goes to the login, and returns here afterwards. */
+export const orLogin = <T>(call: Promise<T>): Promise<T> => orLeave(call, onLoggedOut);
+
+/** Where an error of a request without a session leads: to the login, which returns here. Null for any other error. */
+export const onLoggedOut = (error: unknown): string | null =>
+  isLoggedOut(error) ? paths.login(window.location.pathname + window.location.search) : null;
+
+/** Awaits a request. If its error leads elsewhere, the browser goes there, and the promise never settles. */
+export async function orLeave<T>(call: Promise<T>, placeOf: (error: unknown) => string | null): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const place = placeOf(error);
+    if (place === null) throw error;
+    window.location.assign(place);
+    return new Promise<never>(() => undefined);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Factors } from '#emails/parts/factors.ts';
+import type { Context } from '#lib/context.ts';
+
+/**
+ * Removes the login factors added since `since`: passkeys, known devices, and the authenticator with its recovery
+ * codes. Of an older authenticator, only the recovery codes created since are removed. Returns the removed factors.
+ * Call it with the user's row locked and their logins voided.
+ */
+export async function removeFactorsSince(tx: Context, userId: string, since: Date): Promise<Factors> {
+  const wasSince = { userId, createdAt: { gte: since } };
+  const passkeys = await tx.db.passkey.findMany({
+    where: wasSince,
+    orderBy: { createdAt: 'asc' },
+    select: { name: true },
+  });
+  await tx.db.passkey.deleteMany({ where: wasSince });
+  await tx.db.knownDevice.deleteMany({ where: wasSince });
+  const authenticator = (await tx.db.user.count({ where: { id: userId, totpEnabledAt: { gte: since } } })) > 0;
+  await tx.db.user.updateMany({
+    where: { id: userId, OR: [{ totpEnabledAt: null }, { totpEnabledAt: { gte: since } }] }, // null: not enabled yet
+    data: { totpEnabledAt: null, totpSecretSealed: null, totpLastStep: null },
+  });
+  await tx.db.recoveryCode.deleteMany({ where: authenticator ? { userId } : wasSince });
+  return { authenticator, passkeys: passkeys.map(({ name }) => name) };
+}

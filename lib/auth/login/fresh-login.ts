@@ -1,0 +1,72 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
+import type { LogInAgainInput } from '#lib/auth/schema.ts';
+import { auditedBrowser } from '#lib/auth/session/device-name.ts';
+import { isUnchanged } from '#lib/auth/session/in-flight.ts';
+import { recordRefusedLogin } from '#lib/auth/session/login-refusal.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { MINUTE } from '#lib/time.ts';
+import { verifyPassword } from '#lib/users/password-hash.ts';
+import { countedTry } from './attempt.ts';
+
+const FRESH_MS = 10 * MINUTE;
+
+/** Throws `reauthentication_required` if the session's login is older than ten minutes (docs/decisions/0009). */
+export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
+  const session = await ctx.db.signInSession.findFirst({
+    where: { id: ctx.actor.sessionId, userId: ctx.actor.userId },
+    select: { authTime: true },
+  });
+  if (!session || ctx.now.getTime() - session.authTime.getTime() > FRESH_MS)
+    throw new DomainError('reauthentication_required', 'Please confirm your identity to continue.');
+}
+
+/**
+ * `assertFreshLogin` inside the action's transaction, with the user's row locked: the session ends before the action or
+ * after it, never in between.
+ */
+export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
+  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR NO KEY UPDATE`;
+  await assertFreshLogin(tx);
+}
+
+/**
+ * Re-authenticates the caller by password, and by code if two-factor is on. The session's login is fresh afterwards.
+ * Throws `invalid` for a wrong password or code (not `unauthenticated`, because the session is still valid),
+ * `rate_limited`, `conflict` if the login methods have changed in the meantime, and `unauthenticated` if the session
+ * has ended.
+ */
+export async function logInAgain(ctx: Context<Member>, { password, code }: LogInAgainInput): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      id: true,
+      loginEpoch: true,
+      passwordHash: true,
+      totpEnabledAt: true,
+      totpSecretSealed: true,
+      totpLastStep: true,
+    },
+  });
+  const matches = await countedTry(ctx, userId, [['login_again_account', userId]], () =>
+    verifyPassword(user.passwordHash, password, ctx.ip),
+  );
+  if (!matches) {
+    await recordRefusedLogin(ctx, userId, 'credentials', { again: true });
+    throw invalidField('password', 'The password is incorrect.');
+  }
+  if (user.totpEnabledAt && !code) throw invalidField('code', 'Please enter the code from your authenticator app.');
+  const confirm = () =>
+    transaction(ctx, async (tx) => {
+      if (!(await isUnchanged(tx, user)))
+        throw new DomainError('conflict', 'Your account has changed in the meantime. Please try again.');
+      if (user.totpEnabledAt) await useSecondFactor(tx, user, code ?? '');
+      const where = { id: sessionId, userId };
+      const { count } = await tx.db.signInSession.updateMany({ where, data: { authTime: ctx.now } });
+      if (!count) throw new DomainError('unauthenticated', 'Please log in.');
+      await recordAudit(tx, 'session.confirmed', userId, { session: sessionId, ...auditedBrowser(tx) });
+    });
+  await (user.totpEnabledAt ? countingCodes(userId, confirm) : confirm());
+}

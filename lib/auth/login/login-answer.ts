@@ -1,0 +1,17 @@
+import { challengeCookie } from '#lib/auth/session/challenge.ts';
+import { deviceCookie } from '#lib/auth/session/known-device.ts';
+import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
+import type { LogInOutcome } from './service.ts';
+
+/** Set-Cookie values for the outcome of a login. */
+export const loginCookies = (outcome: LogInOutcome): string[] =>
+  outcome.status === 'ok'
+    ? [sessionCookie(outcome.session), deviceCookie(outcome.device), challengeCookie(null)]
+    : [challengeCookie(outcome.challenge)];
+
+/** Response of the login endpoints: `{status: "ok"}` with a session, or `{status: "totp_required"}` without one. */
+export function loginResponse(outcome: LogInOutcome): Response {
+  const response = Response.json({ status: outcome.status });
+  for (const cookie of loginCookies(outcome)) response.headers.append('set-cookie', cookie);
+  return response;
+}

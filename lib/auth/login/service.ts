@@ -1,0 +1,135 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import type { Limited } from '#lib/http/rate-limit.ts';
+import { hashPassword, needsRehash, verifyPassword } from '#lib/users/password-hash.ts';
+import { countedTry, recordLimit } from './attempt.ts';
+import { consumeChallenge, createChallenge, findChallenge } from '#lib/auth/session/challenge.ts';
+import { auditedBrowser } from '#lib/auth/session/device-name.ts';
+import { loginColumns, rememberDevice, type PersonLoggingIn } from '#lib/auth/session/known-device.ts';
+import { assertMayLogIn, recordRefusedLogin, refuseLogin } from '#lib/auth/session/login-refusal.ts';
+import { endOldestSessions } from '#lib/auth/session/most-sessions.ts';
+import type { LogInInput } from '#lib/auth/schema.ts';
+import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
+import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
+import { queueNewDeviceNotice } from './sign-in-notice.ts';
+import { endSignInSession, isLongAgo, startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
+
+/** The cookies that a login reads: tokens of the previous session and of the device. */
+export type LoginCookies = { session: string | null; device: string | null };
+/** A completed login with the tokens for its cookies, or one that waits for the second factor. */
+export type LogInOutcome =
+  { status: 'ok'; session: string; device: string } | { status: 'totp_required'; challenge: string };
+
+/**
+ * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, returns a
+ * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and
+ * `email_not_verified` or `user_blocked` only after the right one (S2). Too many failures of an account or IP address
+ * throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
+ */
+export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCookies): Promise<LogInOutcome> {
+  const user = await ctx.db.user.findUnique({
+    where: { email: input.email },
+    select: {
+      ...loginColumns(cookies.device, ctx.now),
+      passwordHash: true,
+      emailVerifiedAt: true,
+      blockedAt: true,
+      totpEnabledAt: true,
+    },
+  });
+  const limits = failureLimits(ctx, input.email, user?.devices[0]?.id);
+  const matches = await countedTry(ctx, user?.id ?? null, limits, () =>
+    verifyPassword(user?.passwordHash ?? null, input.password, ctx.ip),
+  );
+  if (!user || !matches) {
+    const text = 'The email or password is incorrect.';
+    return refuseLogin(ctx, user?.id ?? null, 'unauthenticated', text, 'credentials');
+  }
+  await assertMayLogIn(ctx, user);
+
+  const rehashed =
+    user.passwordHash && needsRehash(user.passwordHash) ? await hashPassword(input.password, ctx.ip) : null;
+  return whileUnchanged(ctx, user, async (tx) => {
+    if (rehashed) await tx.db.user.update({ where: { id: user.id }, data: { passwordHash: rehashed } });
+    if (user.totpEnabledAt)
+      return { status: 'totp_required', challenge: await createChallenge(tx, 'totp_login', { userId: user.id }) };
+    return startLogin(tx, user, ['pwd'], cookies);
+  });
+}
+
+/**
+ * Completes a login with the second factor. Throws `unauthenticated` if the challenge is gone, `invalid` for a wrong
+ * code (the challenge stays), and `rate_limited`.
+ */
+export async function logInWithSecondFactor(
+  ctx: Context,
+  code: string,
+  challengeToken: string | null,
+  cookies: LoginCookies,
+): Promise<LogInOutcome> {
+  const challenge = await findChallenge(ctx, 'totp_login', challengeToken);
+  const user = challenge?.userId
+    ? await ctx.db.user.findFirst({
+        where: { id: challenge.userId, blockedAt: null, totpEnabledAt: { not: null } },
+        select: { ...loginColumns(cookies.device, ctx.now), totpSecretSealed: true, totpLastStep: true },
+      })
+    : null;
+  if (!challenge || !user)
+    throw new DomainError('unauthenticated', 'The login took longer than five minutes. Please start again.');
+  try {
+    return await countingCodes(user.id, () =>
+      whileUnchanged(ctx, user, async (tx) => {
+        await useSecondFactor(tx, user, code);
+        if (!(await consumeChallenge(tx, challenge.id)))
+          throw new DomainError('unauthenticated', 'This login was completed elsewhere. Please start again.');
+        return startLogin(tx, user, ['pwd', 'otp'], cookies);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'rate_limited')
+      await recordLimit(ctx, user.id, ['totp_account', user.id]);
+    if (error instanceof DomainError && error.code === 'invalid')
+      await recordRefusedLogin(ctx, user.id, 'second_factor');
+    throw error;
+  }
+}
+
+/**
+ * The last step of every login, inside `whileUnchanged`: creates the session, remembers the device, writes the audit
+ * log, and mails the owner if the browser is new.
+ */
+export async function startLogin(
+  tx: Context,
+  person: PersonLoggingIn,
+  amr: Amr[],
+  cookies: LoginCookies,
+): Promise<LogInOutcome & { status: 'ok' }> {
+  if (cookies.session) await endSignInSession(tx.db, cookies.session);
+  const { id, lastSeenAt } = person;
+  const session = await startSignInSession(tx, id, amr);
+  await endOldestSessions(tx, id);
+  const device = await rememberDevice(tx, person, cookies.device);
+  if (!device.wasKnown && lastSeenAt) await queueNewDeviceNotice(tx, id);
+  if (!lastSeenAt || isLongAgo(lastSeenAt, tx.now))
+    await tx.db.user.update({ where: { id }, data: { lastSeenAt: tx.now } });
+  await recordAudit(tx, 'session.started', id, { session: session.id, amr, ...auditedBrowser(tx) });
+  return { status: 'ok', session: session.token, device: device.token };
+}
+
+/** Ends the session behind the cookie's token. Does nothing if there is none. */
+export async function logOut(ctx: Context, token: string | null): Promise<void> {
+  if (!token) return;
+  await transaction(ctx, async (tx) => {
+    const ended = await endSignInSession(tx.db, token);
+    if (ended) await recordAudit(tx, 'session.ended', ended.userId, { session: ended.id });
+  });
+}
+
+function failureLimits(ctx: Context, email: string, deviceId: string | undefined): Limited[] {
+  if (deviceId) return [['login_failure_device', deviceId]];
+  return [
+    ['login_failure_address', ctx.ip ?? ''],
+    ['login_failure_account', email],
+  ];
+}

@@ -1,0 +1,30 @@
+import Bowser from 'bowser';
+import type { NewDeviceProps } from '#emails/sign-in/new-device.ts';
+import { contacts } from '#lib/contacts.ts';
+import type { Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { paths } from '#lib/paths.ts';
+
+/** Browser and operating system in words: `Firefox 145 on Linux`. Unknown parts are left out. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser';
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = [browser.name, browser.version?.split('.')[0]].filter(Boolean).join(' ') || 'Unknown browser';
+  return os.name ? `${name} on ${os.name}` : name;
+}
+
+/** The part of the User-Agent header that is stored: 400 characters. */
+export const keptUserAgent = ({ userAgent }: Context): string | null => userAgent?.slice(0, 400) ?? null;
+
+/** The browser in audit events about logins. */
+export const auditedBrowser = (ctx: Context) => ({ user_agent: keptUserAgent(ctx) });
+
+/** Properties of the mail about a login from a new browser. */
+export const newDeviceMail = (ctx: Context): NewDeviceProps => ({
+  device: deviceName(ctx.userAgent),
+  address: ctx.ip ?? 'unknown',
+  time: `${ctx.now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  accountUrl: absoluteUrl(paths.account),
+  supportMail: contacts().supportMail,
+  isFormerAddress: false,
+});

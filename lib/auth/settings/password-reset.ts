@@ -1,0 +1,73 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { queuePasswordNotice } from '#lib/auth/login/sign-in-notice.ts';
+import type { ForgotPasswordInput, ResetPasswordInput } from '#lib/auth/schema.ts';
+import { forgetDevices } from '#lib/auth/session/known-device.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
+import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { consumeOneTimeToken, createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+
+/**
+ * Requests a link to reset the password. Neither the answer nor its timing shows whether the address is known, because
+ * a job does the lookup (S4). Throws `rate_limited`.
+ */
+export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
+  await countAgainst('reset_mail_address', ctx.ip ?? '');
+  await countAgainst('reset_mail_account', email);
+  await enqueue(ctx.db, 'password_reset.mail', { sealed: sealAsked(ctx, { email }) });
+}
+
+/** The job `password_reset.mail`: mails the link if a user has the address. */
+export async function mailResetLink(system: Context, { sealed }: JobPayloads['password_reset.mail']): Promise<void> {
+  const { asked, ctx } = openAsked(system, sealed);
+  const { email } = asked;
+  await transaction(ctx, async (tx) => {
+    const user = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) return;
+    const token = await createOneTimeToken(tx.db, 'reset_password', { id: user.id, email }, ctx.now);
+    await queueMail(tx, email, 'reset_password', { url: absoluteUrl(paths.resetPassword({ email, token })) });
+    await recordAudit(tx, 'user.password_reset_requested', user.id);
+  });
+}
+
+/**
+ * Sets a new password with a mailed link, which also verifies the address. All sessions and tokens end, all known
+ * devices except the one behind the token `device` are forgotten, and a notice is mailed (S13). Two-factor and passkeys
+ * stay. The password is judged and hashed only if the link is valid. Throws `weak_password`, `rate_limited`, and
+ * `invalid` for an invalid link.
+ */
+export async function resetPassword(
+  ctx: Context,
+  { email, token, password }: ResetPasswordInput,
+  device: string | null = null,
+): Promise<void> {
+  await countAgainst('email_link_address', ctx.ip ?? '');
+  if (!(await isOneTimeToken(ctx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
+  await assertAcceptablePassword(password, email, 'password', ctx.ip);
+  const passwordHash = await hashPassword(password, ctx.ip);
+  await transaction(ctx, async (tx) => {
+    // Same lock order as a deletion: first the user, then the link.
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
+    if (!(await consumeOneTimeToken(tx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
+    const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true, emailVerifiedAt: true } });
+    await tx.db.user.update({
+      where: { id: user.id },
+      data: { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? ctx.now, version: { increment: 1 } },
+    });
+    await endEverySession(tx, user.id);
+    await forgetDevices(tx, user.id, device);
+    await queuePasswordNotice(tx, user.id, 'reset');
+    await recordAudit(tx, 'user.password_reset', user.id);
+  });
+}
+
+const voidLink = () =>
+  new DomainError('invalid', 'This reset link is invalid or has expired. Please request a new one.');

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { resolveAlert, raiseAlert } from '#lib/billing/sync/alerts.ts';
+import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { listFlagged, listUserSubscriptions } from './review-queue.ts';
+import { requestReconcile, syncNow } from '#lib/billing/sync/admin-sync.ts';
+import { getBilling } from './overview.ts';
+import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
+import { previewPlanChange } from '#lib/billing/purchase/preview.ts';
+import { reconcile } from '#lib/billing/sync/reconcile.ts';
+import { BillingQuery } from '#lib/billing/schema.ts';
+import { setUpStripe } from '#lib/billing/stripe/setup.ts';
+import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop()));
+afterAll(() => shop.close());
+
+const DAY = 86_400;
+const withStripe = () => ({ stripe: () => shop.stripe });
+const system = () => systemContext(db(), withStripe());
+const admin = () => adminContext(db(), undefined, withStripe());
+const page = async (url: string | null) => (await fetch(url ?? '')).text();
+
+async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, withStripe());
+  const url = await startPurchase(ctx, { plan, interval: 'month', isTest: false });
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  await readAndSync(system(), id);
+  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  return { user, ctx, id, customer: stripeCustomerId ?? '' };
+}
+
+test('shows a live plan with its next charge including VAT, its card and its invoices', async () => {
+  const { ctx, id } = await subscriber();
+  const { items } = await shop.stripe.subscriptions.retrieve(id);
+  const end = new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+  expect(await getBilling(ctx)).toMatchObject({
+    stripe: 'ok',
+    is_manual: false,
+    subscription: { status: 'active', plan: 'starter', interval: 'month', quantity: 1, current_period_end: end },
+    next_charge: { amount: 3000, currency: 'gbp', at: end },
+    open_invoice: null,
+    card: { brand: 'visa', last4: '4242' },
+    invoices: [{ amount: 3000, status: 'paid', pdf_url: expect.stringMatching(/\/pdf$/) }],
+  });
+});
+
+test('shows no next charge once cancelled, and only stored facts if Stripe is unavailable (R6)', async () => {
+  const { user, ctx, id } = await subscriber();
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await readAndSync(system(), id);
+  const view = await getBilling(ctx);
+  expect(view).toMatchObject({ stripe: 'ok', next_charge: null, subscription: { cancel_at: expect.any(String) } });
+  expect(view.subscription?.cancel_at).toBe(view.subscription?.current_period_end);
+  const away = subscriberContext(db(), user, { stripe: () => shop.away });
+  expect(await getBilling(away)).toEqual({
+    ...view,
+    stripe: 'unavailable',
+    next_charge: null,
+    open_invoice: null,
+    card: null,
+    invoices: null,
+  });
+  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: unique('cus_gone') } });
+  expect(await getBilling(ctx)).toMatchObject({ stripe: 'unknown', subscription: { status: 'active' } });
+});
+
+test('shows the open invoice with its next attempt while past due, and links to its payment page', async () => {
+  const { ctx, id, customer } = await subscriber();
+  await shop.control('card', { customer, state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await readAndSync(system(), id);
+  expect(await getBilling(ctx)).toMatchObject({
+    subscription: { status: 'past_due' },
+    open_invoice: { amount: 3000, currency: 'gbp', next_attempt: expect.any(String) },
+  });
+  expect(await page(await openBillingPortal(ctx, { flow: 'pay' }))).toContain('Pay with another card');
+  await shop.stripe.subscriptions.cancel(id);
+});
+
+test('shows no plan or a manual plan without a Stripe customer, and opens no portal', async () => {
+  const free = await createUserRow(db());
+  const nothing = { stripe: 'none', is_manual: false, subscription: null, next_charge: null, invoices: null };
+  expect(await getBilling(subscriberContext(db(), free))).toMatchObject(nothing);
+  await createKeyRow(db(), { userId: free.id });
+  expect(await getBilling(subscriberContext(db(), free))).toMatchObject({ ...nothing, is_manual: true });
+  expect(await openBillingPortal(subscriberContext(db(), free, withStripe()), { flow: 'cancel' })).toBeNull();
+});
+
+test('previews a plan change with VAT and date, and changes nothing', async () => {
+  const { user, ctx, id } = await subscriber();
+  const before = await shop.stripe.subscriptions.retrieve(id);
+  const more = await previewPlanChange(ctx, { plan: 'starter', interval: 'month', quantity: 3 });
+  expect(more).toMatchObject({ amount: 15_000, tax: 2500, currency: 'gbp', due_now: false });
+  expect(more.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_500);
+  const yearly = await previewPlanChange(ctx, { plan: 'scale', interval: 'year', quantity: 1 });
+  expect(yearly).toMatchObject({ amount: (55_000 - 2500) * 1.2, due_now: true });
+  expect(await shop.stripe.subscriptions.retrieve(id)).toEqual(before);
+  const change = { plan: 'scale', interval: 'year', quantity: 1 } as const;
+  const away = subscriberContext(db(), user, { stripe: () => shop.away });
+  await expect(previewPlanChange(away, change)).rejects.toMatchObject({ code: 'unavailable' });
+  const stranger = subscriberContext(db(), await createUserRow(db()), withStripe());
+  await expect(previewPlanChange(stranger, change)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('opens the portal at the requested step, or at its first page if there is nothing to do', async () => {
+  const { ctx, id } = await subscriber();
+  expect(await page(await openBillingPortal(ctx))).toContain('Manage your subscription');
+  expect(await page(await openBillingPortal(ctx, { flow: 'card' }))).toContain('Change your card');
+  expect(await page(await openBillingPortal(ctx, { flow: 'cancel' }))).toContain('Cancel your subscription');
+  const change = { flow: 'change', plan: 'scale', interval: 'year', quantity: 2 } as const;
+  expect(await page(await openBillingPortal(ctx, change))).toContain('Confirm your new plan');
+  const same = { ...change, plan: 'starter', interval: 'month', quantity: 1 } as const;
+  expect(await page(await openBillingPortal(ctx, same)), 'no change').toContain('Manage your subscription');
+  expect(await page(await openBillingPortal(ctx, { flow: 'pay' })), 'all paid').toContain('Manage your subscription');
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  expect(await page(await openBillingPortal(ctx, { flow: 'cancel' })), 'cancelled').toContain("Don't cancel");
+});
+
+test.each([
+  [{}, { flow: null }],
+  [{ flow: 'cancel' }, { flow: 'cancel' }],
+  [
+    { flow: 'change', plan: 'scale', interval: 'year', quantity: '3' },
+    { flow: 'change', plan: 'scale', interval: 'year', quantity: 3 },
+  ],
+  [{ flow: 'change', plan: 'scale', interval: 'year', quantity: '0' }, null],
+  [{ flow: 'change' }, null],
+  [{ flow: 'refund' }, null],
+])('reads the query %j of /billing as %j (S61)', (query, visit) => {
+  expect(BillingQuery.safeParse(query).data ?? null).toEqual(visit);
+});
+
+test('mails once about a card that expires before the next charge, and not about others', async () => {
+  const soon = await subscriber();
+  const later = await subscriber();
+  const now = new Date();
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY * 1000);
+  const periodEnd = (stripeSubscriptionId: string, days: number) =>
+    db().subscription.update({ where: { stripeSubscriptionId }, data: { currentPeriodEnd: inDays(days) } });
+  await shop.control('card', {
+    customer: soon.customer,
+    exp_month: now.getUTCMonth() + 1,
+    exp_year: now.getUTCFullYear(),
+  });
+  await periodEnd(soon.id, 29.9);
+  await periodEnd(later.id, 10);
+  expect(await warnOfExpiringCards(system())).toEqual({ warned: 1 });
+  expect(await warnOfExpiringCards(system())).toEqual({ warned: 0 });
+  const where = { stripeSubscriptionId: soon.id };
+  expect((await db().subscription.findUniqueOrThrow({ where })).cardNotice).toMatch(/^pm_\w+ \d\d\/\d{4}$/);
+});
+
+test('reconcile repairs and reports differing rows, skips demo rows, and can run twice concurrently (R5)', async () => {
+  const { id } = await subscriber();
+  const lost = await subscriber();
+  await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9, status: 'canceled' } });
+  await db().fuzzyKey.deleteMany({ where: { userId: lost.user.id } });
+  const demo = await createUserRow(db());
+  await createSubscriptionRow(db(), { userId: demo.id, stripeSubscriptionId: unique('sub_gone') });
+  await createSubscriptionRow(db(), { userId: demo.id, stripeSubscriptionId: `sub_demo_${unique('x')}` });
+  const [first, second] = await Promise.all([reconcile(system()), reconcile(system())]);
+  expect([...first.mended, ...second.mended]).toEqual(expect.arrayContaining([id, lost.id]));
+  expect(first).toMatchObject({ demo: 1, failed: [], missing: [expect.stringContaining('sub_gone')] });
+  expect(await db().fuzzyKey.count({ where: { userId: lost.user.id } })).toBe(1);
+  const again = await reconcile(system());
+  expect(again).toMatchObject({ mended: [], unknown: [], failed: [] });
+  expect(again.checked).toBeGreaterThan(1);
+  expect(await db().billingAlert.count({ where: { kind: 'missing_at_stripe' } })).toBe(1);
+}, 60_000);
+
+test('reconcile handles events that were never delivered', async () => {
+  const { customer, user } = await subscriber();
+  await shop.control('delete-customer', { customer });
+  await shop.control('advance', { seconds: 3600 }); // younger events may still be on their way
+  const later = systemContext(db(), { ...withStripe(), now: await shop.now() });
+  expect((await reconcile(later)).events).toBeGreaterThan(0);
+  expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
+  expect((await reconcile(later)).events).toBe(0);
+}, 60_000);
+
+test('lists flags and alerts with advice, and resolves an alert once', async () => {
+  const user = await createUserRow(db());
+  const odd = await createSubscriptionRow(db(), { userId: user.id, flags: ['unknown_price', 'several_items'] });
+  const subject = unique('dp_test');
+  await raiseAlert(system(), { kind: 'dispute', subject, userId: user.id });
+  const { flagged } = await listFlagged(admin());
+  const mine = flagged.filter((row) => row.user?.id === user.id);
+  expect(mine.map(({ kind }) => kind).toSorted()).toEqual(['dispute', 'several_items', 'unknown_price']);
+  expect(mine.every(({ what, todo }) => what.length > 20 && todo.length > 20)).toBe(true);
+  const alert = mine.find(({ kind }) => kind === 'dispute');
+  expect(alert?.stripe_url, 'the stand-in has no dashboard').toBeNull();
+  const id = alert?.alert_id ?? '';
+  expect(await resolveAlert(admin(), { id })).toEqual({ status: 'ok' });
+  await expect(resolveAlert(admin(), { id })).rejects.toMatchObject({ code: 'not_found' });
+  await raiseAlert(system(), { kind: 'dispute', subject, userId: user.id });
+  const after = (await listFlagged(admin())).flagged.filter((row) => row.user?.id === user.id);
+  expect(after.map(({ kind }) => kind)).not.toContain('dispute');
+  const trail = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
+  expect(trail.map(({ action }) => action)).toEqual(['billing_alert.raised', 'billing_alert.resolved']);
+  expect(await listUserSubscriptions(admin(), { id: user.id })).toMatchObject({
+    subscriptions: [{ stripe_subscription_id: odd.stripeSubscriptionId, flags: ['unknown_price', 'several_items'] }],
+  });
+});
+
+test('lets an admin sync one subscription or queue a reconcile', async () => {
+  const { id } = await subscriber();
+  await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9 } });
+  expect(await syncNow(admin(), { subscription: id })).toEqual({ status: 'ok' });
+  expect(await db().subscription.findUnique({ where: { stripeSubscriptionId: id } })).toMatchObject({ quantity: 1 });
+  await expect(syncNow(admin(), { subscription: 'sub_nobody' })).rejects.toMatchObject({ code: 'not_found' });
+  await requestReconcile(admin());
+  const jobs = await db().$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE name = 'billing.reconcile'`;
+  expect(jobs).toHaveLength(1);
+});
+
+test('setup can run again, replaces a price that is inactive or has another amount, and passes the smoke test', async () => {
+  const other = await startShop();
+  try {
+    const { stripe } = other;
+    const appUrl = 'http://localhost:8080';
+    const first = await setUpStripe(stripe, appUrl);
+    expect(first.webhookSecret).toMatch(/^whsec_/);
+    expect(first.done).toEqual(['billing portal configuration', `webhook endpoint ${appUrl}/api/webhooks/stripe`]);
+    expect(await setUpStripe(stripe, appUrl)).toEqual({ done: [], webhookSecret: null });
+    const price = await other.priceOf('scale_monthly');
+    await stripe.prices.update(price, { active: false });
+    expect((await setUpStripe(stripe, appUrl)).done).toEqual(['price scale_monthly']);
+    expect(await other.priceOf('scale_monthly')).not.toBe(price);
+    const right = await stripe.prices.retrieve(await other.priceOf('starter_yearly'));
+    const wrong = await stripe.prices.create({
+      product: right.product as string,
+      currency: 'gbp',
+      unit_amount: 1,
+      recurring: { interval: 'year' },
+      tax_behavior: 'exclusive',
+      lookup_key: 'starter_yearly',
+      transfer_lookup_key: true,
+    });
+    expect(await other.priceOf('starter_yearly')).toBe(wrong.id);
+    expect((await setUpStripe(stripe, appUrl)).done).toEqual(['price starter_yearly']);
+    const mended = await stripe.prices.retrieve(await other.priceOf('starter_yearly'));
+    expect([mended.unit_amount, mended.id === wrong.id]).toEqual([right.unit_amount, false]);
+    expect((await stripe.prices.retrieve(wrong.id)).lookup_key).toBeNull();
+    expect((await smokeStripe(stripe, appUrl)).filter(({ error }) => error !== null)).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});

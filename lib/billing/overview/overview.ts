@@ -1,0 +1,113 @@
+import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/context.ts';
+import { whereInUse } from '#lib/fuzzy-keys/usable-key.ts';
+import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
+import { isLiveStatus, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import type { BillingView, InvoiceView } from '#lib/billing/views.ts';
+import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+
+const INVOICES_SHOWN = 24;
+
+type AtStripe = Pick<BillingView, 'stripe' | 'next_charge' | 'open_invoice' | 'card' | 'invoices'>;
+
+/**
+ * The caller's plan, next charge, card and invoices. Plan and dates are ours; amounts, card and invoices are Stripe's,
+ * and null while Stripe is unavailable (R6).
+ */
+export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
+  const { userId } = ctx.actor;
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { stripeCustomerId: true, subscriptions: { orderBy: { startedAt: 'desc' } } },
+  });
+  const row = user.subscriptions.find(({ status }) => isLiveStatus(status)) ?? user.subscriptions[0];
+  const hasManualKey = (await ctx.db.fuzzyKey.count({ where: { userId, subscriptionId: null, ...whereInUse } })) > 0;
+  const atStripe = user.stripeCustomerId ? await ask(ctx, user.stripeCustomerId, row) : NOTHING;
+  return {
+    ...atStripe,
+    is_manual: hasManualKey && !(row && isLiveStatus(row.status)),
+    subscription: row
+      ? {
+          status: row.status,
+          product: row.productName,
+          plan: row.plan as PlanName | null,
+          interval: row.interval as BillingInterval,
+          quantity: row.quantity,
+          current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
+          cancel_at: row.cancelAt?.toISOString() ?? null,
+          ended_at: row.endedAt?.toISOString() ?? null,
+          awaits_payment: row.awaitsPayment,
+        }
+      : null,
+  };
+}
+
+const NOTHING: AtStripe = { stripe: 'none', next_charge: null, open_invoice: null, card: null, invoices: null };
+
+type Row = { stripeSubscriptionId: string; status: string; cancelAt: Date | null };
+
+async function ask(ctx: Context, customer: string, row: Row | undefined): Promise<AtStripe> {
+  const isLive = row !== undefined && isLiveStatus(row.status);
+  try {
+    const [invoices, nextCharge, card] = await Promise.all([
+      ctx.stripe().invoices.list({ customer, limit: INVOICES_SHOWN }, SOON),
+      isLive && !row.cancelAt ? findNextCharge(ctx, customer, row.stripeSubscriptionId) : null,
+      isLive ? findCardOf(ctx, row.stripeSubscriptionId) : null,
+    ]);
+    return {
+      stripe: 'ok',
+      next_charge: nextCharge,
+      open_invoice: isLive ? openInvoice(invoices.data, row.stripeSubscriptionId) : null,
+      card,
+      invoices: invoices.data.filter(({ status }) => status !== 'draft').map(toInvoiceView),
+    };
+  } catch (error) {
+    if (isStripeDown(error)) return { ...NOTHING, stripe: 'unavailable' };
+    if (isMissingAtStripe(error)) return { ...NOTHING, stripe: 'unknown' };
+    throw error;
+  }
+}
+
+async function findNextCharge(
+  ctx: Context,
+  customer: string,
+  subscription: string,
+): Promise<BillingView['next_charge']> {
+  try {
+    const preview = await ctx.stripe().invoices.createPreview({ customer, subscription }, SOON);
+    return { amount: preview.amount_due, currency: preview.currency, at: chargedAt(preview).toISOString() };
+  } catch (error) {
+    if (isNothingUpcoming(error)) return null;
+    throw error;
+  }
+}
+
+/** When a previewed invoice will be charged. */
+export const chargedAt = (preview: Stripe.Invoice): Date =>
+  fromSeconds(preview.next_payment_attempt ?? preview.created);
+
+async function findCardOf(ctx: Context, subscription: string): Promise<BillingView['card']> {
+  const remote = await retrieveSubscription(ctx, subscription);
+  const card = remote && (await findCard(ctx, remote));
+  return card && { brand: card.brand, last4: card.last4, expires: expiryText(card) };
+}
+
+function openInvoice(invoices: Stripe.Invoice[], subscription: string): BillingView['open_invoice'] {
+  const invoice = invoices.find(
+    ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === subscription,
+  );
+  if (!invoice) return null;
+  const { amount_remaining: amount, currency, next_payment_attempt: next } = invoice;
+  return { amount, currency, next_attempt: fromSeconds(next)?.toISOString() ?? null };
+}
+
+const toInvoiceView = (invoice: Stripe.Invoice): InvoiceView => ({
+  number: invoice.number ?? invoice.id ?? '',
+  created: fromSeconds(invoice.created).toISOString(),
+  status: invoice.status ?? 'open',
+  amount: invoice.total,
+  currency: invoice.currency,
+  pdf_url: invoice.invoice_pdf ?? null,
+  page_url: invoice.hosted_invoice_url ?? null,
+});

@@ -1,0 +1,123 @@
+import type { Admin, Context } from '#lib/context.ts';
+import { stripeUrl } from '#lib/billing/stripe/stripe-url.ts';
+import { ENDED_STATUSES } from '#lib/billing/plan.ts';
+import type { AdminSubscriptionRow, FlaggedRow } from '#lib/billing/views.ts';
+
+/** What each flag or alert means, and what an admin should do about it. */
+const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
+  unknown_price: {
+    what: 'The subscription has a price that is not in the plan catalogue. No key was made; an existing one stays as it was.',
+    todo: 'Change the item to a price of the catalogue in Stripe, or make a key by hand.',
+  },
+  second_subscription: {
+    what: 'The person already has a live subscription with a key. This one is charged and has no key.',
+    todo: 'Cancel one of the two in Stripe and refund it. When the other one ends, this one gets a key by itself.',
+  },
+  several_items: {
+    what: 'The subscription has more than one item. Only the first known one counts.',
+    todo: 'Remove the other items in Stripe, and raise the quantity instead.',
+  },
+  dispute: {
+    what: 'The cardholder disputes a payment. The key still works.',
+    todo: 'Answer the dispute in Stripe in time. Block the user if it is fraud.',
+  },
+  dispute_closed: {
+    what: 'A dispute is over. The key still works.',
+    todo: 'See in Stripe who won. If the dispute was lost, cancel the subscription, or block the user if it was fraud.',
+  },
+  refund: {
+    what: 'A payment was refunded. The subscription and its key go on.',
+    todo: 'Cancel the subscription in Stripe if the refund was meant to end it.',
+  },
+  livemode: {
+    what: 'An event of the other mode (live or test) arrived and was ignored.',
+    todo: 'Remove this webhook endpoint from the other mode in Stripe.',
+  },
+  paid_after_deletion: {
+    what: 'A checkout was paid after its account had been deleted. The subscription is cancelled by itself.',
+    todo: 'Refund the payment in Stripe.',
+  },
+  unknown_buyer: {
+    what: 'A subscription of our shop belongs to no user here.',
+    todo: 'Find the customer in Stripe. If the database was restored from a backup, ask the person to sign up again; else cancel and refund.',
+  },
+  finalization_failed: {
+    what: 'Stripe could not finalise an invoice, so it is not charged.',
+    todo: 'Open the invoice in Stripe, mend what it names (mostly the tax location), and finalise it.',
+  },
+  missing_at_stripe: {
+    what: 'Our database has a subscription that Stripe does not know.',
+    todo: 'Check that the Stripe key is the one of the right account. If it is, delete the key of the person.',
+  },
+};
+const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };
+
+/** Open alerts and flagged subscriptions, newest first. */
+export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: FlaggedRow[]; total: number }> {
+  const user = { select: { id: true, email: true } };
+  const [subscriptions, alerts] = await Promise.all([
+    ctx.db.subscription.findMany({
+      where: { flags: { isEmpty: false }, status: { notIn: [...ENDED_STATUSES] } },
+      select: { flags: true, stripeSubscriptionId: true, startedAt: true, user },
+      orderBy: { startedAt: 'desc' },
+      take: MOST,
+    }),
+    ctx.db.billingAlert.findMany({
+      where: { resolvedAt: null },
+      select: { id: true, kind: true, subject: true, createdAt: true, user },
+      orderBy: { createdAt: 'desc' },
+      take: MOST,
+    }),
+  ]);
+  const ofSubscriptions = subscriptions.flatMap(({ flags, stripeSubscriptionId, startedAt, user: owner }) =>
+    flags.map((kind) => toRow({ id: null, kind, subject: stripeSubscriptionId, since: startedAt, user: owner })),
+  );
+  const ofAlerts = alerts.map(({ createdAt, ...alert }) => toRow({ ...alert, since: createdAt }));
+  const flagged = [...ofAlerts, ...ofSubscriptions].toSorted((a, b) => b.since.localeCompare(a.since));
+  return { flagged, total: flagged.length };
+}
+
+/** More than an admin can work through in a day. */
+const MOST = 500;
+
+type Source = { id: string | null; kind: string; subject: string; since: Date; user: FlaggedRow['user'] };
+
+const toRow = ({ id, kind, subject, since, user }: Source): FlaggedRow => ({
+  alert_id: id,
+  kind,
+  ...(ADVICE[kind] ?? UNNAMED),
+  subject,
+  stripe_url: stripeUrl(subject),
+  user,
+  since: since.toISOString(),
+});
+
+/** A user's subscriptions, newest first. */
+export async function listUserSubscriptions(
+  ctx: Context<Admin>,
+  { id }: { id: string },
+): Promise<{ subscriptions: AdminSubscriptionRow[] }> {
+  const rows = await ctx.db.subscription.findMany({
+    where: { userId: id },
+    include: { key: { select: { publicKey: true } } },
+    orderBy: { startedAt: 'desc' },
+  });
+  return {
+    subscriptions: rows.map((row) => ({
+      stripe_subscription_id: row.stripeSubscriptionId,
+      stripe_customer_id: row.stripeCustomerId,
+      stripe_url: stripeUrl(row.stripeSubscriptionId),
+      status: row.status,
+      product: row.productName,
+      interval: row.interval,
+      quantity: row.quantity,
+      flags: row.flags,
+      public_key: row.key?.publicKey ?? null,
+      current_period_end: row.currentPeriodEnd?.toISOString() ?? null,
+      cancel_at: row.cancelAt?.toISOString() ?? null,
+      ended_at: row.endedAt?.toISOString() ?? null,
+      started_at: row.startedAt.toISOString(),
+      synced_at: row.syncedAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+import type Stripe from 'stripe';
+import { LIVE_STATUSES, lookupKey, MOST_UNITS } from '#lib/billing/plan.ts';
+import type { Purchase } from '#lib/billing/schema.ts';
+import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/client.ts';
+import { findPrice } from '#lib/billing/stripe/prices.ts';
+import { ensureCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { DomainError } from '#lib/errors.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { paths } from '#lib/paths.ts';
+import { openPlanChange } from './portal.ts';
+
+/** A session stays open for an hour: long enough to find a card, short enough for its price to stay current. */
+const SESSION_SECONDS = 3600;
+
+/**
+ * Returns the URL of Stripe's Checkout or, with a live subscription, of the portal's page that confirms the change of
+ * plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
+ * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then its URL is
+ * returned. Throws `rate_limited`, `unavailable` if Stripe is down or lacks the price, `conflict` if it does not know
+ * the customer.
+ */
+export async function startPurchase(
+  ctx: Context<Member>,
+  purchase: Purchase,
+  isFromElsewhere = false,
+): Promise<string> {
+  await countAgainst('buy_account', ctx.actor.userId);
+  return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
+}
+
+async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewhere: boolean): Promise<string> {
+  const price = await findPrice(ctx, lookupKey(purchase.plan, purchase.interval));
+  const customer = await ensureCustomer(ctx);
+  const live = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
+    orderBy: { startedAt: 'desc' },
+    select: { stripeSubscriptionId: true },
+  });
+  if (live) return openPlanChange(ctx, { customer, subscription: live.stripeSubscriptionId, price: price.id });
+  const open = async (tx: Context<Member>) => {
+    await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
+    if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');
+    return openCheckout(ctx, customer, price, purchase, isFromElsewhere);
+  };
+  return whileHoldingConnection(() => transaction(ctx, open));
+}
+
+/** Whether the account is gone. The lock makes a deletion wait for this transaction, and then close its session too. */
+async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
+  const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;
+  return rows.length === 0;
+}
+
+/** Whether an open session has the price and the test flag of this purchase. */
+const isOf = ({ isTest }: Purchase, price: Stripe.Price, { metadata }: Stripe.Checkout.Session): boolean =>
+  metadata?.['lookup_key'] === price.lookup_key && (metadata?.['test'] === '1') === isTest;
+
+async function openCheckout(
+  ctx: Context<Member>,
+  customer: string,
+  price: Stripe.Price,
+  purchase: Purchase,
+  isFromElsewhere: boolean,
+): Promise<string> {
+  const { sessions } = ctx.stripe().checkout;
+  const open = await sessions.list({ customer, status: 'open', limit: 100 }, SOON);
+  for (const session of open.data) {
+    if (session.url && (isFromElsewhere || isOf(purchase, price, session))) return session.url;
+    await sessions.expire(session.id, {}, SOON);
+  }
+  const units = { enabled: true, minimum: 1, maximum: MOST_UNITS };
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'subscription',
+    customer,
+    client_reference_id: ctx.actor.userId,
+    line_items: [{ price: price.id, quantity: 1, adjustable_quantity: units }],
+    automatic_tax: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
+    tax_id_collection: { enabled: true },
+    allow_promotion_codes: true,
+    expires_at: Math.floor(ctx.now.getTime() / 1000) + SESSION_SECONDS,
+    success_url: absoluteUrl(`${paths.billingReturn}?session_id={CHECKOUT_SESSION_ID}`),
+    cancel_url: absoluteUrl(paths.pricing),
+    metadata: { lookup_key: price.lookup_key ?? '', ...(purchase.isTest && { test: '1' }) },
+    subscription_data: { metadata: { user_id: ctx.actor.userId } },
+  };
+  const session = await sessions.create(params, SOON);
+  if (!session.url) throw new Error('Stripe returned no URL for the session');
+  return session.url;
+}

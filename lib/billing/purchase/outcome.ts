@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import { isMissingAtStripe, idOf, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
+import { findCustomer } from '#lib/billing/sync/customer.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
+import type { Context, Member } from '#lib/context.ts';
+
+/**
+ * The outcome of a Checkout Session, in the order of the states: the key works; it is being made; the bank's payment is
+ * pending; nothing was paid; the session is unknown or not the caller's (S60); Stripe is unavailable.
+ */
+export type CheckoutOutcome = {
+  state: 'active' | 'processing' | 'awaiting_payment' | 'unpaid' | 'unknown' | 'unavailable';
+};
+
+/** Reads a session at Stripe and syncs its subscription, so that the page works before the webhook arrives. */
+export async function getCheckoutOutcome(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome> {
+  try {
+    return { state: await judge(ctx, sessionId) };
+  } catch (error) {
+    if (!isStripeDown(error)) throw error;
+    return { state: 'unavailable' };
+  }
+}
+
+async function judge(ctx: Context<Member>, sessionId: string): Promise<CheckoutOutcome['state']> {
+  const session = await retrieveSession(ctx, sessionId);
+  const customer = session && idOf(session.customer);
+  if (!session || !customer || customer !== (await findCustomer(ctx))) return 'unknown';
+  const subscription = idOf(session.subscription);
+  if (session.status !== 'complete' || !subscription) return 'unpaid';
+  await readAndSync(ctx, subscription);
+  const row = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.userId, stripeSubscriptionId: subscription },
+    select: { awaitsPayment: true, key: { select: { deletedAt: true, suspendedAt: true } } },
+  });
+  if (row?.awaitsPayment) return 'awaiting_payment';
+  return row?.key && !row.key.deletedAt && !row.key.suspendedAt ? 'active' : 'processing';
+}
+
+async function retrieveSession(ctx: Context, id: string): Promise<Stripe.Checkout.Session | null> {
+  if (!/^cs_[A-Za-z0-9_]{5,250}$/.test(id)) return null;
+  try {
+    return await ctx.stripe().checkout.sessions.retrieve(id, {}, SOON);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import type { Context, Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { chargedAt } from '#lib/billing/overview/overview.ts';
+import { LIVE_STATUSES, lookupKey } from '#lib/billing/plan.ts';
+import { findPrice } from '#lib/billing/stripe/prices.ts';
+import type { PlanChangeQuery } from '#lib/billing/schema.ts';
+import type { PlanChangePreview } from '#lib/billing/views.ts';
+import { askStripe, isNothingUpcoming, SOON } from '#lib/billing/stripe/client.ts';
+
+/**
+ * Stripe's preview of the next invoice after a change of plan; changes nothing. Throws `conflict` without a live
+ * subscription or if it is about to end, `unavailable` while Stripe is down.
+ */
+export async function previewPlanChange(ctx: Context<Member>, change: PlanChangeQuery): Promise<PlanChangePreview> {
+  const row = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.userId, status: { in: [...LIVE_STATUSES] } },
+    orderBy: { startedAt: 'desc' },
+    select: { stripeSubscriptionId: true, interval: true },
+  });
+  if (!row) throw new DomainError('conflict', 'You have no subscription to change.');
+  const preview = await askStripe(() => ofKnownCustomer(ctx, () => ask(ctx, row.stripeSubscriptionId, change)));
+  const net = preview.total_excluding_tax ?? preview.subtotal;
+  return {
+    amount: preview.amount_due,
+    tax: preview.total - net,
+    currency: preview.currency,
+    at: chargedAt(preview).toISOString(),
+    due_now: row.interval !== change.interval, // a new period begins immediately
+    lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? 'Plan', amount })),
+  };
+}
+
+async function ask(ctx: Context, subscription: string, change: PlanChangeQuery): Promise<Stripe.Invoice> {
+  const price = await findPrice(ctx, lookupKey(change.plan, change.interval));
+  const { items } = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
+  const [item] = items.data;
+  if (!item) throw new DomainError('conflict', 'This subscription cannot be changed here. Please contact support.');
+  const details = { items: [{ id: item.id, price: price.id, quantity: change.quantity }] };
+  try {
+    return await ctx.stripe().invoices.createPreview({ subscription, subscription_details: details }, SOON);
+  } catch (error) {
+    if (isNothingUpcoming(error))
+      throw new DomainError('conflict', 'Your subscription is about to end. Undo the cancellation first.');
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import type { MovementKind } from '#lib/billing/schema.ts';
+import type { Context } from '#lib/context.ts';
+
+const TIMES_A_YEAR: Readonly<Record<string, number>> = { day: 365, week: 52, month: 12, year: 1 };
+/** Statuses in which Stripe charges. `past_due` counts until Stripe gives up; a trial does not count yet. */
+const CHARGED_STATUSES: readonly string[] = ['active', 'past_due'];
+
+/**
+ * The price of a year of a subscription, in the currency's smallest unit, before VAT, discounts and credit: 0 unless
+ * it is charged and its first payment has arrived. Monthly figures are made from sums of it, and rounded once.
+ */
+export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolean): number {
+  if (awaitsPayment || !CHARGED_STATUSES.includes(remote.status)) return 0;
+  return remote.items.data.reduce((total, { price, quantity }) => {
+    if (!price.recurring) return total;
+    const { interval, interval_count: every } = price.recurring;
+    const timesAYear = TIMES_A_YEAR[interval];
+    if (!timesAYear) throw new Error(`unknown interval of a price: ${interval}`);
+    return total + Math.round((price.unit_amount ?? 0) * (quantity ?? 1) * (timesAYear / every));
+  }, 0);
+}
+
+type Terms = {
+  status: string;
+  plan: string | null;
+  interval: string;
+  quantity: number;
+  stripePriceId: string;
+  awaitsPayment: boolean;
+};
+type Change = { remote: Stripe.Subscription; before: Terms | null; after: Terms; userId: string };
+
+/**
+ * Appends a movement if the subscription's price of a year differs from the sum of its movements, in the transaction
+ * that changes the subscription. The caller holds the locks of the subscription and of its user.
+ */
+export async function recordMovement(tx: Context, { remote, before, after, userId: owner }: Change): Promise<void> {
+  const { currency } = remote;
+  const userId = await customerOf(tx, remote.id, owner);
+  const known = await sumsOf(tx, { subscription: remote.id, userId, currency });
+  const yearlyPence = yearlyPenceOf(remote, after.awaitsPayment) - known.ofSubscription;
+  if (yearlyPence === 0) return;
+  await tx.db.revenueMovement.create({
+    data: {
+      at: tx.now,
+      kind: kindOf(known.ofCustomer, known.ofCustomer + yearlyPence, known.rows === 0),
+      cause: causeOf({ remote, before, after, wasCharged: known.ofSubscription > 0 }),
+      yearlyPence,
+      currency,
+      stripeSubscriptionId: remote.id,
+      userId,
+    },
+  });
+}
+
+/** The user that earlier movements of the subscription name, so that their sums fit; else its owner. */
+async function customerOf(tx: Context, stripeSubscriptionId: string, owner: string): Promise<string> {
+  const first = await tx.db.revenueMovement.findFirst({ where: { stripeSubscriptionId }, select: { userId: true } });
+  return first?.userId ?? owner;
+}
+
+type Sums = { ofSubscription: number; ofCustomer: number; rows: number };
+
+async function sumsOf(
+  tx: Context,
+  { subscription, userId, currency }: { subscription: string; userId: string; currency: string },
+): Promise<Sums> {
+  const [sums] = await tx.db.$queryRaw<Sums[]>`
+    SELECT coalesce(sum(yearly_pence) FILTER (WHERE stripe_subscription_id = ${subscription}), 0)::float8 AS "ofSubscription",
+      coalesce(sum(yearly_pence), 0)::float8 AS "ofCustomer", count(*)::int AS rows
+    FROM revenue_movements WHERE user_id = ${userId}::uuid AND currency = ${currency}`;
+  return sums ?? { ofSubscription: 0, ofCustomer: 0, rows: 0 };
+}
+
+/** What a change means for the customer, whose subscriptions count together. */
+export function kindOf(before: number, after: number, isFirst: boolean): MovementKind {
+  if (isFirst) return 'new';
+  if (before === 0) return 'reactivation';
+  if (after === 0) return 'churn';
+  return after > before ? 'expansion' : 'contraction';
+}
+
+type Cause = Pick<Change, 'remote' | 'before' | 'after'> & { wasCharged: boolean };
+
+function causeOf({ remote, before, after, wasCharged }: Cause): string {
+  const isCharged = CHARGED_STATUSES.includes(after.status) && !after.awaitsPayment;
+  if (wasCharged && !isCharged)
+    return after.status === 'canceled' ? (remote.cancellation_details?.reason ?? 'canceled') : after.status;
+  if (!wasCharged && isCharged) return startOf(before);
+  return changedTerms(before, after) || 'correction';
+}
+
+/** `opening`: the ledger begins with a subscription that is older than the ledger. */
+function startOf(before: Terms | null): string {
+  if (before?.status === 'paused' || before?.status === 'unpaid') return 'resumed';
+  const wasCharged = before && CHARGED_STATUSES.includes(before.status) && !before.awaitsPayment;
+  return wasCharged ? 'opening' : 'purchase';
+}
+
+/** The names of the terms that changed: `plan and quantity`. */
+function changedTerms(before: Terms | null, after: Terms): string {
+  const terms = ['plan', 'interval', 'quantity'] as const;
+  const changed: string[] = terms.filter((term) => before && before[term] !== after[term]);
+  if (!changed.length && before && before.stripePriceId !== after.stripePriceId) changed.push('price');
+  return changed.join(' and ');
+}

@@ -1,0 +1,152 @@
+import Stripe from 'stripe';
+import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from '#lib/billing/plan.ts';
+import { TIERS } from '#lib/marketing/tiers.ts';
+
+/** Every event that has an effect (effects.ts). */
+export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.finalization_failed',
+  'customer.updated',
+  'customer.deleted',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'price.updated',
+  'product.updated',
+];
+/** Software as a service, for business use (Stripe's list of tax codes). */
+const TAX_CODE = 'txcd_10103001';
+const INTERVALS: BillingInterval[] = ['month', 'year'];
+
+/** What was created or changed, in order. Stripe returns `webhookSecret` only when the endpoint is created. */
+export type SetupReport = { done: string[]; webhookSecret: string | null };
+
+/**
+ * Creates products, prices with their lookup keys, the portal's configuration and the webhook endpoint in a Stripe
+ * account. Safe to repeat: existing objects stay; a changed amount creates a new price that takes over the lookup key.
+ */
+export async function setUpStripe(stripe: Stripe, appUrl: string): Promise<SetupReport> {
+  const done: string[] = [];
+  const products: { product: string; prices: string[] }[] = [];
+  for (const plan of Object.values(PLANS)) {
+    const product = await ensureProduct(stripe, plan, done);
+    const prices: string[] = [];
+    for (const interval of INTERVALS) prices.push(await ensurePrice(stripe, plan, interval, product, done));
+    products.push({ product, prices });
+  }
+  await ensurePortal(stripe, appUrl, products, done);
+  const webhookSecret = await ensureWebhook(stripe, `${appUrl}/api/webhooks/stripe`, done);
+  return { done, webhookSecret };
+}
+
+async function ensureProduct(stripe: Stripe, plan: Plan, done: string[]): Promise<string> {
+  for await (const product of stripe.products.list({ active: true, limit: 100 }))
+    if (product.name === plan.product) return product.id;
+  const product = await stripe.products.create({
+    name: plan.product,
+    tax_code: TAX_CODE,
+    metadata: { shop: SHOP, plan: plan.name },
+  });
+  done.push(`product ${plan.product}`);
+  return product.id;
+}
+
+async function ensurePrice(
+  stripe: Stripe,
+  plan: Plan,
+  interval: BillingInterval,
+  product: string,
+  done: string[],
+): Promise<string> {
+  const key = lookupKey(plan.name, interval);
+  const pence = penceOf(plan, interval);
+  const { data } = await stripe.prices.list({ lookup_keys: [key], limit: 1 });
+  const [known] = data;
+  const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
+  const metadata = { shop: SHOP, plan: plan.name };
+  // Before another price takes over the lookup key, because the subscribers of this one keep their plan by it.
+  if (known && known.metadata['plan'] !== plan.name) await stripe.prices.update(known.id, { metadata });
+  if (known && fits) return known.id;
+  const price = await stripe.prices.create({
+    product,
+    currency: 'gbp',
+    unit_amount: pence,
+    recurring: { interval },
+    tax_behavior: 'exclusive',
+    lookup_key: key,
+    transfer_lookup_key: true,
+    metadata,
+  });
+  done.push(`price ${key}`);
+  return price.id;
+}
+
+function penceOf(plan: Plan, interval: BillingInterval): number {
+  const { monthly, yearly } = { personal: TIERS.Personal, starter: TIERS.Starter, scale: TIERS.Scale }[plan.name];
+  return 100 * (interval === 'year' ? yearly : monthly);
+}
+
+async function ensurePortal(
+  stripe: Stripe,
+  appUrl: string,
+  products: { product: string; prices: string[] }[],
+  done: string[],
+): Promise<void> {
+  const params = {
+    default_return_url: `${appUrl}/dashboard`,
+    features: {
+      // Not `email`: it follows the account's, which is changed in lib/people/change-email.ts.
+      customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price' as const, 'quantity' as const],
+        proration_behavior: 'create_prorations' as const,
+        products,
+      },
+    },
+    metadata: { shop: SHOP },
+  };
+  const { configurations } = stripe.billingPortal;
+  const { data } = await configurations.list({ active: true, limit: 100 });
+  const known = data.find(({ metadata }) => metadata?.['shop'] === SHOP);
+  if (known) await configurations.update(known.id, params);
+  else {
+    await configurations.create(params);
+    done.push('billing portal configuration');
+  }
+}
+
+async function ensureWebhook(stripe: Stripe, url: string, done: string[]): Promise<string | null> {
+  const { webhookEndpoints } = stripe;
+  const { data } = await webhookEndpoints.list({ limit: 100 });
+  const known = data.find((endpoint) => endpoint.url === url);
+  if (!known) {
+    const params = { url, enabled_events: EVENTS, api_version: Stripe.API_VERSION, metadata: { shop: SHOP } };
+    const endpoint = await webhookEndpoints.create(params);
+    done.push(`webhook endpoint ${url}`);
+    return endpoint.secret ?? null;
+  }
+  const lacks = EVENTS.some((type) => !known.enabled_events.includes(type) && !known.enabled_events.includes('*'));
+  if (lacks) {
+    await webhookEndpoints.update(known.id, { enabled_events: EVENTS });
+    done.push(`events of ${url}`);
+  }
+  return null;
+}

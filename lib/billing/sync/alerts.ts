@@ -1,0 +1,40 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import type { AlertKind } from '#lib/billing/schema.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+
+type Alert = {
+  kind: AlertKind;
+  /** Stripe's id of the object concerned; each kind and subject alerts once */
+  subject: string;
+  stripeSubscriptionId?: string | null;
+  stripeCustomerId?: string | null;
+  userId?: string | null;
+};
+
+/** Raises an alert for the admins, once per kind and subject, and logs a warning. */
+export async function raiseAlert(ctx: Context, alert: Alert): Promise<void> {
+  const { kind, subject, stripeSubscriptionId = null, stripeCustomerId = null, userId = null } = alert;
+  const { count } = await ctx.db.billingAlert.createMany({
+    data: { kind, subject, stripeSubscriptionId, stripeCustomerId, userId, createdAt: ctx.now },
+    skipDuplicates: true,
+  });
+  if (!count) return;
+  log().warn({ alert: kind, subject, requestId: ctx.requestId }, 'billing alert raised');
+  await recordAudit(ctx, 'billing_alert.raised', userId, { kind, subject });
+}
+
+/** Marks an alert as resolved. Throws `not_found` for an unknown or already resolved alert. */
+export async function resolveAlert(ctx: Context<Admin>, { id }: { id: string }): Promise<{ status: 'ok' }> {
+  return transaction(ctx, async (tx) => {
+    const [alert] = await tx.db.billingAlert.updateManyAndReturn({
+      where: { id, resolvedAt: null },
+      data: { resolvedAt: tx.now, resolvedBy: tx.actor.userId },
+      select: { kind: true, subject: true, userId: true },
+    });
+    if (!alert) throw new DomainError('not_found', 'This alert does not exist or is already resolved.');
+    await recordAudit(tx, 'billing_alert.resolved', alert.userId, { kind: alert.kind, subject: alert.subject });
+    return { status: 'ok' };
+  });
+}

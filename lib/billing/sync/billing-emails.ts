@@ -1,0 +1,80 @@
+import { isLiveStatus } from '#lib/billing/plan.ts';
+import { contacts } from '#lib/contacts.ts';
+import type { Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { formatDay } from '#lib/format.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import type { Owner } from './owner.ts';
+
+type Facts = {
+  status: string;
+  awaitsPayment: boolean;
+  productName: string;
+  quantity: number;
+  cancelAt: Date | null;
+  endedAt: Date | null;
+  /** the end that a mail has already announced */
+  endNotice: Date | null;
+};
+type Change = {
+  owner: Owner;
+  before: Facts | null;
+  after: Facts;
+  hadKey: boolean;
+  /** the public half of a key that was just created */
+  newKey: string | null;
+  /** cancelled while past due, so the open payment is no longer collected */
+  isLetGo: boolean;
+};
+
+/** Mails the owner what a change means for them: once, because the change itself is written once (R3). */
+export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
+  if (!owner.email) return;
+  const wasLive = before !== null && isLiveStatus(before.status);
+  const isLive = isLiveStatus(after.status);
+  const product = after.productName;
+  if (newKey)
+    await queueMail(tx, owner.email, 'welcome', {
+      product,
+      quantity: after.quantity,
+      keyStart: newKey.slice(0, KEY_SHOWN),
+      setupUrl: absoluteUrl(paths.setup),
+      supportMail: contacts().supportMail,
+    });
+  else if (wasLive && before.awaitsPayment && !isLive)
+    await queueMail(tx, owner.email, 'first_payment_failed', {
+      product,
+      url: absoluteUrl(paths.pricing),
+      supportMail: contacts().supportMail,
+    });
+  else if (isLetGo && after.cancelAt && isLive)
+    await queueMail(tx, owner.email, 'subscription_ending', {
+      product,
+      endsOn: formatDay(after.cancelAt),
+      url: absoluteUrl(paths.billing),
+      supportMail: contacts().supportMail,
+    });
+  else if (after.status === 'past_due' && before?.status !== 'past_due')
+    await queueMail(tx, owner.email, 'payment_failed', {
+      product,
+      url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
+      supportMail: contacts().supportMail,
+    });
+  else if (wasLive && !isLive && !endsAsTold(before, after))
+    await queueMail(tx, owner.email, 'subscription_ended', {
+      product,
+      hadKey,
+      // unpaid and paused subscriptions can resume
+      isOver: after.status === 'canceled',
+      url: absoluteUrl(after.status === 'canceled' ? paths.pricing : paths.billing),
+      supportMail: contacts().supportMail,
+    });
+}
+
+/** Whether a mail has already announced this end. */
+const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
+  status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
+
+/** How many characters of a key the mail shows, as the dashboard does. */
+const KEY_SHOWN = 16;

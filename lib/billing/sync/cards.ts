@@ -1,0 +1,59 @@
+import { LIVE_STATUSES } from '#lib/billing/plan.ts';
+import { expiresAt, expiryText, findCard, type Card } from '#lib/billing/stripe/card.ts';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { log } from '#lib/log.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import { DAY } from '#lib/time.ts';
+
+/** How long before the next charge the mail goes out. */
+const AHEAD_MS = 30 * DAY;
+
+/** The job `billing.cards`: mails owners, once per card, whose card expires before the next charge. */
+export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {
+  const charged = await ctx.db.subscription.findMany({
+    where: {
+      status: { in: [...LIVE_STATUSES] },
+      cancelAt: null,
+      currentPeriodEnd: { gt: ctx.now, lte: new Date(ctx.now.getTime() + AHEAD_MS) },
+      user: { email: { not: null }, stripeCustomerId: { not: null } },
+    },
+    select: { id: true, stripeSubscriptionId: true, currentPeriodEnd: true },
+  });
+  let warned = 0;
+  for (const { id, stripeSubscriptionId, currentPeriodEnd } of charged) {
+    try {
+      const remote = await retrieveSubscription(ctx, stripeSubscriptionId);
+      const card = remote && (await findCard(ctx, remote));
+      if (card && currentPeriodEnd && expiresAt(card) <= currentPeriodEnd && (await warn(ctx, id, card))) warned += 1;
+    } catch (error) {
+      // the next day's run tries again
+      log().error({ err: error, subscription: stripeSubscriptionId }, 'card expiry check failed');
+    }
+  }
+  return { warned };
+}
+
+async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
+  const expires = expiryText(card);
+  const cardNotice = `${card.id} ${expires}`;
+  return transaction(ctx, async (tx) => {
+    const [row] = await tx.db.subscription.updateManyAndReturn({
+      where: { id, OR: [{ cardNotice: null }, { cardNotice: { not: cardNotice } }] },
+      data: { cardNotice },
+      select: { productName: true, user: { select: { email: true } } },
+    });
+    if (!row?.user.email) return false;
+    await queueMail(tx, row.user.email, 'card_expiring', {
+      product: row.productName,
+      last4: card.last4,
+      expires,
+      url: absoluteUrl(withQuery(paths.billing, { flow: 'card' })),
+      supportMail: contacts().supportMail,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,126 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { isEndedStatus } from '#lib/billing/plan.ts';
+import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { readAndSync } from './sync.ts';
+
+/** The caller's Stripe customer id; null before the first purchase. */
+export async function findCustomer(ctx: Context<Member>): Promise<string | null> {
+  const where = { id: ctx.actor.userId };
+  return (await ctx.db.user.findUniqueOrThrow({ where, select: { stripeCustomerId: true } })).stripeCustomerId;
+}
+
+/** The caller's Stripe customer id, created on first purchase. The idempotency key prevents a second customer. */
+export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
+  const { userId } = ctx.actor;
+  const user = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, stripeCustomerId: true },
+  });
+  if (user.stripeCustomerId) return user.stripeCustomerId;
+  const customer = await createCustomer(ctx, userId, user.email);
+  await ctx.db.user.updateMany({ where: { id: userId, stripeCustomerId: null }, data: { stripeCustomerId: customer } });
+  return (await findCustomer(ctx)) ?? customer;
+}
+
+/** How often a user's customer may be deleted at Stripe while Stripe still remembers the idempotency keys. */
+const MOST_DELETED = 5;
+
+async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
+  const { customers } = ctx.stripe();
+  const params = { ...(email && { email }), metadata: { user_id: userId } };
+  let idempotencyKey = `cus-${userId}`;
+  for (let attempt = 0; attempt <= MOST_DELETED; attempt++) {
+    const { id } = await customers.create(params, { idempotencyKey });
+    // Stripe repeats its answer to an idempotency key for a day, even if the customer has been deleted since.
+    if (!('deleted' in (await customers.retrieve(id)))) return id;
+    idempotencyKey = `cus-${userId}-after-${id}`;
+  }
+  throw new Error('Stripe returned only deleted customers');
+}
+
+/**
+ * Runs work on the caller's customer. If the customer was deleted at Stripe, removes it from the user and runs the work
+ * again. Throws `conflict` if Stripe never knew the customer, because only a person can repair that.
+ */
+export async function ofKnownCustomer<T>(ctx: Context<Member>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingAtStripe(error)) throw error;
+    if (await forgetDeleted(ctx)) return ofKnownCustomer(ctx, work);
+    throw new DomainError('conflict', 'Our payment provider does not know your account. Please contact support.');
+  }
+}
+
+async function forgetDeleted(ctx: Context<Member>): Promise<boolean> {
+  const customer = await findCustomer(ctx);
+  if (!customer) return false;
+  try {
+    if (!('deleted' in (await ctx.stripe().customers.retrieve(customer)))) return false;
+  } catch (error) {
+    if (isMissingAtStripe(error)) return false;
+    throw error;
+  }
+  await forgetCustomer(ctx, customer);
+  return true;
+}
+
+/**
+ * Removes a customer that was deleted at Stripe from its user, and syncs the subscriptions that ended with it. The user
+ * stays. Does nothing while Stripe still knows the customer.
+ */
+export async function forgetCustomer(ctx: Context, customer: string): Promise<void> {
+  if (await isKnown(ctx, customer)) return;
+  const where = { stripeCustomerId: customer };
+  const rows = await ctx.db.subscription.findMany({ where, select: { stripeSubscriptionId: true } });
+  for (const { stripeSubscriptionId } of rows) await readAndSync(ctx, stripeSubscriptionId);
+  await transaction(ctx, async (tx) => {
+    const user = await tx.db.user.findUnique({ where, select: { id: true } });
+    if (!user) return;
+    await lockInTransaction(tx.db, `billing-user:${user.id}`);
+    const data = { stripeCustomerId: null };
+    const { count } = await tx.db.user.updateMany({ where: { id: user.id, ...where }, data });
+    if (count) await recordAudit(tx, 'user.stripe_customer_removed', user.id, { customer });
+  });
+}
+
+async function isKnown(ctx: Context, customer: string): Promise<boolean> {
+  try {
+    return !('deleted' in (await ctx.stripe().customers.retrieve(customer)));
+  } catch (error) {
+    if (isMissingAtStripe(error)) return false;
+    throw error;
+  }
+}
+
+/** The job `billing.follow_email`: sends the user's current email to Stripe, for invoices and receipts. */
+export async function followEmail(ctx: Context, { userId }: { userId: string }): Promise<void> {
+  const select = { email: true, stripeCustomerId: true };
+  const user = await ctx.db.user.findUnique({ where: { id: userId }, select });
+  if (!user?.email || !user.stripeCustomerId) return;
+  const { customers } = ctx.stripe();
+  if (await isKnown(ctx, user.stripeCustomerId)) await customers.update(user.stripeCustomerId, { email: user.email });
+}
+
+/** The job `billing.close_checkouts`: expires the open checkouts of a deleted account, so that none can be paid. */
+export async function closeCheckouts(ctx: Context, { customer }: { customer: string }): Promise<void> {
+  const { sessions } = ctx.stripe().checkout;
+  try {
+    const open = await sessions.list({ customer, status: 'open', limit: 100 });
+    for (const { id } of open.data) await sessions.expire(id);
+  } catch (error) {
+    if (!isMissingAtStripe(error)) throw error;
+  }
+}
+
+/** The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if it has an owner. */
+export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
+  const outcome = await readAndSync(ctx, subscription);
+  if (outcome !== 'unknown_customer') return;
+  const remote = await retrieveSubscription(ctx, subscription);
+  if (remote && !isEndedStatus(remote.status)) await ctx.stripe().subscriptions.cancel(subscription);
+}

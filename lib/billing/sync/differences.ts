@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { isEndedStatus, keyStateOf } from '#lib/billing/plan.ts';
+import { yearlyPenceOf } from '#lib/billing/revenue/revenue.ts';
+import { idOf } from '#lib/billing/stripe/client.ts';
+import { factsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
+import type { Prisma } from '#lib/db.ts';
+
+/** What reconcile does about a difference; `none` needs a person. */
+export type Repair = 'sync' | 'void_invoices' | 'follow_email' | 'forget_customer' | 'events' | 'none';
+
+/** Something that Stripe and we see differently. No text contains an email address, because reports are stored. */
+export type Difference = {
+  kind: string;
+  /** Stripe's id of what differs */
+  subject: string;
+  /** whose it is */
+  userId: string | null;
+  stripe: string;
+  here: string;
+  repair: Repair;
+};
+
+export const comparedFields = { include: { key: true } } satisfies Prisma.SubscriptionDefaultArgs;
+type ComparedRow = Prisma.SubscriptionGetPayload<typeof comparedFields>;
+
+/** Our side of a subscription. */
+export type Here = {
+  row: ComparedRow | null;
+  /** the user whom the subscription's customer belongs to */
+  owner: string | null;
+  /** whether its user has another live subscription */
+  hasOtherLive: boolean;
+  /** sum of its movements */
+  yearlyPence: number;
+};
+
+/** Everything in which our row, key and ledger differ from a subscription read with `latest_invoice`. */
+export function compareSubscription(remote: Stripe.Subscription, here: Here): Difference[] {
+  const { row, owner } = here;
+  if (!row) return compareAbsent(remote, owner);
+  const facts = { ...factsOf(remote), stripeCustomerId: idOf(remote.customer) };
+  const found = Object.entries(facts).map(([name, value]) =>
+    differ(name, textOf(value), textOf(row[name as keyof typeof facts])),
+  );
+  const flags = row.flags.filter((flag) => flag !== 'second_subscription');
+  found.push(differ('flags', textOf(judgeItems(remote).flags), textOf(flags)));
+  found.push(...compareKey(remote, here, row));
+  found.push(differ('revenue', `${yearlyPenceOf(remote, facts.awaitsPayment)}`, `${here.yearlyPence}`));
+  if (isLetGo(remote, row)) found.push(differ('invoice', 'is open', 'is void', 'void_invoices'));
+  return found.flatMap((each) => (each ? [{ ...each, subject: remote.id, userId: row.userId }] : []));
+}
+
+type Found = Pick<Difference, 'kind' | 'stripe' | 'here' | 'repair'>;
+
+const differ = (kind: string, stripe: string, here: string, repair: Repair = 'sync'): Found | null =>
+  stripe === here ? null : { kind, stripe, here, repair };
+
+function textOf(value: unknown): string {
+  if (value === null) return 'none';
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.toSorted().join(', ') || 'none' : String(value);
+}
+
+/** An ended subscription without a user is that of a deleted account. */
+function compareAbsent({ id, status }: Stripe.Subscription, owner: string | null): Difference[] {
+  if (owner)
+    return [{ kind: 'subscription', subject: id, userId: owner, stripe: status, here: 'none', repair: 'sync' }];
+  if (isEndedStatus(status)) return [];
+  return [{ kind: 'user', subject: id, userId: null, stripe: status, here: 'no user', repair: 'sync' }];
+}
+
+function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: ComparedRow): (Found | null)[] {
+  const { plan } = judgeItems(remote);
+  const { key } = row;
+  const wanted = keyStateOf(remote.status);
+  if (!key) {
+    const isHeldBack = row.flags.includes('second_subscription') && hasOtherLive;
+    const isOwed = wanted === 'on' && plan !== null && !row.awaitsPayment && !isHeldBack;
+    return [isOwed ? differ('key', 'on', 'none') : null];
+  }
+  const state = key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on';
+  // A sync does not switch on the key of a live subscription again, because an admin may have switched it off.
+  const found = [differ('key_owner', row.userId, textOf(key.userId), 'none')];
+  if (wanted === 'on') found.push(differ('key_off', 'on', state, 'none'));
+  else if (state !== 'deleted') found.push(differ('key_state', wanted, state));
+  if (!plan || state === 'deleted') return found;
+  return [
+    ...found,
+    differ('key_rank', `${plan.rank}`, `${key.rankId}`),
+    differ('key_rate', `${plan.rate}`, `${key.rate}`),
+    differ('key_quantity', `${factsOf(remote).quantity}`, `${key.quantity}`),
+    differ('key_flags', textOf(plan.forbiddenFlags), textOf(key.forbiddenFlags)),
+  ];
+}
+
+/** Differences of a key that are right if an admin made the last change of it. */
+export const CHANGED_BY_ADMIN: readonly string[] = ['key_off', 'key_rank', 'key_rate', 'key_quantity', 'key_flags'];
+
+/** Whether Stripe still collects an invoice after a cancellation while past due (lib/billing/sync/let-go.ts). */
+function isLetGo({ latest_invoice: invoice }: Stripe.Subscription, { endNotice }: ComparedRow): boolean {
+  return endNotice !== null && invoice !== null && typeof invoice === 'object' && invoice.status === 'open';
+}
+
+/** What a person does about what reconcile does not mend, or not alone. */
+const ADVICE: Readonly<Record<string, string>> = {
+  user: 'find the customer in Stripe; cancel and refund, or ask the person to sign up again',
+  key_off: 'restore the key on /admin/keys',
+  key_owner: 'assign the key to its user on /admin/keys',
+  missing_at_stripe: 'check that STRIPE_SECRET_KEY is of the right account',
+  customer_unknown: 'check that STRIPE_SECRET_KEY is of the right account',
+};
+
+/** One line: what, whose, what Stripe says, what we say, and what would mend it. */
+export const lineOf = ({ kind, subject, userId, stripe, here, repair }: Difference): string =>
+  `${kind} of ${subject} (user ${userId ?? 'unknown'}): Stripe says ${stripe}, we say ${here}; mend: ${adviceOf(kind, repair)}`;
+
+const adviceOf = (kind: string, repair: Repair): string =>
+  ADVICE[kind] ?? (repair === 'none' ? 'look at it in Stripe' : 'npm run billing:reconcile');

@@ -1,0 +1,225 @@
+/** Cases at the edge of billing: each a life on the stand-in, told by its events in any order and twice. */
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import { subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { mailsTo } from '#lib/testing/queued-mails.ts';
+import { randomFrom } from '#lib/testing/random.ts';
+import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { isHandledEvent } from './events.ts';
+import { voidOpenInvoices } from './let-go.ts';
+import { setUpStripe } from '#lib/billing/stripe/setup.ts';
+import { readAndSync } from './sync.ts';
+import { verify } from './verify.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const random = randomFrom(SEED);
+const DAY = 86_400;
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+let told = 0;
+beforeAll(async () => void (shop = await startShop()));
+afterAll(() => shop.close());
+
+const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+
+/** Delivers what has happened since the last time, shuffled and twice, and runs the job. Returns the handled types. */
+async function tell(): Promise<string[]> {
+  const events = (await shop.events()).slice(told);
+  told += events.length;
+  for (const event of random.shuffle([...events, ...events])) await handleStripeEvent(await system(), event);
+  const jobs = await db().$queryRaw<{ subscription: string }[]>`
+    SELECT DISTINCT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.void_invoices'`;
+  for (const job of jobs) await voidOpenInvoices(await system(), job);
+  return events.filter(isHandledEvent).map(({ type }) => type);
+}
+
+type Person = { id: string; email: string; userId: string; customer: string };
+
+async function subscriber(): Promise<Person> {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  await tell();
+  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  return { id, email: user.email ?? '', userId: user.id, customer: stripeCustomerId ?? '' };
+}
+
+/** Whether the key works, what the ledger says, which mails were sent and which alerts raised, after the welcome. */
+async function stateOf({ id, email, userId }: Person) {
+  const keys = await db().fuzzyKey.findMany({ where: { userId } });
+  const movements = await db().revenueMovement.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  const alerts = await db().billingAlert.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
+  return {
+    status: row.status,
+    isOn: keys.some(({ deletedAt, suspendedAt }) => !deletedAt && !suspendedAt),
+    ledger: movements.slice(1).map(({ kind, cause, yearlyPence }) => `${kind} ${yearlyPence} ${cause}`),
+    mails: (await mailsTo(email)).slice(1).map(({ template }) => template),
+    alerts: alerts.map(({ kind }) => kind).toSorted(),
+  };
+}
+
+const UPDATED = 'customer.subscription.updated';
+const DELETED = 'customer.subscription.deleted';
+const FAILED = 'invoice.payment_failed';
+const GOOD = { status: 'active', isOn: true, ledger: [], mails: [], alerts: [] };
+const OVER = { status: 'canceled', isOn: false, ledger: ['churn -30000 cancellation_requested'] };
+
+type Step = { act: (person: Person) => Promise<unknown>; events: string[]; state: object };
+
+const update = (params: Stripe.SubscriptionUpdateParams) => (person: Person) =>
+  shop.stripe.subscriptions.update(person.id, params);
+const control =
+  (name: string, body: object = {}) =>
+  ({ id, customer }: Person) =>
+    shop.control(name, { subscription: id, customer, ...body });
+const failToRenew = (card: 'bad' | 'needs-action') => async (person: Person) => {
+  await control('card', { state: card })(person);
+  const { items } = await shop.stripe.subscriptions.retrieve(person.id);
+  const left = (items.data[0]?.current_period_end ?? 0) * 1000 - (await shop.now()).getTime();
+  await shop.control('advance', { seconds: Math.floor(left / 1000) + 60 });
+};
+const afterDays = (days: number) => () => shop.control('advance', { seconds: days * DAY });
+
+const CASES: Record<string, Step[]> = {
+  'cancelled while past due': [
+    {
+      act: failToRenew('bad'),
+      events: [FAILED, UPDATED],
+      state: { ...GOOD, status: 'past_due', mails: ['payment_failed'] },
+    },
+    {
+      act: update({ cancel_at_period_end: true }),
+      events: [UPDATED],
+      state: { mails: ['payment_failed', 'subscription_ending'], isOn: true, ledger: [] },
+    },
+    // Stripe takes the void invoice for paid.
+    { act: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
+    { act: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
+  ],
+  'paused and resumed': [
+    {
+      act: control('status', { status: 'paused' }),
+      events: [UPDATED, 'customer.subscription.paused'],
+      state: { status: 'paused', isOn: false, ledger: ['churn -30000 paused'], mails: ['subscription_ended'] },
+    },
+    {
+      act: control('status', { status: 'active' }),
+      events: [UPDATED, 'customer.subscription.resumed'],
+      state: { status: 'active', isOn: true, ledger: ['churn -30000 paused', 'reactivation 30000 resumed'] },
+    },
+  ],
+  'a card that needs action': [
+    {
+      act: failToRenew('needs-action'),
+      events: [FAILED, 'invoice.payment_action_required', UPDATED],
+      state: { ...GOOD, status: 'past_due', mails: ['payment_failed'] },
+    },
+    {
+      act: async (person) => {
+        await control('card', { state: 'good' })(person);
+        await afterDays(4)();
+      },
+      events: ['invoice.paid', UPDATED],
+      state: { ...GOOD, mails: ['payment_failed'] },
+    },
+  ],
+  'refunds of a part and of the whole': [
+    { act: control('refund', { amount: 100 }), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
+    { act: control('refund'), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
+  ],
+  'a dispute that is lost': [
+    { act: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
+    {
+      act: control('close-dispute', { won: false }),
+      events: ['charge.dispute.closed'],
+      state: { ...GOOD, alerts: ['dispute', 'dispute_closed'] },
+    },
+  ],
+  'a dispute that is won': [
+    { act: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
+    {
+      act: control('close-dispute', { won: true }),
+      events: ['charge.dispute.closed'],
+      state: { ...GOOD, alerts: ['dispute', 'dispute_closed'] },
+    },
+  ],
+  'plan and quantity changed together': [
+    {
+      act: async ({ id }) => {
+        const items = [{ id: await shop.itemOf(id), price: await shop.priceOf('scale_monthly'), quantity: 4 }];
+        return shop.stripe.subscriptions.update(id, { items });
+      },
+      events: [UPDATED],
+      state: { ...GOOD, ledger: ['expansion 210000 plan and quantity'] },
+    },
+  ],
+  'a customer deleted at Stripe': [
+    {
+      act: control('delete-customer'),
+      events: [DELETED, 'customer.deleted'],
+      state: { ...OVER, mails: ['subscription_ended'] },
+    },
+  ],
+};
+
+test.each(Object.entries(CASES))(
+  '%s: the events in any order and twice have one effect',
+  async (_name, steps) => {
+    const person = await subscriber();
+    for (const { act, events, state } of steps) {
+      await act(person);
+      expect((await tell()).toSorted(), `seed ${SEED}`).toEqual(events.toSorted());
+      expect(await stateOf(person), `seed ${SEED}`).toMatchObject(state);
+    }
+    const { differences } = await verify(await system());
+    expect(differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
+    await shop.stripe.subscriptions.cancel(person.id).catch(() => {}); // so that the next case has only its own events
+    await tell();
+  },
+  60_000,
+);
+
+test('subscribers keep their plan and price when a new price takes over, and when theirs is archived', async () => {
+  const person = await subscriber();
+  const old = await shop.priceOf('starter_monthly');
+  await shop.stripe.prices.update(old, { active: false });
+  expect((await setUpStripe(shop.stripe, 'http://localhost:8080')).done).toContain('price starter_monthly');
+  expect(await shop.priceOf('starter_monthly')).not.toBe(old);
+  expect(await tell()).toContain('price.updated');
+  const jobs = await db().$queryRaw<{ subscription: string }[]>`
+    SELECT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.sync'`;
+  expect(jobs.map(({ subscription }) => subscription)).toContain(person.id);
+  await readAndSync(await system(), person.id); // what the job does
+  expect(await stateOf(person)).toMatchObject(GOOD);
+  const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: person.id } });
+  expect(row).toMatchObject({ plan: 'starter', flags: [], stripePriceId: old });
+  expect((await verify(await system())).differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
+});
+
+test('an event of another API version that names the subscription elsewhere is understood', async () => {
+  const person = await subscriber();
+  await shop.stripe.subscriptions.cancel(person.id);
+  const event = { type: 'invoice.paid', data: { object: { id: 'in_old', subscription: person.id } } };
+  const envelope = { id: 'evt_old', object: 'event', livemode: false, created: 1, api_version: '2020-08-27' };
+  await handleStripeEvent(await system(), { ...envelope, ...event } as unknown as Stripe.Event);
+  expect(await stateOf(person)).toMatchObject({ status: 'canceled', isOn: false });
+  await tell();
+});
+
+test('the checkout asks for tax, a tax id and promotion codes', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  expect(await shop.stripe.checkout.sessions.retrieve(url.split('/').at(-1) ?? '')).toMatchObject({
+    automatic_tax: { enabled: true },
+    tax_id_collection: { enabled: true },
+    allow_promotion_codes: true,
+  });
+});

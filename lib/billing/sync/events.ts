@@ -1,0 +1,74 @@
+import type Stripe from 'stripe';
+import { findRun } from '#lib/billing/revenue/runs.ts';
+import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { EVENTS } from '#lib/billing/stripe/setup.ts';
+import type { Context } from '#lib/context.ts';
+import { log } from '#lib/log.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+/** Events are handled within seconds: one that is still unprocessed after this time was left undone. */
+export const UNDELIVERED_AFTER_MS = 10 * 60_000;
+/** Stripe keeps events for 30 days. */
+const KEPT_MS = 30 * 86_400_000;
+/** A sweep begins before the last one did, because a list may lack the newest events. */
+const OVERLAP_MS = 3_600_000;
+
+/** Whether an event of this type has an effect, so that Stripe delivers it to our webhook. */
+export const isHandledEvent = ({ type }: Stripe.Event): boolean => (EVENTS as readonly string[]).includes(type);
+
+/** The beginning of the next sweep; null if Stripe no longer has all events since the last one. */
+export async function findSweepStart(ctx: Context): Promise<Date | null> {
+  const last = await findRun(ctx, 'sweep');
+  const start = last && last.ranAt.getTime() - OVERLAP_MS;
+  return start !== null && start > ctx.now.getTime() - KEPT_MS ? new Date(start) : null;
+}
+
+/** What a sweep did: events that it handled, and the ids of those that failed and are tried again. */
+export type CaughtUp = { events: number; failed: string[] };
+
+/** Handles events that arrived and were left undone, and those at Stripe since `start` that never arrived. */
+export async function catchUpEvents(ctx: Context, start: Date | null): Promise<CaughtUp> {
+  const done: CaughtUp = { events: 0, failed: [] };
+  const handle = (id: string, find: () => Promise<Stripe.Event | null>) =>
+    attempt(done.failed, id, async () => {
+      const event = await find();
+      if (!event) await giveUp(ctx, id);
+      else if (await handleStripeEvent(ctx, event)) done.events += 1;
+    });
+  const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
+  const undone = await ctx.db.stripeEvent.findMany({
+    where: { processedAt: null, receivedAt: { lt: before } },
+    select: { id: true },
+  });
+  for (const { id } of undone) await handle(id, () => retrieveEvent(ctx, id));
+  const from = start?.getTime() ?? ctx.now.getTime() - KEPT_MS;
+  const created = { gte: Math.floor(from / 1000), lt: Math.floor(before.getTime() / 1000) };
+  for await (const event of ctx.stripe().events.list({ created, limit: 100 }))
+    if (isHandledEvent(event)) await handle(event.id, async () => event);
+  return done;
+}
+
+/** Marks an event that Stripe no longer has: reconcile reads what it named. */
+async function giveUp(ctx: Context, id: string): Promise<void> {
+  await ctx.db.stripeEvent.update({ where: { id }, data: { processedAt: ctx.now, ignored: 'gone' } });
+}
+
+/** Null if Stripe no longer has the event. */
+async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | null> {
+  try {
+    return await ctx.stripe().events.retrieve(id);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}
+
+/** Logs a failure and adds its id to `failed`, so that the others still get their turn. */
+export async function attempt(failed: string[], id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log().error({ err: error, id }, 'billing check step failed');
+    failed.push(id);
+  }
+}

@@ -1,0 +1,30 @@
+import type Stripe from 'stripe';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import type { Context } from '#lib/context.ts';
+
+type Facts = { status: string; cancelAt: Date | null };
+
+/**
+ * Whether a subscription was cancelled, immediately or for the end of its period, while its payment was past due. One
+ * that Stripe ended after its last retry does not count: its invoice stays due.
+ */
+export function isCancelledPastDue(before: Facts | null, after: Facts, remote: Stripe.Subscription): boolean {
+  if (after.status === 'past_due') return after.cancelAt !== null && (before?.cancelAt ?? null) === null;
+  const wasCancelled = remote.cancellation_details?.reason !== 'payment_failed';
+  return after.status === 'canceled' && before?.status === 'past_due' && wasCancelled;
+}
+
+/**
+ * The job `billing.void_invoices`: voids the open invoices of a cancelled subscription, so that Stripe stops collecting
+ * them. Does nothing if the cancellation was undone. Safe to repeat.
+ */
+export async function voidOpenInvoices(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
+  const remote = await retrieveSubscription(ctx, subscription);
+  if (!remote || !isEnding(remote)) return;
+  const { invoices } = ctx.stripe();
+  const open = await invoices.list({ subscription, status: 'open', limit: 100 });
+  for (const { id } of open.data) if (id) await invoices.voidInvoice(id);
+}
+
+const isEnding = ({ status, cancel_at: at, cancel_at_period_end: isAtPeriodEnd }: Stripe.Subscription) =>
+  status === 'canceled' || at !== null || isAtPeriodEnd;

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unseal } from '#lib/crypto.ts';
+import { db } from '#lib/db.ts';
+import type { OutgoingMail } from '#lib/context.ts';
+import { formatDay } from '#lib/format.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
+import { voidOpenInvoices } from './let-go.ts';
+import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
+import { readAndSync } from './sync.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop()));
+afterAll(() => shop.close());
+
+const DAY = 86_400;
+const withStripe = () => ({ stripe: () => shop.stripe });
+const system = () => systemContext(db(), withStripe());
+const sync = (id: string) => readAndSync(system(), id);
+const keysOf = (userId: string) => db().fuzzyKey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+const rowOf = (id: string) => db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: id } });
+
+/** A user with an open checkout. */
+async function buyer(plan: 'personal' | 'starter' | 'scale' = 'starter') {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, withStripe());
+  const open = async (wanted = plan) => {
+    const url = await startPurchase(ctx, { plan: wanted, interval: 'month', isTest: false });
+    return url.split('/').at(-1) ?? '';
+  };
+  const session = await open();
+  const customer = async () => (await db().user.findUniqueOrThrow({ where: { id: user.id } })).stripeCustomerId ?? '';
+  return { user, email: user.email ?? '', ctx, open, session, customer };
+}
+async function subscriber(plan: 'personal' | 'starter' | 'scale' = 'starter') {
+  const person = await buyer(plan);
+  const id = await shop.pay(person.session);
+  await sync(id);
+  return { ...person, id };
+}
+
+/** Subjects of the mails queued for an address, oldest first. */
+async function mailsTo(address: string): Promise<string[]> {
+  const jobs = await db().$queryRaw<{ data: { sealed: string } }[]>`
+    SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on, id`;
+  return jobs
+    .map(({ data }) => JSON.parse(unseal(Buffer.from(data.sealed, 'base64'), 'mail').toString()) as OutgoingMail)
+    .filter(({ to }) => to === address)
+    .map(({ subject }) => subject);
+}
+const jobsOf = (name: string) =>
+  db().$queryRaw<{ data: Record<string, string> }[]>`SELECT data FROM pgboss.job WHERE name = ${name}`;
+
+test('sends one welcome mail with the key, however often the subscription is synced (R3)', async () => {
+  const { email, id } = await subscriber();
+  await Promise.all([sync(id), sync(id), sync(id)]);
+  expect(await mailsTo(email)).toEqual(['Your key is ready']);
+});
+
+test('makes no key and sends no mail for a live bank debit until the money arrives', async () => {
+  const { user, email, ctx, session } = await buyer();
+  const id = await shop.pay(session, 'async');
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'active', awaitsPayment: true });
+  expect(await keysOf(user.id)).toEqual([]);
+  expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'awaiting_payment' });
+  expect(await mailsTo(email)).toEqual([]);
+  await shop.control('advance', { seconds: 4 * DAY });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ awaitsPayment: false });
+  expect(await keysOf(user.id)).toHaveLength(1);
+  expect(await mailsTo(email)).toEqual(['Your key is ready']);
+  expect(await getCheckoutOutcome(ctx, session)).toEqual({ state: 'active' });
+});
+
+test('makes no key for a bank debit that fails, and mails the reason', async () => {
+  const { user, email, session, customer } = await buyer();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  const id = await shop.pay(session, 'async');
+  await sync(id);
+  await shop.control('advance', { seconds: 4 * DAY });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+  expect(await keysOf(user.id)).toEqual([]);
+  expect(await mailsTo(email)).toEqual(['Your payment did not arrive']);
+});
+
+test('makes no key and sends no mail for an incomplete subscription that expires', async () => {
+  const { user, email, ctx, session } = await buyer();
+  const id = await shop.pay(session, 'needs-action');
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'incomplete' });
+  expect((await getUserStatus(ctx)).has_subscription).toBe(false);
+  await shop.control('advance', { seconds: 2 * DAY });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'incomplete_expired' });
+  expect([await keysOf(user.id), await mailsTo(email)]).toEqual([[], []]);
+});
+
+test('keeps the key while past due and deletes it after the last retry, with one mail each', async () => {
+  const { user, email, id, customer } = await subscriber();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await shop.control('advance', { seconds: 3 * DAY });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'past_due' });
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
+  expect(await mailsTo(email)).toEqual(['Your key is ready', 'Your payment failed']);
+  await shop.control('card', { customer: await customer() });
+  await shop.control('advance', { seconds: 6 * DAY });
+  await sync(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'active' });
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 60 * DAY });
+  await sync(id);
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
+  expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
+});
+
+/** Open invoices of a subscription, and how often charging its card failed. */
+async function asked(id: string) {
+  const { data } = await shop.stripe.invoices.list({ subscription: id, status: 'open' });
+  const failed = (await shop.events()).filter(
+    ({ type, data: { object } }) => type === 'invoice.payment_failed' && JSON.stringify(object).includes(id),
+  );
+  return { open: data.length, failed: failed.length };
+}
+/** Runs the queued job, as the worker would. */
+async function voidInvoices(id: string) {
+  const jobs = await jobsOf('billing.void_invoices');
+  if (jobs.some(({ data }) => data['subscription'] === id)) await voidOpenInvoices(system(), { subscription: id });
+}
+
+test.each([
+  [
+    'in the portal, for the end of the period',
+    async (id: string) => {
+      const { items } = await shop.stripe.subscriptions.retrieve(id);
+      await shop.stripe.subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
+    },
+    true,
+  ],
+  [
+    'by an admin at Stripe, for the end of the period',
+    (id: string) => shop.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+    true,
+  ],
+  ['immediately', (id: string) => shop.stripe.subscriptions.cancel(id), false],
+] as const)(
+  'past due and cancelled %s: voids the open invoice, charges nothing more and mails the end once',
+  async (_name, cancel, isLater) => {
+    const { user, email, id, customer } = await subscriber();
+    await shop.control('card', { customer: await customer(), state: 'bad' });
+    await shop.control('advance', { seconds: 32 * DAY });
+    await sync(id);
+    expect(await asked(id)).toEqual({ open: 1, failed: 1 });
+    await cancel(id);
+    await sync(id);
+    await voidInvoices(id);
+    await sync(id);
+    expect(await asked(id)).toEqual({ open: 0, failed: 1 });
+    const told = (await mailsTo(email)).slice(2);
+    const { cancelAt } = await rowOf(id);
+    expect(told).toEqual([
+      isLater ? `Your subscription ends on ${formatDay(cancelAt ?? new Date(0))}` : 'Your subscription has ended',
+    ]);
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: isLater ? null : expect.any(Date) }]);
+    for (let days = 0; days < 60; days += 10) {
+      await shop.control('advance', { seconds: 10 * DAY });
+      await sync(id);
+      await voidInvoices(id);
+    }
+    expect(await asked(id)).toEqual({ open: 0, failed: 1 });
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
+    expect((await mailsTo(email)).slice(2)).toEqual(told);
+  },
+);
+
+test('voids nothing if a cancellation while past due is undone, and mails a later end', async () => {
+  const { email, id, customer } = await subscriber();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await sync(id);
+  expect((await rowOf(id)).endNotice).toEqual(expect.any(Date));
+  await shop.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  await sync(id);
+  expect((await rowOf(id)).endNotice).toBeNull();
+  await voidOpenInvoices(system(), { subscription: id });
+  expect((await asked(id)).open).toBe(1);
+  await shop.stripe.subscriptions.cancel(id);
+  await sync(id);
+  expect((await mailsTo(email)).at(-1)).toBe('Your subscription has ended');
+});
+
+test('leaves the invoice open when Stripe ends a subscription after its last retry', async () => {
+  const { id, customer } = await subscriber();
+  await shop.control('card', { customer: await customer(), state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await sync(id);
+  await shop.control('advance', { seconds: 30 * DAY });
+  await sync(id);
+  await voidInvoices(id);
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+  expect((await asked(id)).open).toBe(1);
+});
+
+test('suspends the key of an unpaid or paused subscription until the subscription is active again', async () => {
+  const { user, email, id } = await subscriber();
+  for (const status of ['unpaid', 'paused']) {
+    await shop.control('status', { subscription: id, status });
+    await sync(id);
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: expect.any(Date) }]);
+    await shop.control('status', { subscription: id, status: 'active' });
+    await sync(id);
+    expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
+  }
+  expect(await mailsTo(email)).toEqual([
+    'Your key is ready',
+    'Your subscription is stopped',
+    'Your subscription is stopped',
+  ]);
+});
+
+test('gives a second subscription no key until the first has ended', async () => {
+  const { user, email, ctx, session } = await buyer();
+  const first = await shop.pay(session);
+  const url = await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false }); // no event has arrived yet
+  const second = await shop.pay(url.split('/').at(-1) ?? '');
+  await sync(second);
+  await sync(first);
+  const before = await keysOf(user.id);
+  expect(before).toHaveLength(1);
+  const rows = await db().subscription.findMany({ where: { userId: user.id }, include: { key: true } });
+  const held = rows.find(({ flags }) => flags.includes('second_subscription'));
+  const holder = rows.find(({ key }) => key);
+  expect([held?.key, rows.length]).toEqual([null, 2]);
+  await shop.stripe.subscriptions.cancel(holder?.stripeSubscriptionId ?? '');
+  await sync(holder?.stripeSubscriptionId ?? '');
+  const job = (await jobsOf('billing.sync')).find(({ data }) => data['subscription'] === held?.stripeSubscriptionId);
+  expect(job, 'the other one is synced again').toBeDefined();
+  await sync(held?.stripeSubscriptionId ?? '');
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }, { deletedAt: null }]);
+  expect((await mailsTo(email)).filter((subject) => subject === 'Your key is ready')).toHaveLength(2);
+});
+
+test('deletes the key of a customer deleted at Stripe; the user stays and can buy again', async () => {
+  const { user, ctx, id, customer } = await subscriber();
+  const old = await customer();
+  await forgetCustomer(system(), old);
+  expect(await customer(), 'Stripe still knows it').toBe(old);
+  await shop.control('delete-customer', { customer: old });
+  const events = (await shop.events()).filter(({ data }) => JSON.stringify(data.object).includes(old));
+  for (const event of events.toReversed()) await handleStripeEvent(system(), event);
+  expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
+  expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: expect.any(Date) }]);
+  const audit = { action: 'user.stripe_customer_removed', targetId: user.id };
+  expect(await db().auditEvent.count({ where: audit })).toBe(1);
+  const url = await startPurchase(ctx, { plan: 'scale', interval: 'year', isTest: false });
+  expect(await customer()).not.toBe(old);
+  const again = await shop.pay(url.split('/').at(-1) ?? '');
+  await sync(again);
+  expect(await sync(id), 'the old one keeps its owner').toBe('synced');
+  expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
+});
+
+test('replaces a customer that was deleted at Stripe at the next purchase, without an event', async () => {
+  const { ctx, open, customer } = await buyer();
+  const old = await customer();
+  await shop.control('delete-customer', { customer: old });
+  expect(await open()).toMatch(/^cs_/);
+  expect(await customer()).not.toBe(old);
+  expect((await getUserStatus(ctx)).has_subscription).toBe(false);
+});
+
+test('deletes a replaced key in its grace period with the subscription', async () => {
+  const { user, id } = await subscriber();
+  const [key] = await keysOf(user.id);
+  const admin = adminContext(db(), await createUserRow(db(), { isAdmin: true }));
+  await rotateFuzzyKey(admin, { description: key?.description ?? '', grace: '7d' });
+  await shop.stripe.subscriptions.cancel(id);
+  await sync(id);
+  const keys = await keysOf(user.id);
+  expect(keys.map(({ deletedAt }) => deletedAt !== null)).toEqual([true, true]);
+});
+
+test('closes the checkouts of a deleted account; cancels one that was paid anyway and alerts an admin', async () => {
+  const { user, session, customer } = await buyer();
+  const stripeCustomerId = await customer();
+  await closeCheckouts(system(), { customer: stripeCustomerId });
+  expect((await shop.stripe.checkout.sessions.retrieve(session)).status).toBe('expired');
+  await closeCheckouts(system(), { customer: 'cus_nobody' });
+
+  const late = await buyer();
+  const lateCustomer = await late.customer();
+  await db().auditEvent.create({
+    data: { action: 'user.deleted', targetId: late.user.id, actorKind: 'subscriber', data: {} },
+  });
+  await db().user.delete({ where: { id: late.user.id } });
+  const id = await shop.pay(late.session);
+  expect(await sync(id)).toBe('unknown_customer');
+  const where = { kind: 'paid_after_deletion', stripeCustomerId: lateCustomer };
+  expect(await db().billingAlert.count({ where })).toBe(1);
+  expect((await jobsOf('billing.cancel')).map(({ data }) => data['subscription'])).toContain(id);
+  await cancelOrphan(system(), { subscription: id });
+  expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  expect(user.id).not.toBe(late.user.id);
+});
+
+test('only alerts an admin about an unknown buyer whose deletion is not in the audit log', async () => {
+  const { user, session } = await buyer();
+  await db().user.delete({ where: { id: user.id } });
+  const id = await shop.pay(session);
+  await sync(id);
+  expect(await db().billingAlert.findFirst({ where: { subject: id } })).toMatchObject({ kind: 'unknown_buyer' });
+  expect((await jobsOf('billing.cancel')).map(({ data }) => data['subscription'])).not.toContain(id);
+});
+
+test("finds the subscription's user after a restore that lost the customer id", async () => {
+  const { user, session, customer } = await buyer();
+  const known = await customer();
+  const id = await shop.pay(session);
+  await db().user.update({ where: { id: user.id }, data: { stripeCustomerId: null } });
+  expect(await sync(id)).toBe('synced');
+  expect(await customer()).toBe(known);
+});
+
+test("updates the customer's email at Stripe to the account's", async () => {
+  const { user, customer } = await buyer();
+  await db().user.update({ where: { id: user.id }, data: { email: `new-${user.email}` } });
+  await followEmail(system(), { userId: user.id });
+  expect(await shop.stripe.customers.retrieve(await customer())).toMatchObject({ email: `new-${user.email}` });
+  await followEmail(system(), { userId: (await createUserRow(db())).id });
+});
+
+test('alerts once about a refund and a dispute, and changes nothing', async () => {
+  const { user, id, customer } = await subscriber();
+  await shop.control('refund', { subscription: id });
+  await shop.control('dispute', { subscription: id });
+  const events = (await shop.events()).filter(({ type }) => type.startsWith('charge.')).slice(-2);
+  for (const event of [...events, ...events]) await handleStripeEvent(system(), event);
+  const subjects = events.map(({ data }) => (data.object as { id: string }).id);
+  const alerts = await db().billingAlert.findMany({ where: { subject: { in: subjects } }, orderBy: { kind: 'asc' } });
+  expect(alerts).toMatchObject([
+    { kind: 'dispute', userId: user.id, stripeCustomerId: await customer() },
+    { kind: 'refund', userId: user.id, stripeCustomerId: await customer() },
+  ]);
+  expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
+});
+
+test('syncs the subscriptions of a renamed product', async () => {
+  const { id } = await subscriber('personal');
+  const { stripeProductId } = await rowOf(id);
+  await shop.control('emit', { type: 'product.updated', object: stripeProductId });
+  const event = (await shop.events()).at(-1);
+  if (event) await handleStripeEvent(system(), event);
+  expect((await jobsOf('billing.sync')).map(({ data }) => data['subscription'])).toContain(id);
+});

@@ -1,0 +1,50 @@
+import pLimit from 'p-limit';
+import type Stripe from 'stripe';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import type { Context } from '#lib/context.ts';
+
+/** A subscription as Stripe described it between `from` and `to`, two numbers of the counter `stripe_reads`. */
+export type SyncRead = { id: string; remote: Stripe.Subscription | null; from: bigint; to: bigint };
+
+/** Reads a subscription from Stripe for `syncSubscription`. Call it outside of a transaction (docs/decisions/0031). */
+export async function readForSync(ctx: Context, id: string): Promise<SyncRead> {
+  const from = await count(ctx);
+  const remote = await retrieveSubscription(ctx, id);
+  return { id, remote, from, to: await count(ctx) };
+}
+
+async function count(ctx: Context): Promise<bigint> {
+  const [row] = await ctx.db.$queryRaw<{ number: bigint }[]>`SELECT nextval('stripe_reads') AS number`;
+  if (!row) throw new Error('nextval returned no row');
+  return row.number;
+}
+
+/** Thrown if two reads overlapped in time, so that neither is known to be the newer one. */
+class OverlappingRead extends Error {
+  override name = 'OverlappingRead';
+}
+
+/**
+ * Whether a read shows a later state than our row. A read that began before the row's did is older or the same. Throws
+ * OverlappingRead if it began during the row's read.
+ */
+export function isNewer(read: SyncRead, row: { readFrom: bigint; readTo: bigint }): boolean {
+  if (read.from > row.readTo) return true;
+  if (read.from < row.readFrom) return false;
+  throw new OverlappingRead(`the read of ${read.id} overlapped with another`);
+}
+
+/** How many reads a process makes at a time: a burst of events neither floods Stripe nor takes every connection (R6). */
+const atOnce = pLimit(8);
+const TRIES = 10;
+
+/** Runs work that reads and syncs a subscription; runs it again, with a new read, if another read overlapped. */
+export async function untilInOrder<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await atOnce(work);
+    } catch (error) {
+      if (!(error instanceof OverlappingRead) || tries === TRIES) throw error;
+    }
+  }
+}

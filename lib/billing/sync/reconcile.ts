@@ -1,0 +1,105 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { noteRun } from '#lib/billing/revenue/runs.ts';
+import type { Context } from '#lib/context.ts';
+import { log } from '#lib/log.ts';
+import { DAY } from '#lib/time.ts';
+import { raiseAlert } from './alerts.ts';
+import { followEmail, forgetCustomer } from './customer.ts';
+import { lineOf, type Difference } from './differences.ts';
+import { attempt, catchUpEvents, findSweepStart } from './events.ts';
+import { voidOpenInvoices } from './let-go.ts';
+import { readAndSync } from './sync.ts';
+import { verify, type Verification } from './verify.ts';
+
+/** What a reconcile found. Lists hold Stripe ids, `left` lines of differences that remain. */
+export type ReconcileReport = {
+  /** subscriptions at Stripe */
+  checked: number;
+  /** differed from Stripe and are equal now */
+  mended: string[];
+  /** at Stripe, without a user here */
+  unknown: string[];
+  /** here, but unknown to Stripe; raises an alert */
+  missing: string[];
+  /** demo subscriptions, which Stripe never knew */
+  demo: number;
+  /** events that were handled only now */
+  events: number;
+  /** failed; the next run tries again */
+  failed: string[];
+  left: string[];
+};
+
+const EVENTS_KEPT_MS = 90 * DAY;
+
+/**
+ * Repairs what is safe to repair, handles events that never arrived or were left undone, and ends with a verify (R5).
+ * Safe to run at any time, and twice at once, because each read from Stripe has its place in an order.
+ */
+export async function reconcile(ctx: Context): Promise<ReconcileReport> {
+  const { checked, demo, differences } = await verify(ctx);
+  const mended = new Set<string>();
+  const unknown = new Set<string>();
+  const failed: string[] = [];
+  for (const difference of repairsOf(differences))
+    await attempt(failed, difference.subject, async () => {
+      const isKnown = await repair(ctx, difference);
+      (isKnown ? mended : unknown).add(difference.subject);
+    });
+  const missing = differences.filter(({ kind }) => kind === 'missing_at_stripe');
+  for (const difference of missing) await alertMissing(ctx, difference);
+  const caughtUp = await catchUpEvents(ctx, await findSweepStart(ctx));
+  await forgetOldEvents(ctx);
+  const report = {
+    checked,
+    mended: [...mended],
+    unknown: [...unknown],
+    missing: missing.map(({ subject }) => subject),
+    demo,
+    events: caughtUp.events,
+    failed: [...failed, ...caughtUp.failed],
+    left: (await verifyAndNote(ctx)).differences.map(lineOf),
+  };
+  await noteRun(ctx, 'reconcile', report);
+  await recordAudit(ctx, 'billing.reconciled', null, {
+    ...report,
+    mended: report.mended.slice(0, 100),
+    left: report.left.slice(0, 100),
+  });
+  log().info(report, 'billing reconciled');
+  return report;
+}
+
+/** Verifies, and stores what it found for the console. */
+export async function verifyAndNote(ctx: Context): Promise<Verification> {
+  const verification = await verify(ctx);
+  const { checked, demo, differences } = verification;
+  await noteRun(ctx, 'verify', { checked, demo, differences: differences.map(lineOf) });
+  return verification;
+}
+
+/** One difference for each repair of each subject; events are handled together. */
+function repairsOf(differences: readonly Difference[]): Difference[] {
+  const repairable = differences.filter(({ repair: how }) => how !== 'none' && how !== 'events');
+  return [...new Map(repairable.map((each) => [`${each.repair} ${each.subject}`, each])).values()];
+}
+
+/** Returns false if the subscription has no user here. */
+async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
+  if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
+  if (how === 'sync' || how === 'void_invoices') return (await readAndSync(ctx, subject)) === 'synced';
+  if (how === 'forget_customer') await forgetCustomer(ctx, subject);
+  if (how === 'follow_email' && userId) await followEmail(ctx, { userId });
+  return true;
+}
+
+async function alertMissing(ctx: Context, { subject, userId }: Difference): Promise<void> {
+  const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: subject } });
+  const about = { stripeSubscriptionId: subject, stripeCustomerId: row?.stripeCustomerId ?? null, userId };
+  await raiseAlert(ctx, { kind: 'missing_at_stripe', subject, ...about });
+}
+
+async function forgetOldEvents(ctx: Context): Promise<void> {
+  const old = { processedAt: { lt: new Date(ctx.now.getTime() - EVENTS_KEPT_MS) } };
+  await ctx.db.stripeEvent.deleteMany({ where: old });
+}

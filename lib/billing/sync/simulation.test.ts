@@ -1,0 +1,294 @@
+/**
+ * A shop's life on the stand-in's clock: people buy, change and leave; answers of Stripe fail, are lost or come late;
+ * events are lost, repeated, delayed and reordered; and the process is killed between two statements. At the end of
+ * each month verify finds nothing and the ledger equals Stripe to the penny (R27).
+ *
+ * `npm run test:billing` runs 30 months of 1,000 customers, and 19 further seeds with 100 each. The suite runs a small
+ * one. To repeat a run: `BILLING_SEED=123`; for another size: `BILLING_SIMULATION=100x30` (customers, months).
+ */
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { randomFrom, type Random } from '#lib/testing/random.ts';
+import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { cancelOrphan, closeCheckouts, followEmail } from './customer.ts';
+import { lineOf } from './differences.ts';
+import { isHandledEvent } from './events.ts';
+import { voidOpenInvoices } from './let-go.ts';
+import type { PlanName } from '#lib/billing/plan.ts';
+import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
+import { readAndSync } from './sync.ts';
+import { sweepEvents } from './sweep.ts';
+import { verify } from './verify.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+type Shop = Awaited<ReturnType<typeof startShop>>;
+type Size = { customers: number; months: number };
+
+const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const DAY = 86_400;
+const TICKS = 4; // a month
+const TICK = Math.floor((30.4 * DAY) / TICKS);
+const PARALLEL = 4;
+const PRICES = ['personal_monthly', 'personal_yearly', 'starter_monthly', 'starter_yearly', 'scale_monthly'];
+
+function runs(): [number, Size][] {
+  const [, customers, months] = /^(\d+)x(\d+)$/.exec(process.env.BILLING_SIMULATION ?? '') ?? [];
+  if (customers && months) return [[SEED, { customers: Number(customers), months: Number(months) }]];
+  if (process.env.BILLING_SIMULATION !== 'full') return [[SEED, { customers: 12, months: 5 }]];
+  const further = Array.from({ length: 19 }, (_, n): [number, Size] => [SEED + n + 1, { customers: 100, months: 30 }]);
+  return [[SEED, { customers: 1000, months: 30 }], ...further];
+}
+
+class Killed extends Error {}
+
+/** Counts down to the kill of the process, if there is one. */
+function countdown(random: Random) {
+  let left = random.chance(1 / 12) ? random.below(45) : Infinity;
+  return () => {
+    if (left-- === 0) throw new Killed();
+  };
+}
+
+/** The database of a process that is killed before one of its statements, or after a commit. */
+function mortal(step: () => void): Db {
+  const client = db();
+  const dying = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member === 'object' && member) return dying(member);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          step();
+          return Reflect.apply(member, target, args) as unknown;
+        };
+      },
+    });
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== '$transaction') return Reflect.get(target, name) as unknown;
+      return async (work: (tx: Db) => Promise<unknown>, options: object) => {
+        const result = await target.$transaction((tx) => work(dying(tx)), options);
+        step();
+        return result;
+      };
+    },
+  });
+}
+
+/** Stripe whose reads are refused, lost on the way back, or late. */
+function flaky({ stripe }: Shop, random: Random): Stripe {
+  const subscriptions = Object.assign(Object.create(stripe.subscriptions) as Stripe['subscriptions'], {
+    retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
+      if (random.chance(1 / 20)) throw new Error('Stripe is down');
+      const answer = await stripe.subscriptions.retrieve(...args);
+      if (random.chance(1 / 20)) throw new Error('the answer is lost');
+      if (random.chance(1 / 10)) await new Promise((resolve) => setTimeout(resolve, random.below(10)));
+      return answer;
+    },
+  });
+  return Object.assign(Object.create(stripe) as Stripe, { subscriptions });
+}
+
+type Customer = { userId: string; subscription: string | null };
+
+/** Returns the subscription; null if our shop does not know yet that the last one has ended, or the card is declined. */
+async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string | null> {
+  const ctx = subscriberContext(db(), { id: userId }, { stripe: () => shop.stripe });
+  const plan = random.pick<PlanName>(['personal', 'starter', 'scale']);
+  const url = await startPurchase(ctx, { plan, interval: random.pick(['month', 'year']), isTest: false });
+  if (!url.includes('/c/pay/')) return null;
+  const course = random.pick(['card', 'card', 'card', 'async', 'needs-action'] as const);
+  return shop.pay(url.split('/').at(-1) ?? '', course).catch((error: unknown) => {
+    if (!String(error).includes('card_declined')) throw error;
+    return null;
+  });
+}
+
+/** What a customer, a bank or an admin at Stripe does. */
+async function act(shop: Shop, random: Random, person: Customer): Promise<void> {
+  const { stripe, control } = shop;
+  const id = person.subscription;
+  const remote = id ? await stripe.subscriptions.retrieve(id) : null;
+  if (!id || !remote || remote.status === 'canceled' || remote.status === 'incomplete_expired') {
+    person.subscription = await buy(shop, random, person);
+    return;
+  }
+  const customer = remote.customer as string;
+  const isLive = remote.status === 'active' || remote.status === 'past_due';
+  const item = remote.items.data[0]?.id ?? '';
+  const change = async (params: Stripe.SubscriptionUpdateParams) => isLive && stripe.subscriptions.update(id, params);
+  await random.pick([
+    () => change({ items: [{ id: item, quantity: random.int(1, 20) }] }),
+    async () => change({ items: [{ id: item, price: await shop.priceOf(random.pick(PRICES)) }] }),
+    async () =>
+      change({ items: [{ id: item, price: await shop.priceOf(random.pick(PRICES)), quantity: random.int(1, 9) }] }),
+    () => change({ cancel_at_period_end: random.chance(0.7) }),
+    () => stripe.subscriptions.cancel(id),
+    () => control('card', { customer, state: random.pick(['bad', 'good', 'needs-action']) }),
+    () => control('status', { subscription: id, status: random.pick(['unpaid', 'paused', 'active']) }),
+    async () => random.chance(0.3) && control('delete-customer', { customer }),
+  ])();
+}
+
+/** Delivers events shuffled, some twice; some are lost for ever. Returns those that Stripe delivers again later. */
+async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCalm: boolean): Promise<Stripe.Event[]> {
+  const now = await shop.now();
+  const arriving = events.filter(() => isCalm || random.chance(0.96));
+  const queue = random.shuffle(arriving.flatMap((event) => (random.chance(0.15) ? [event, event] : [event])));
+  const later = new Set(isCalm ? [] : queue.filter(() => random.chance(0.15)));
+  const work = async () => {
+    for (let event = queue.pop(); event; event = queue.pop()) {
+      if (later.has(event)) continue;
+      const stripe = isCalm ? shop.stripe : flaky(shop, random);
+      const ctx = systemContext(isCalm ? db() : mortal(countdown(random)), { stripe: () => stripe, now });
+      try {
+        await handleStripeEvent(ctx, event);
+      } catch (error) {
+        if (isCalm) throw error;
+        later.add(event);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+  return [...later];
+}
+
+/** Runs the queued jobs of billing, as the worker would. */
+async function runJobs(shop: Shop): Promise<void> {
+  const jobs = await db().$queryRaw<{ id: string; name: string; data: Record<string, string> }[]>`
+    SELECT id::text, name, data FROM pgboss.job WHERE name LIKE 'billing.%' AND state = 'created'`;
+  const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+  for (const { id, name, data } of jobs) {
+    const { subscription = '', customer = '', userId = '' } = data;
+    if (name === 'billing.sync') await readAndSync(ctx, subscription);
+    if (name === 'billing.void_invoices') await voidOpenInvoices(ctx, { subscription });
+    if (name === 'billing.cancel') await cancelOrphan(ctx, { subscription });
+    if (name === 'billing.close_checkouts') await closeCheckouts(ctx, { customer });
+    if (name === 'billing.follow_email') await followEmail(ctx, { userId });
+    await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
+  }
+}
+
+/** The handled events since `last`, oldest first. */
+async function eventsSince(shop: Shop, last: string | undefined): Promise<{ events: Stripe.Event[]; last?: string }> {
+  const all: Stripe.Event[] = [];
+  for await (const event of shop.stripe.events.list({ limit: 100 })) {
+    if (event.id === last) break;
+    all.push(event);
+  }
+  const newest = all[0]?.id ?? last;
+  return { events: all.filter(isHandledEvent).toReversed(), ...(newest && { last: newest }) };
+}
+
+/** What Stripe's subscriptions cost in a year, without our code. */
+async function yearAtStripe(shop: Shop): Promise<number> {
+  let pence = 0;
+  for await (const { status, items, latest_invoice: invoice } of shop.stripe.subscriptions.list({
+    status: 'all',
+    limit: 100,
+    expand: ['data.latest_invoice'],
+  })) {
+    const isFirst = typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
+    const isAwaited = isFirst && invoice.status === 'open' && invoice.amount_due > 0;
+    if ((status !== 'active' && status !== 'past_due') || isAwaited) continue;
+    for (const { price, quantity = 1 } of items.data)
+      pence += (price.unit_amount ?? 0) * quantity * (price.recurring?.interval === 'month' ? 12 : 1);
+  }
+  return pence;
+}
+
+async function mrrOn(shop: Shop, day: string): Promise<number | null | undefined> {
+  const ctx = adminContext(db(), undefined, { now: await shop.now() });
+  const { figures } = await getRevenue(ctx, RevenueQuery.parse({ from: day, to: day }));
+  return figures.find(({ name }) => name === 'mrr_end')?.yearly_pence;
+}
+
+/** Lets everything that is on its way arrive: events, jobs, and a sweep for what was lost. */
+async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: string | undefined) {
+  let since = await eventsSince(shop, from);
+  for (let open = [...left, ...since.events]; open.length; open = since.events) {
+    await deliver(shop, random, open, true);
+    await runJobs(shop);
+    await shop.control('advance', { seconds: 3600 });
+    const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+    expect((await sweepEvents(ctx)).failed).toEqual([]);
+    await runJobs(shop);
+    since = await eventsSince(shop, since.last);
+  }
+  return since.last;
+}
+
+async function live(seed: number, { customers, months }: Size) {
+  const random = randomFrom(seed);
+  const shop = await startShop({ inMemory: true });
+  const people: Customer[] = [];
+  const seen: { day: string; pence: number }[] = [];
+  let left: Stripe.Event[] = [];
+  let last: string | undefined;
+  try {
+    for (let month = 0; month < months; month++) {
+      for (let tick = 0; tick < TICKS; tick++) {
+        const joining = Math.ceil(customers / (months * TICKS * 0.8));
+        for (let n = 0; n < joining && people.length < customers; n++) {
+          const { id: userId } = await createUserRow(db());
+          people.push({ userId, subscription: null });
+          await act(shop, random, people.at(-1) as Customer);
+        }
+        for (const person of people) if (random.chance(0.04)) await act(shop, random, person);
+        await shop.control('advance', { seconds: TICK });
+        const since = await eventsSince(shop, last);
+        last = since.last;
+        left = await deliver(shop, random, [...left, ...since.events], false);
+        await runJobs(shop);
+        const ctx = systemContext(mortal(countdown(random)), {
+          stripe: () => flaky(shop, random),
+          now: await shop.now(),
+        });
+        await sweepEvents(ctx).catch(() => {}); // killed or cut off: the next one begins where this one did
+      }
+      last = await settle(shop, random, left, last);
+      left = [];
+      const now = await shop.now();
+      const { differences } = await verify(systemContext(db(), { stripe: () => shop.stripe, now }));
+      expect(differences.map(lineOf), `seed ${seed}, month ${month}`).toEqual([]);
+      const pence = await yearAtStripe(shop);
+      const day = now.toISOString().slice(0, 10);
+      expect(await mrrOn(shop, day), `seed ${seed}, month ${month}`).toBe(pence);
+      seen.push({ day, pence });
+    }
+    await expectReplay(shop, seed, seen);
+    return { subscriptions: await db().subscription.count(), movements: await db().revenueMovement.count() };
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Every past month's end still gives the figure it gave then. */
+async function expectReplay(shop: Shop, seed: number, seen: readonly { day: string; pence: number }[]) {
+  for (const { day, pence } of seen) expect(await mrrOn(shop, day), `seed ${seed}, ${day} again`).toBe(pence);
+}
+
+test.each(runs())(
+  'seed %i, %o: verify finds nothing at the end of each month, and money is equal to the penny (R27)',
+  async (seed, size) => {
+    await emptyTables();
+    const started = performance.now();
+    const result = await live(seed, size);
+    console.log(`seed ${seed}: ${JSON.stringify(result)}, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  },
+  4 * 3_600_000,
+);
+
+/** The ledger refuses to be emptied, so each seed gets a new one. */
+async function emptyTables() {
+  await db().$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`; // disables triggers
+    await tx.$executeRaw`TRUNCATE users, subscriptions, fuzzy_keys, revenue_movements, billing_runs, stripe_events, billing_alerts CASCADE`;
+  });
+}

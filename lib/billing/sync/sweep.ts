@@ -1,0 +1,17 @@
+import { noteRun } from '#lib/billing/revenue/runs.ts';
+import type { Context } from '#lib/context.ts';
+import { log } from '#lib/log.ts';
+import { catchUpEvents, findSweepStart, type CaughtUp } from './events.ts';
+import { reconcile } from './reconcile.ts';
+
+/**
+ * The job `billing.sweep`: handles what no webhook brought since the last sweep. Reconciles everything if Stripe no
+ * longer has all of those events.
+ */
+export async function sweepEvents(ctx: Context): Promise<CaughtUp> {
+  const start = await findSweepStart(ctx);
+  const done = start ? await catchUpEvents(ctx, start) : await reconcile(ctx);
+  await noteRun(ctx, 'sweep', { events: done.events, failed: done.failed });
+  if (done.events || done.failed.length) log().warn(done, 'events swept that no webhook brought');
+  return done;
+}

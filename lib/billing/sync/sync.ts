@@ -1,0 +1,146 @@
+import type Stripe from 'stripe';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from '#lib/billing/plan.ts';
+import { recordMovement } from '#lib/billing/revenue/revenue.ts';
+import { idOf } from '#lib/billing/stripe/client.ts';
+import { factsOf, judgeItems, productNameOf } from '#lib/billing/stripe/stripe-subscription.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
+import { enqueue } from '#lib/jobs/queue.ts';
+import { tellOwner } from './billing-emails.ts';
+import { isCancelledPastDue } from './let-go.ts';
+import { findOwner, reportOrphan, type Owner } from './owner.ts';
+import { isNewer, readForSync, untilInOrder, type SyncRead } from './reads.ts';
+
+/** The result of a sync: our rows equal Stripe's, or why nothing was stored. */
+export type SyncOutcome = 'synced' | 'unknown_customer' | 'unknown_subscription';
+
+/** Reads a subscription from Stripe and syncs it in a transaction. */
+export function readAndSync(ctx: Context, stripeSubscriptionId: string): Promise<SyncOutcome> {
+  return untilInOrder(async () => {
+    const read = await readForSync(ctx, stripeSubscriptionId);
+    return transaction(ctx, (tx) => syncSubscription(tx, read));
+  });
+}
+
+/**
+ * Makes our row and the key equal to what was read from Stripe, in the caller's transaction. Webhook, return page and
+ * reconcile change billing only through this function. It ignores a read that is older than the row's, so order and
+ * number of calls do not matter (R1, R2). Throws OverlappingRead, for `untilInOrder`.
+ */
+export async function syncSubscription(tx: Context, read: SyncRead): Promise<SyncOutcome> {
+  const { remote } = read;
+  if (!remote) return 'unknown_subscription';
+  await lockInTransaction(tx.db, `stripe-subscription:${remote.id}`);
+  const before = await tx.db.subscription.findUnique({ where: { stripeSubscriptionId: remote.id } });
+  if (before && !isNewer(read, before)) return 'synced';
+  const owner = await findOwner(tx, remote);
+  if (!owner) {
+    await reportOrphan(tx, remote);
+    return 'unknown_customer';
+  }
+  await lockInTransaction(tx.db, `billing-user:${owner.id}`);
+  const { row, plan } = await saveSubscription(tx, { ...read, remote }, owner);
+  if (before?.status !== row.status || before.plan !== row.plan || before.quantity !== row.quantity)
+    await recordAudit(tx, 'subscription.synced', owner.id, {
+      subscription: remote.id,
+      before: before && { status: before.status, plan: before.plan, quantity: before.quantity },
+      after: { status: row.status, plan: row.plan, quantity: row.quantity, flags: row.flags },
+    });
+  await recordMovement(tx, { remote, before, after: row, userId: owner.id });
+  const newKey = await applyToKey(tx, { row, before, owner, plan });
+  const isLetGo = isCancelledPastDue(before, row, remote);
+  if (isLetGo) await enqueue(tx.db, 'billing.void_invoices', { subscription: remote.id });
+  await tellOwner(tx, { owner, before, after: row, hadKey: row.key !== null, newKey, isLetGo });
+  await noteEnd(tx, row, isLetGo);
+  if (before && isLiveStatus(before.status) && !isLiveStatus(row.status)) await syncOthers(tx, owner.id);
+  return 'synced';
+}
+
+type Found = SyncRead & { remote: Stripe.Subscription };
+
+async function saveSubscription(tx: Context, { remote, from, to }: Found, owner: Owner) {
+  const { item, plan, flags } = judgeItems(remote);
+  if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
+  const columns = {
+    ...factsOf(remote),
+    productName: productNameOf(item, plan),
+    userId: owner.id,
+    stripeCustomerId: idOf(remote.customer),
+    flags,
+    syncedAt: tx.now,
+    readFrom: from,
+    readTo: to,
+  };
+  const row = await tx.db.subscription.upsert({
+    where: { stripeSubscriptionId: remote.id },
+    create: { stripeSubscriptionId: remote.id, ...columns },
+    update: columns,
+    include: { key: { select: { id: true } } },
+  });
+  return { row, plan };
+}
+
+/** Stores the end date that the owner was told, and clears it if the cancellation was undone. */
+async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
+  const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
+  if (after?.getTime() !== endNotice?.getTime())
+    await tx.db.subscription.update({ where: { id }, data: { endNotice: after } });
+}
+
+type Saved = Awaited<ReturnType<typeof saveSubscription>>['row'];
+type Change = { row: Saved; before: { status: string } | null; owner: Owner; plan: Plan | null };
+
+/** Brings the key in line with the subscription. Returns the public half of a key that it created. */
+async function applyToKey(tx: Context, { row, before, owner, plan }: Change): Promise<string | null> {
+  const state = keyStateOf(row.status);
+  if (row.key) {
+    // While a subscription stays live, its key keeps the state that an admin gave it. Any other status is applied.
+    const goesOn = state === 'on' && before !== null && keyStateOf(before.status) === 'on';
+    if (!goesOn) await setKeyState(tx, row.key.id, state); // first, because a deleted key ignores plan changes
+    if (plan) await updateFuzzyKeyPlan(tx, row.key.id, keyPlan(plan, row.quantity));
+    return null;
+  }
+  const isOwed = state === 'on' && !row.awaitsPayment && !row.flags.includes('second_subscription');
+  if (!isOwed || !plan) return null;
+  const key = await createFuzzyKey(tx, {
+    description: `Stripe ${row.stripeCustomerId} ${row.stripeSubscriptionId}`,
+    ...keyPlan(plan, row.quantity),
+    email: owner.email,
+    userId: owner.id,
+    subscriptionId: row.id,
+  });
+  return key.publicKey;
+}
+
+const keyPlan = (plan: Plan, quantity: number) => ({
+  rank: plan.rank,
+  rate: plan.rate,
+  quantity,
+  forbiddenFlags: plan.forbiddenFlags,
+});
+
+/** Whether the user has another live subscription that is older or has a key: two completed checkouts make one key. */
+async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
+  const others = await tx.db.subscription.findMany({
+    where: { userId, stripeSubscriptionId: { not: remote.id }, status: { in: [...LIVE_STATUSES] } },
+    select: { startedAt: true, stripeSubscriptionId: true, key: { select: { id: true } } },
+  });
+  const startedAt = remote.created * 1000;
+  return others.some(
+    (other) =>
+      other.key !== null ||
+      other.startedAt.getTime() < startedAt ||
+      (other.startedAt.getTime() === startedAt && other.stripeSubscriptionId < remote.id),
+  );
+}
+
+/** Queues syncs of live subscriptions without a key: one that was held back may get it now. */
+async function syncOthers(tx: Context, userId: string): Promise<void> {
+  const others = await tx.db.subscription.findMany({
+    where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },
+    select: { stripeSubscriptionId: true },
+  });
+  for (const { stripeSubscriptionId: subscription } of others) await enqueue(tx.db, 'billing.sync', { subscription });
+}

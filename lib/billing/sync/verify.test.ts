@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { db } from '#lib/db.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { lineOf } from './differences.ts';
+import { reconcile } from './reconcile.ts';
+import { listRuns } from '#lib/billing/revenue/runs.ts';
+import { readAndSync } from './sync.ts';
+import { sweepEvents } from './sweep.ts';
+import { verify } from './verify.ts';
+import { handleStripeEvent } from './webhook.ts';
+
+const DAY = 86_400;
+/** After this time an event that nobody handled is a difference. */
+const LATE = 11 * 60;
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+beforeAll(async () => void (shop = await startShop()));
+afterAll(() => shop.close());
+
+/** The system, after the time that events in flight get. */
+async function system() {
+  const now = new Date((await shop.now()).getTime() + LATE * 1000);
+  return systemContext(db(), { stripe: () => shop.stripe, now });
+}
+
+type Person = { id: string; userId: string; customer: string; keyId: number };
+
+async function subscriber(): Promise<Person> {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  await readAndSync(await system(), id);
+  const { stripeCustomerId } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
+  const key = await db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } });
+  return { id, userId: user.id, customer: stripeCustomerId ?? '', keyId: key.id };
+}
+
+/** Delivers every event so far, except one. */
+async function deliver(held?: string) {
+  for (const event of await shop.events()) if (event.id !== held) await handleStripeEvent(await system(), event);
+}
+
+type Row = Parameters<ReturnType<typeof db>['subscription']['update']>[0]['data'];
+type Key = Parameters<ReturnType<typeof db>['fuzzyKey']['update']>[0]['data'];
+const row = (data: Row) => async (person: Person) => {
+  await db().subscription.update({ where: { stripeSubscriptionId: person.id }, data });
+  return person.id;
+};
+const key = (data: Key) => async (person: Person) => {
+  await db().fuzzyKey.update({ where: { id: person.keyId }, data });
+  return person.id;
+};
+const then = new Date('2024-02-29T00:00:00Z');
+
+/** By the kind of difference: plants one, and returns Stripe's id of what differs. */
+const PLANTED: Record<string, (person: Person) => Promise<string>> = {
+  status: row({ status: 'past_due' }),
+  stripePriceId: row({ stripePriceId: 'price_other' }),
+  stripeProductId: row({ stripeProductId: 'prod_other' }),
+  stripeCustomerId: row({ stripeCustomerId: 'cus_other' }),
+  plan: row({ plan: 'scale' }),
+  interval: row({ interval: 'year' }),
+  quantity: row({ quantity: 9 }),
+  currentPeriodEnd: row({ currentPeriodEnd: then }),
+  cancelAt: row({ cancelAt: then }),
+  endedAt: row({ endedAt: then }),
+  startedAt: row({ startedAt: then }),
+  awaitsPayment: row({ awaitsPayment: true }),
+  flags: row({ flags: ['several_items'] }),
+  key: async ({ id, keyId }) => {
+    await db().fuzzyKey.delete({ where: { id: keyId } });
+    return id;
+  },
+  key_off: key({ suspendedAt: then }),
+  key_owner: key({ userId: null }),
+  key_rank: key({ rankId: 90 }),
+  key_rate: key({ rate: 99 }),
+  key_quantity: key({ quantity: 7 }),
+  key_flags: key({ forbiddenFlags: [1, 8] }),
+  key_state: async ({ id, keyId }) => {
+    await db().fuzzyKey.update({ where: { id: keyId }, data: { deletedAt: null } });
+    return id;
+  },
+  revenue: async ({ id, userId }) => {
+    const movement = { at: then, kind: 'expansion', cause: 'test', yearlyPence: 1, currency: 'gbp' };
+    await db().revenueMovement.create({ data: { ...movement, stripeSubscriptionId: id, userId } });
+    return id;
+  },
+  subscription: async ({ id, keyId }) => {
+    await db().fuzzyKey.delete({ where: { id: keyId } });
+    await db().subscription.delete({ where: { stripeSubscriptionId: id } });
+    return id;
+  },
+  missing_at_stripe: async ({ userId }) => {
+    const { stripeSubscriptionId } = await createSubscriptionRow(db(), { userId, status: 'canceled' });
+    return stripeSubscriptionId;
+  },
+  customer_unknown: async () => {
+    const stripeCustomerId = unique('cus_gone');
+    await createUserRow(db(), { stripeCustomerId });
+    return stripeCustomerId;
+  },
+  customer_deleted: async () => {
+    const customer = await shop.stripe.customers.create({ email: 'gone@example.com' });
+    await shop.stripe.customers.del(customer.id);
+    await deliver();
+    await createUserRow(db(), { stripeCustomerId: customer.id });
+    return customer.id;
+  },
+  email: async ({ userId, customer }) => {
+    await db().user.update({ where: { id: userId }, data: { email: `${unique('new')}@test.example` } });
+    return customer;
+  },
+  user: async () => {
+    const { id: customer } = await shop.stripe.customers.create({ email: 'elsewhere@example.com' });
+    const items = [{ price: await shop.priceOf('starter_monthly') }];
+    const { id } = await shop.stripe.subscriptions.create({ customer, items, trial_period_days: 7 });
+    await deliver();
+    return id;
+  },
+  invoice: async ({ id }) => {
+    await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await readAndSync(await system(), id); // the job that voids the invoice does not run
+    await deliver();
+    return id;
+  },
+};
+
+async function plantEach(): Promise<[string, string][]> {
+  const { invoice, key_state: keyState, ...plain } = PLANTED;
+  const debtor = await subscriber();
+  await shop.control('card', { customer: debtor.customer, state: 'bad' });
+  await shop.control('advance', { seconds: 32 * DAY });
+  await readAndSync(await system(), debtor.id);
+  const leaver = await subscriber();
+  await shop.stripe.subscriptions.cancel(leaver.id);
+  await readAndSync(await system(), leaver.id);
+  const people = new Map<string, Person>();
+  for (const kind of Object.keys(plain)) people.set(kind, await subscriber());
+  await deliver();
+  const planted: [string, string][] = [];
+  const plant = async (kind: string, work: typeof invoice, person: Person) =>
+    planted.push([kind, (await work?.(person)) ?? '']);
+  await plant('invoice', invoice, debtor);
+  await plant('key_state', keyState, leaver);
+  for (const [kind, person] of people) await plant(kind, plain[kind], person);
+  return planted;
+}
+
+/** All tables that a repair would change. */
+const everything = async () =>
+  JSON.stringify(
+    [
+      await db().user.findMany({ orderBy: { id: 'asc' } }),
+      await db().subscription.findMany({ orderBy: { id: 'asc' } }),
+      await db().fuzzyKey.findMany({ orderBy: { id: 'asc' } }),
+      await db().revenueMovement.findMany({ orderBy: { id: 'asc' } }),
+      await db().stripeEvent.findMany({ orderBy: { id: 'asc' } }),
+      await db().auditEvent.count(),
+      await shop.stripe.customers.list({ limit: 100 }),
+      await shop.stripe.subscriptions.list({ status: 'all', limit: 100 }),
+    ],
+    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
+
+const byText = (a: string[], b: string[]) => a.join().localeCompare(b.join());
+
+test('names planted differences of thirty kinds and changes nothing; reconcile repairs what is safe (R5, R27)', async () => {
+  expect((await verify(await system())).differences).toEqual([]);
+  const planted = await plantEach();
+  const { id: lost } = await subscriber();
+  const never = (await shop.events()).find(
+    ({ type, data }) => type === 'customer.subscription.created' && (data.object as { id: string }).id === lost,
+  );
+  await deliver(never?.id);
+  planted.push(['event', never?.id ?? '']);
+  await db().stripeEvent.create({
+    data: { id: 'evt_undone', type: 'customer.updated', livemode: false, createdAt: then, receivedAt: then },
+  });
+  planted.push(['event', 'evt_undone']);
+
+  const before = await everything();
+  const { differences } = await verify(await system());
+  expect(differences.map(({ kind, subject }) => [kind, subject]).toSorted(byText)).toEqual(planted.toSorted(byText));
+  expect(new Set(differences.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(30);
+  expect(await everything()).toBe(before);
+  for (const difference of differences) expect(lineOf(difference)).not.toContain('@');
+
+  const report = await reconcile(await system());
+  expect(report.failed).toEqual([]);
+  const left = (await verify(await system())).differences;
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual([
+    'customer_unknown',
+    'key_off',
+    'key_owner',
+    'missing_at_stripe',
+    'user',
+  ]);
+  expect(report.left).toEqual(left.map(lineOf));
+}, 120_000);
+
+test("accepts what an admin changed about a subscription's key", async () => {
+  const { id, keyId } = await subscriber();
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { deletedAt: then } });
+  const kinds = async () =>
+    (await verify(await system())).differences.flatMap(({ kind, subject }) => (subject === id ? [kind] : []));
+  await deliver();
+  expect(await kinds()).toEqual(['key_off']);
+  await recordAudit(adminContext(db(), undefined, { now: (await system()).now }), 'fuzzy_key.deleted', String(keyId));
+  expect(await kinds()).toEqual([]);
+}, 30_000);
+
+test('a sweep handles what no webhook brought since the last one, or reconciles if Stripe no longer has it', async () => {
+  await db().billingRun.deleteMany();
+  await sweepEvents(await system());
+  const ranAt = async () =>
+    Object.fromEntries((await listRuns(adminContext(db()))).runs.map(({ name, ran_at: at }) => [name, at]));
+  const first = await ranAt();
+  expect(Object.keys(first)).toEqual(['reconcile', 'sweep', 'verify']);
+
+  const { id, userId } = await subscriber();
+  await shop.stripe.subscriptions.cancel(id);
+  expect((await sweepEvents(await system())).events).toBeGreaterThan(0);
+  expect(await db().fuzzyKey.findMany({ where: { userId } })).toMatchObject([{ deletedAt: expect.any(Date) }]);
+  expect(await sweepEvents(await system())).toEqual({ events: 0, failed: [] });
+  expect(await ranAt()).toMatchObject({ reconcile: first['reconcile'], verify: first['verify'] });
+
+  await shop.control('advance', { seconds: 31 * DAY });
+  await sweepEvents(await system());
+  expect((await ranAt())['reconcile']).not.toBe(first['reconcile']);
+}, 60_000);
+
+test('npm run billing:verify names each difference on a line and exits with 1', async () => {
+  const { id } = await subscriber();
+  const run = () =>
+    promisify(execFile)(process.execPath, ['bin/billing-verify.ts'], {
+      env: { ...process.env, STRIPE_SECRET_KEY: shop.key, STRIPE_API_BASE: shop.base, LOG_LEVEL: 'error' },
+    });
+  await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9 } });
+  const { code, stdout } = await run().then(
+    ({ stdout: out }) => ({ code: 0, stdout: out }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect(code, stdout).toBe(1);
+  expect(stdout).toMatch(
+    new RegExp(`^quantity of ${id} \\(user [-0-9a-f]+\\): Stripe says 1, we say 9; mend: npm run`, 'm'),
+  );
+  const runs = await listRuns(adminContext(db()));
+  expect(runs.runs.find(({ name }) => name === 'verify')?.found).toContainEqual(
+    expect.objectContaining({ what: 'differences', names: expect.arrayContaining([expect.stringContaining(id)]) }),
+  );
+}, 60_000);

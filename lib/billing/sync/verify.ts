@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import { LIVE_STATUSES } from '#lib/billing/plan.ts';
+import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
+import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import type { Context } from '#lib/context.ts';
+import { compareSubscription, CHANGED_BY_ADMIN, comparedFields, type Difference, type Here } from './differences.ts';
+import { isHandledEvent, UNDELIVERED_AFTER_MS } from './events.ts';
+
+/** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
+const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
+/** Time for events in flight, before a difference is looked at again. */
+const SETTLE_MS = 2000;
+/** Older missing events are reconcile's business: its walk has read what they name. */
+const EVENTS_CHECKED_MS = 25 * 3_600_000;
+
+/** What verify found. `checked` counts subscriptions at Stripe, `demo` our rows that Stripe never knew. */
+export type Verification = { checked: number; demo: number; differences: Difference[] };
+
+/**
+ * Compares subscriptions, customers and events at Stripe with our rows, keys, limits and ledger (R27). Changes nothing.
+ * Looks at each difference a second time, so that a change in between is none.
+ */
+export async function verify(ctx: Context): Promise<Verification> {
+  const { seen, suspects } = await walkSubscriptions(ctx);
+  const { absent, demo } = await findAbsent(ctx, seen);
+  const customers = await findOddCustomers(ctx);
+  if (suspects.length || absent.length || customers.length) await sleep(SETTLE_MS);
+  const differences = [
+    ...(await eachOf([...suspects, ...absent], (id) => lookAgain(ctx, id))),
+    ...(await eachOf(customers, (user) => compareCustomer(ctx, user))),
+    ...(await findUndoneEvents(ctx)),
+  ];
+  return { checked: seen.size, demo, differences };
+}
+
+async function eachOf<T>(items: readonly T[], find: (item: T) => Promise<Difference[]>): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const item of items) found.push(...(await find(item)));
+  return found;
+}
+
+async function walkSubscriptions(ctx: Context): Promise<{ seen: Set<string>; suspects: string[] }> {
+  const seen = new Set<string>();
+  const suspects: string[] = [];
+  const { subscriptions } = ctx.stripe();
+  const all = pagesOf((page) => subscriptions.list({ status: 'all', expand: ['data.latest_invoice'], ...page }));
+  for await (const page of all) {
+    const here = await readHere(ctx, page);
+    for (const remote of page) {
+      seen.add(remote.id);
+      if (compareSubscription(remote, here(remote)).length) suspects.push(remote.id);
+    }
+  }
+  return { seen, suspects };
+}
+
+type Page = { limit: number; starting_after?: string };
+
+/** All pages of a list at Stripe. */
+async function* pagesOf<T extends { id: string }>(
+  list: (page: Page) => Promise<{ data: T[]; has_more: boolean }>,
+): AsyncGenerator<T[]> {
+  let next: Page | null = { limit: 100 };
+  while (next) {
+    const { data, has_more: hasMore } = await list(next);
+    yield data;
+    const last = data.at(-1);
+    next = hasMore && last ? { limit: 100, starting_after: last.id } : null;
+  }
+}
+
+/** Reads our side of some subscriptions: three statements, however many they are. */
+async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
+  const ids = remotes.map(({ id }) => id);
+  const customers = remotes.map(({ customer }) => idOf(customer));
+  const rows = await ctx.db.subscription.findMany({ where: { stripeSubscriptionId: { in: ids } }, ...comparedFields });
+  const owners = await ctx.db.user.findMany({
+    where: { stripeCustomerId: { in: customers } },
+    select: { id: true, stripeCustomerId: true },
+  });
+  const live = await ctx.db.subscription.findMany({
+    where: { userId: { in: rows.map(({ userId }) => userId) }, status: { in: [...LIVE_STATUSES] } },
+    select: { userId: true, stripeSubscriptionId: true },
+  });
+  const sums = await ctx.db.revenueMovement.groupBy({
+    by: ['stripeSubscriptionId'],
+    where: { stripeSubscriptionId: { in: ids } },
+    _sum: { yearlyPence: true },
+  });
+  return (remote: Stripe.Subscription): Here => {
+    const row = rows.find((each) => each.stripeSubscriptionId === remote.id) ?? null;
+    return {
+      row,
+      owner: owners.find((each) => each.stripeCustomerId === idOf(remote.customer))?.id ?? null,
+      hasOtherLive: live.some((each) => each.userId === row?.userId && each.stripeSubscriptionId !== remote.id),
+      yearlyPence: sums.find((each) => each.stripeSubscriptionId === remote.id)?._sum.yearlyPence ?? 0,
+    };
+  };
+}
+
+/** Our subscriptions that the walk did not see. */
+async function findAbsent(ctx: Context, seen: ReadonlySet<string>): Promise<{ absent: string[]; demo: number }> {
+  const rows = await ctx.db.subscription.findMany({ select: { stripeSubscriptionId: true } });
+  const ids = rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId).filter((id) => !seen.has(id));
+  const absent = ids.filter((id) => !id.startsWith(DEMO.subscription));
+  return { absent, demo: ids.length - absent.length };
+}
+
+async function lookAgain(ctx: Context, id: string): Promise<Difference[]> {
+  const remote = await retrieveSubscription(ctx, id);
+  if (!remote) return compareMissing(ctx, id);
+  const here = (await readHere(ctx, [remote]))(remote);
+  const found = compareSubscription(remote, here);
+  const keyId = here.row?.key?.id;
+  if (keyId === undefined || !found.some(({ kind }) => CHANGED_BY_ADMIN.includes(kind))) return found;
+  return (await isChangedByAdmin(ctx, keyId)) ? found.filter(({ kind }) => !CHANGED_BY_ADMIN.includes(kind)) : found;
+}
+
+async function compareMissing(ctx: Context, id: string): Promise<Difference[]> {
+  const row = await ctx.db.subscription.findUnique({ where: { stripeSubscriptionId: id } });
+  if (!row) return [];
+  const { userId, status } = row;
+  return [{ kind: 'missing_at_stripe', subject: id, userId, stripe: 'nothing', here: status, repair: 'none' }];
+}
+
+async function isChangedByAdmin(ctx: Context, keyId: number): Promise<boolean> {
+  const last = await ctx.db.auditEvent.findFirst({
+    where: { targetId: String(keyId), action: { startsWith: 'fuzzy_key.' } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { actorKind: true },
+  });
+  return last?.actorKind === 'admin';
+}
+
+type Payer = { id: string; email: string | null; customer: string };
+
+/** Users whose customer is unknown to Stripe, or has another address there than the account. */
+async function findOddCustomers(ctx: Context): Promise<Payer[]> {
+  const emails = new Map<string, string | null>();
+  for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
+    for (const { id, email } of page) emails.set(id, email);
+  const users = await ctx.db.user.findMany({
+    where: { stripeCustomerId: { not: null } },
+    select: { id: true, email: true, stripeCustomerId: true },
+  });
+  return users.flatMap(({ id, email, stripeCustomerId: customer }) =>
+    customer && !customer.startsWith(DEMO.customer) && (!emails.has(customer) || differs(email, emails.get(customer)))
+      ? [{ id, email, customer }]
+      : [],
+  );
+}
+
+const differs = (ours: string | null, theirs: string | null | undefined) => ours !== null && ours !== theirs;
+
+async function compareCustomer(ctx: Context, { id: userId, email, customer: subject }: Payer): Promise<Difference[]> {
+  const customer = await findCustomer(ctx, subject);
+  const here = 'customer of a user';
+  if (!customer) return [{ kind: 'customer_unknown', subject, userId, stripe: 'nothing', here, repair: 'none' }];
+  if (customer.deleted)
+    return [{ kind: 'customer_deleted', subject, userId, stripe: 'deleted', here, repair: 'forget_customer' }];
+  if (!differs(email, customer.email)) return [];
+  const stripe = customer.email ? 'another address' : 'no address';
+  return [{ kind: 'email', subject, userId, stripe, here: "the account's address", repair: 'follow_email' }];
+}
+
+async function findCustomer(ctx: Context, id: string) {
+  try {
+    return await ctx.stripe().customers.retrieve(id);
+  } catch (error) {
+    if (isMissingAtStripe(error)) return null;
+    throw error;
+  }
+}
+
+/** Events that arrived and were left undone, or that never arrived. */
+async function findUndoneEvents(ctx: Context): Promise<Difference[]> {
+  const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
+  const undone = await ctx.db.stripeEvent.findMany({
+    where: { processedAt: null, receivedAt: { lt: before } },
+    select: { id: true, type: true },
+  });
+  const differences = undone.map(({ id, type }) => eventDifference(id, type, 'not handled'));
+  const created = { gte: seconds(ctx.now.getTime() - EVENTS_CHECKED_MS), lt: seconds(before.getTime()) };
+  for await (const page of pagesOf((params) => ctx.stripe().events.list({ created, ...params }))) {
+    const ids = page.filter(isHandledEvent).map(({ id }) => id);
+    const known = await ctx.db.stripeEvent.findMany({ where: { id: { in: ids } }, select: { id: true } });
+    const lost = page.filter(({ id }) => ids.includes(id) && !known.some((each) => each.id === id));
+    differences.push(...lost.map(({ id, type }) => eventDifference(id, type, 'never arrived')));
+  }
+  return differences;
+}
+
+const eventDifference = (subject: string, stripe: string, here: string): Difference => ({
+  kind: 'event',
+  subject,
+  userId: null,
+  stripe,
+  here,
+  repair: 'events',
+});
+
+const seconds = (time: number) => Math.floor(time / 1000);

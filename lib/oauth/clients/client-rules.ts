@@ -1,0 +1,64 @@
+import { DomainError } from '#lib/errors.ts';
+import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
+import { OAUTH_SCOPES, type OAuthScope } from '#lib/oauth/scopes.ts';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
+
+const MAX_NAME = 100;
+
+type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
+/** A client's columns, valid by all rules. */
+export type ClientColumns = {
+  name: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  scopes: OAuthScope[];
+  isPublic: boolean;
+};
+
+/** Checks and trims what an admin typed. Throws `invalid` with a text for each field that breaks a rule (S65). */
+export function toClientColumns(input: Wanted): ClientColumns {
+  const columns = {
+    name: input.name.trim(),
+    redirectUris: unique(input.redirect_uris),
+    postLogoutRedirectUris: unique(input.post_logout_redirect_uris),
+    scopes: OAUTH_SCOPES.filter((scope) => input.scopes.includes(scope)),
+    isPublic: input.is_public,
+  };
+  const problems = {
+    name: nameProblem(columns.name),
+    redirect_uris: columns.redirectUris.length
+      ? uriProblem(columns.redirectUris, columns)
+      : 'All redirect URIs must be filled',
+    post_logout_redirect_uris: uriProblem(columns.postLogoutRedirectUris, columns),
+    scopes: scopeProblem(input.scopes),
+  };
+  const fields = Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));
+  const [first] = Object.values(fields);
+  if (first) throw new DomainError('invalid', first, { fields });
+  return columns;
+}
+
+/** The name is shown on the consent page, so it must not imitate or hide anything else. */
+function nameProblem(name: string): string | null {
+  if (!name) return 'Client name is required';
+  if (name.length > MAX_NAME) return `A name has at most ${MAX_NAME} characters.`;
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'A name must not contain control or invisible characters.' : null;
+}
+
+function uriProblem(uris: string[], { isPublic }: ClientColumns): string | null {
+  if (uris.length > MAX_REDIRECT_URIS) return `There can be at most ${MAX_REDIRECT_URIS} URIs.`;
+  for (const uri of uris) {
+    const problem = redirectUriProblem(uri, { isPublic });
+    if (problem) return uri && uris.length > 1 ? `${uri}: ${problem}` : problem;
+  }
+  return null;
+}
+
+function scopeProblem(scopes: string[]): string | null {
+  if (!scopes.length) return 'At least one scope must be selected';
+  return scopes.every((scope) => OAUTH_SCOPES.some((known) => known === scope))
+    ? null
+    : `The scopes are ${OAUTH_SCOPES.join(', ')}.`;
+}
+
+const unique = (uris: string[]) => [...new Set(uris.map((uri) => uri.trim()))];

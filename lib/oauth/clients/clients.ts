@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Admin, Context, Member } from '#lib/context.ts';
+import type { Prisma } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { encodeCursor, newestFirst } from '#lib/http/list-query.ts';
+import type { OAuthClientListView, OAuthClientView, PublicClientView } from '#lib/oauth/views.ts';
+
+/** The query of `GET admin/api/oauth2/clients`. */
+export const OAuthClientListQuery = z.object({ ...newestFirst.query, search: z.string().trim().max(200).optional() });
+
+/** A page of clients, newest first. `search` matches names and ids. */
+export async function listOAuthClients(
+  ctx: Context<Admin>,
+  { limit, cursor, search }: z.infer<typeof OAuthClientListQuery>,
+): Promise<OAuthClientListView> {
+  const where: Prisma.OAuthClientWhereInput = search
+    ? { OR: (['name', 'id'] as const).map((field) => ({ [field]: { contains: search, mode: 'insensitive' } })) }
+    : {};
+  const [rows, total] = await Promise.all([
+    ctx.db.oAuthClient.findMany({
+      where: { AND: [where, newestFirst.after(cursor)] },
+      orderBy: [...newestFirst.orderBy],
+      take: limit + 1,
+      select: clientFields,
+    }),
+    ctx.db.oAuthClient.count({ where }),
+  ]);
+  const { page, end } = newestFirst.toPage(rows, limit);
+  return { clients: page.map(toClientView), total, next_cursor: end && encodeCursor(end) };
+}
+
+/** One client. Throws `not_found`. */
+export async function getOAuthClient(ctx: Context<Admin>, id: string): Promise<OAuthClientView> {
+  const row = await ctx.db.oAuthClient.findUnique({ where: { id }, select: clientFields });
+  if (!row) throw noClient();
+  return toClientView(row);
+}
+
+/** What every logged-in user may know of a client. Throws `not_found`. */
+export async function getPublicClient(ctx: Context<Member>, id: string): Promise<PublicClientView> {
+  const row = await ctx.db.oAuthClient.findUnique({ where: { id }, select: { name: true, isPublic: true } });
+  if (!row) throw noClient();
+  return { name: row.name, is_public: row.isPublic };
+}
+
+/** The customer's text (docs/product.md). */
+export const noClient = () => new DomainError('not_found', 'Invalid client ID.');
+
+export const clientFields = {
+  id: true,
+  name: true,
+  redirectUris: true,
+  postLogoutRedirectUris: true,
+  scopes: true,
+  isPublic: true,
+  requirePkce: true,
+  version: true,
+  createdAt: true,
+} satisfies Prisma.OAuthClientSelect;
+type ClientRow = Prisma.OAuthClientGetPayload<{ select: typeof clientFields }>;
+
+export const toClientView = (row: ClientRow): OAuthClientView => ({
+  id: row.id,
+  name: row.name,
+  redirect_uris: row.redirectUris,
+  post_logout_redirect_uris: row.postLogoutRedirectUris,
+  scopes: row.scopes,
+  is_public: row.isPublic,
+  require_pkce: row.requirePkce,
+  created_at: epochSeconds(row.createdAt),
+  version: row.version,
+});
+
+export const epochSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);

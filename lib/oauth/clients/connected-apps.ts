@@ -1,0 +1,40 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import type { ConnectedAppView } from '#lib/oauth/views.ts';
+import { redirectHost } from './redirect-uri.ts';
+
+/** The applications that the caller has consented to, most recently used first. */
+export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: ConnectedAppView[] }> {
+  const rows = await ctx.db.consent.findMany({
+    where: { userId: ctx.actor.userId },
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { clientId: 'asc' }],
+    select: {
+      clientId: true,
+      scopes: true,
+      createdAt: true,
+      lastUsedAt: true,
+      client: { select: { name: true, redirectUris: true } },
+    },
+  });
+  const apps = rows.map((row) => ({
+    client_id: row.clientId,
+    name: row.client.name,
+    hosts: [...new Set(row.client.redirectUris.map(redirectHost))],
+    scopes: row.scopes,
+    first_used_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }));
+  return { apps };
+}
+
+/** Revokes an application's access to the caller: consent, codes and tokens end (S78). Throws `not_found`. */
+export async function revokeConnectedApp(ctx: Context<Member>, clientId: string): Promise<void> {
+  const { userId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    const { count } = await tx.db.consent.deleteMany({ where: { userId, clientId } });
+    if (!count) throw new DomainError('not_found', 'This application is not connected.');
+    await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });
+    await recordAudit(tx, 'consent.revoked', userId, { client: clientId });
+  });
+}

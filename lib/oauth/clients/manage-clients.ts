@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { withoutAddresses } from '#lib/email-address/in-text.ts';
+import { DomainError } from '#lib/errors.ts';
+import type { CreateOAuthClientInput, UpdateOAuthClientInput } from '#lib/oauth/schema.ts';
+import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
+import { toClientColumns, type ClientColumns } from './client-rules.ts';
+import { clientFields, noClient, toClientView } from './clients.ts';
+
+/** Registers an application. A confidential one gets a secret, which only this answer contains. Throws `invalid`. */
+export async function createOAuthClient(
+  ctx: Context<Admin>,
+  input: CreateOAuthClientInput,
+): Promise<OAuthClientWithSecret> {
+  const columns = toClientColumns(input);
+  const { secret, secretHash } = newSecret(columns.isPublic);
+  return transaction(ctx, async (tx) => {
+    const requirePkce = columns.isPublic || input.require_pkce;
+    const row = await tx.db.oAuthClient.create({
+      data: { id: randomUUID(), ...columns, requirePkce, secretHash, createdAt: ctx.now },
+      select: clientFields,
+    });
+    await recordAudit(tx, 'oauth_client.created', row.id, auditable(toClientView(row)));
+    return { ...toClientView(row), ...secret };
+  });
+}
+
+/**
+ * Changes an application. What a change takes away ends immediately: without a redirect URI, open requests and codes;
+ * with another type or fewer scopes, all tokens. A client that becomes confidential gets a secret. Throws `not_found`,
+ * `invalid`, and `StaleClient` if `version` is no longer the row's (R24).
+ */
+export async function updateOAuthClient(
+  ctx: Context<Admin>,
+  id: string,
+  input: UpdateOAuthClientInput,
+): Promise<OAuthClientWithSecret> {
+  return transaction(ctx, async (tx) => {
+    const before = await lockClient(tx, id);
+    if (input.version !== undefined && input.version !== before.version) throw new StaleClient(before);
+    const { post_logout_redirect_uris = before.post_logout_redirect_uris, require_pkce = before.require_pkce } = input;
+    const columns = toClientColumns({ ...input, post_logout_redirect_uris });
+    const isNewType = columns.isPublic !== before.is_public;
+    const { secret, ...hash } = isNewType ? newSecret(columns.isPublic) : { secret: {} };
+    const requirePkce = columns.isPublic || require_pkce;
+    const row = await tx.db.oAuthClient.update({
+      where: { id },
+      data: { ...columns, ...hash, requirePkce, version: { increment: 1 } },
+      select: clientFields,
+    });
+    await endWhatWasTaken(tx, before, columns);
+    const after = toClientView(row);
+    await recordAudit(tx, 'oauth_client.updated', id, { before: auditable(before), after: auditable(after) });
+    return { ...after, ...secret };
+  });
+}
+
+/** Deletes an application with its tokens and consents. Throws `not_found`. */
+export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const before = await lockClient(tx, id);
+    await tx.db.oAuthClient.delete({ where: { id } });
+    await recordAudit(tx, 'oauth_client.deleted', id, auditable(before));
+  });
+}
+
+/**
+ * Gives a confidential application a new secret, which only this answer contains, and ends the old one (S72). Throws
+ * `not_found`, and `conflict` for a public one.
+ */
+export async function regenerateClientSecret(ctx: Context<Admin>, id: string): Promise<OAuthClientWithSecret> {
+  return transaction(ctx, async (tx) => {
+    const before = await lockClient(tx, id);
+    if (before.is_public) throw new DomainError('conflict', 'A public client has no secret.');
+    const { secret, secretHash } = newSecret(false);
+    const data = { secretHash, version: { increment: 1 } };
+    const row = await tx.db.oAuthClient.update({ where: { id }, data, select: clientFields });
+    await recordAudit(tx, 'oauth_client.secret_regenerated', id);
+    return { ...toClientView(row), ...secret };
+  });
+}
+
+/** `conflict`, with the current row. */
+export class StaleClient extends DomainError {
+  readonly client: OAuthClientView;
+
+  constructor(client: OAuthClientView) {
+    super('conflict', 'Someone else has changed this client.');
+    this.client = client;
+  }
+}
+
+/** 256 random bits and their hash for the row (S72); nothing for a public client, which could not keep a secret. */
+function newSecret(isPublic: boolean) {
+  if (isPublic) return { secret: {}, secretHash: null };
+  const value = randomToken();
+  return { secret: { client_secret: value }, secretHash: sha256(value) };
+}
+
+/** Locks a client until the transaction ends. Throws `not_found`. */
+async function lockClient(tx: Context, id: string): Promise<OAuthClientView> {
+  await tx.db.$queryRaw`SELECT 1 FROM oauth_clients WHERE id = ${id} FOR UPDATE`;
+  const row = await tx.db.oAuthClient.findUnique({ where: { id }, select: clientFields });
+  if (!row) throw noClient();
+  return toClientView(row);
+}
+
+async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: ClientColumns): Promise<void> {
+  const lostScope = before.scopes.some((scope) => !now.scopes.some((kept) => kept === scope));
+  const lostUri = before.redirect_uris.some((uri) => !now.redirectUris.includes(uri));
+  const clientId = before.id;
+  if (lostScope || before.is_public !== now.isPublic) await tx.db.oidcArtifact.deleteMany({ where: { clientId } });
+  else if (lostUri)
+    await tx.db.oidcArtifact.deleteMany({
+      where: { clientId, model: { in: ['Interaction', 'AuthorizationCode'] } },
+    });
+}
+
+/** What the audit log says of an application. Its name may contain an email, which the audit log must not. */
+const auditable = ({ id: _id, created_at: _created, name, ...rest }: OAuthClientView) => ({
+  name: withoutAddresses(name),
+  ...rest,
+});

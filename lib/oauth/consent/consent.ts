@@ -1,0 +1,108 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Anonymous, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { isAllowedOrigin } from '#lib/http/origin.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { findSignedCookie } from '#lib/oauth/provider/signed-cookie.ts';
+import type { DecisionInput } from '#lib/oauth/schema.ts';
+import { knownScopes } from '#lib/oauth/scopes.ts';
+import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
+import { paths } from '#lib/paths.ts';
+import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
+
+/** A press in a new consent page's first moments does not count: it may be the second half of a double click. */
+export const ARM_MS = 500;
+
+/**
+ * Carries out the user's decision on the page of an authorization request, once, and returns the URL to continue with
+ * (S67). A decision that comes too soon, or before the login that it needs, returns the page's URL. Throws `forbidden`
+ * for a form from another site or browser, `not_found` for a request that has ended.
+ */
+export async function decideAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+  { decision, shownAt }: DecisionInput,
+  headers: Headers,
+): Promise<string> {
+  const { actor, now } = ctx;
+  const interaction = await ownInteraction(uid, headers);
+  const isTooSoon = now.getTime() - shownAt < ARM_MS;
+  if (isTooSoon || actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'consent')
+    return paths.authorize({ interaction: uid });
+  if (decision === 'deny') await deny({ ...ctx, actor }, interaction);
+  else if (!interaction.result?.consent) await allow({ ...ctx, actor }, interaction);
+  return interaction.returnTo;
+}
+
+/**
+ * Accepts the login that an authorization request waited for, and returns the URL to continue with; without that login,
+ * the page's URL. Throws like `decideAuthorization`.
+ */
+export async function continueAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+  headers: Headers,
+): Promise<string> {
+  const interaction = await ownInteraction(uid, headers);
+  if (ctx.actor.kind === 'anonymous' || (await stepOf(ctx, interaction)) !== 'continue')
+    return paths.authorize({ interaction: uid });
+  const { userId: accountId, sessionId } = ctx.actor;
+  const { loggedInAt, amr } = await findLogin(ctx, sessionId);
+  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes in no other session
+  interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
+  await interaction.persist();
+  return interaction.returnTo;
+}
+
+/**
+ * The interaction that this browser began: the resume cookie, which no other browser has, names it, and our own page
+ * sent the request.
+ */
+async function ownInteraction(uid: string, headers: Headers): Promise<Interaction> {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  const isOurs = site === null ? origin !== null && isAllowedOrigin(origin) : site === 'same-origin';
+  if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');
+  if (findSignedCookie(await oauthProvider(), 'resume', headers) !== uid)
+    throw new DomainError('forbidden', 'This request was started in another browser, or has ended.');
+  const interaction = await findInteraction(uid);
+  if (!interaction) throw new DomainError('not_found', 'This request has ended. Start again from the application.');
+  return interaction;
+}
+
+/** Grant, consent, audit row and outcome are one transaction: either all of them exist or none. */
+async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
+  const { userId: accountId } = ctx.actor;
+  const clientId = textOf(interaction.params.client_id);
+  const scopes = knownScopes(textOf(interaction.params.scope));
+  const { Grant } = await oauthProvider();
+  const grant = new Grant({ accountId, clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await transaction(ctx, async (tx) => {
+    await addConsent(tx, clientId, scopes);
+    await recordAudit(tx, 'consent.granted', accountId, { client: clientId, scopes });
+    await writeInTransaction(tx.db, async () => {
+      interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
+      await interaction.persist();
+    });
+  });
+}
+
+async function addConsent({ db, actor, now }: Context<Member>, clientId: string, scopes: string[]): Promise<void> {
+  const where = { userId_clientId: { userId: actor.userId, clientId } };
+  const before = await db.consent.findUnique({ where, select: { scopes: true } });
+  const all = [...new Set([...(before?.scopes ?? []), ...scopes])];
+  await db.consent.upsert({
+    where,
+    create: { userId: actor.userId, clientId, scopes: all, createdAt: now, lastUsedAt: now },
+    update: { scopes: all, lastUsedAt: now },
+  });
+}
+
+async function deny(ctx: Context<Member>, interaction: Interaction): Promise<void> {
+  interaction.result = { error: 'access_denied', error_description: 'The user denied the request' };
+  await transaction(ctx, async (tx) => {
+    await recordAudit(tx, 'consent.denied', ctx.actor.userId, { client: textOf(interaction.params.client_id) });
+    await writeInTransaction(tx.db, () => interaction.persist());
+  });
+}

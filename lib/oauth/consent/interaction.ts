@@ -1,0 +1,82 @@
+import type { Provider } from 'oidc-provider';
+import type { Anonymous, Context, Member } from '#lib/context.ts';
+import { redirectHost } from '#lib/oauth/clients/redirect-uri.ts';
+import { oauthProvider } from '#lib/oauth/provider/provider.ts';
+import { knownScopes, type OAuthScope } from '#lib/oauth/scopes.ts';
+import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+
+export type Interaction = InstanceType<Provider['Interaction']>;
+
+/** Who asks, for what, and where the answer goes: from the stored interaction and client, never from a URL (S67). */
+export type AuthorizationView = {
+  uid: string;
+  client: { name: string; isPublic: boolean };
+  /** the host of the redirect URI, or the application's own scheme */
+  redirectHost: string;
+  hasPkce: boolean;
+  scopes: OAuthScope[];
+};
+
+/**
+ * The next step of an authorization request for its visitor: `log_in` (not logged in), `log_in_again` (the application
+ * wants a fresh login, or another user), `continue` (the login it waited for has happened), `consent`.
+ */
+export type AuthorizationStep = 'log_in' | 'log_in_again' | 'continue' | 'consent';
+
+/** A stored request and its step; null if it is unknown, has ended, or its client was deleted. */
+export async function findAuthorization(
+  ctx: Context<Anonymous | Member>,
+  uid: string,
+): Promise<{ view: AuthorizationView; step: AuthorizationStep } | null> {
+  const interaction = await findInteraction(uid);
+  if (!interaction) return null;
+  const client = await ctx.db.oAuthClient.findUnique({
+    where: { id: textOf(interaction.params.client_id) },
+    select: { name: true, isPublic: true },
+  });
+  if (!client) return null;
+  const view = {
+    uid,
+    client,
+    redirectHost: redirectHost(textOf(interaction.params.redirect_uri)),
+    hasPkce: interaction.params.code_challenge !== undefined,
+    scopes: knownScopes(textOf(interaction.params.scope)),
+  };
+  return { view, step: await stepOf(ctx, interaction) };
+}
+
+/** The interaction with this id, unless it has ended or expired. */
+export async function findInteraction(uid: string): Promise<Interaction | undefined> {
+  const provider = await oauthProvider();
+  return whileAvailable(() => provider.Interaction.find(uid));
+}
+
+/** The step of an interaction for the caller, whose login is read again. */
+export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Interaction): Promise<AuthorizationStep> {
+  if (ctx.actor.kind === 'anonymous') return 'log_in';
+  const { userId, sessionId } = ctx.actor;
+  const { session, prompt, params } = interaction;
+  if (prompt.name !== 'login' && session?.accountId === userId && session.uid === sessionId) return 'consent';
+  const { expected_sub: expected, asked_at: askedAt } = prompt.details;
+  if (expected !== undefined && expected !== userId) return 'log_in_again';
+  const { loggedInAt } = await findLogin(ctx, sessionId);
+  const isFresh = loggedInAt.getTime() > Number(askedAt);
+  return isFresh || !wantsFreshLogin(params, ctx.now, loggedInAt) ? 'continue' : 'log_in_again';
+}
+
+/** A parameter's text; empty if it is not a string. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** When and how the user of a session authenticated; 1970 if the session no longer exists. */
+export async function findLogin(ctx: Context, sessionId: string): Promise<{ loggedInAt: Date; amr: string[] }> {
+  const where = { id: sessionId };
+  const row = await ctx.db.signInSession.findUnique({ where, select: { authTime: true, amr: true } });
+  return { loggedInAt: row?.authTime ?? new Date(0), amr: row?.amr ?? [] };
+}
+
+/** Whether prompt=login or max_age, in seconds, asks for a new login (OpenID Connect Core §3.1.2.1). */
+function wantsFreshLogin(params: Record<string, unknown>, now: Date, loggedInAt: Date): boolean {
+  if (textOf(params.prompt).split(' ').includes('login')) return true;
+  const maxAge = params.max_age === undefined ? Infinity : Number(params.max_age);
+  return now.getTime() - loggedInAt.getTime() > maxAge * 1000;
+}

@@ -1,0 +1,148 @@
+import { type Client, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { ABSOLUTE_MS } from '#lib/auth/session/sign-in-session.ts';
+import { deriveKey } from '#lib/crypto.ts';
+import { env, isSecureOrigin } from '#lib/env.ts';
+import { countAgainst } from '#lib/http/rate-limit.ts';
+import { findOidcAccount } from '#lib/oauth/store/account.ts';
+import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
+import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
+import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
+import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { paths } from '#lib/paths.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
+import { DAY, HOUR, inSeconds, MINUTE } from '#lib/time.ts';
+import { askBeforeLogout } from './logout.ts';
+
+/** Routes that a user's browser opens: their errors are a page, all others are JSON (RFC 6749 §5.2). */
+const BROWSER_ROUTES = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'];
+
+/** The provider's configuration: code flow with PKCE, opaque tokens, three scopes, everything else off. */
+export function providerConfiguration({ keys }: Pick<Jwks, 'keys'>): Configuration {
+  return {
+    ...protocol,
+    adapter: PostgresAdapter,
+    jwks: { keys },
+    cookies: cookies(),
+    interactions: { policy: loginAndConsent(), url: interactionUrl },
+    findAccount: (_ctx, sub) => whileAvailable(() => findOidcAccount(sub)),
+    loadExistingGrant,
+    renderError,
+  };
+}
+
+const protocol: Configuration = {
+  routes: {
+    authorization: '/oauth2/authorize',
+    token: '/oauth2/token',
+    userinfo: '/oauth2/userinfo',
+    jwks: '/oauth2/jwks',
+    revocation: '/oauth2/revoke',
+    introspection: '/oauth2/introspect',
+    pushed_authorization_request: '/oauth2/par',
+    end_session: '/oauth2/end_session',
+  },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    resourceIndicators: { enabled: false },
+    userinfo: { enabled: true },
+    pushedAuthorizationRequests: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: askBeforeLogout,
+      postLogoutSuccessSource: (ctx) => redirect(ctx, '/'),
+    },
+  },
+  responseTypes: ['code'],
+  scopes: ['openid', 'email', 'profile'],
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['preferred_username', 'name', 'updated_at'],
+  },
+  subjectTypes: ['public'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  extraClientMetadata: { properties: ['require_pkce'] },
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
+  conformIdTokenClaims: true,
+  acceptQueryParamAccessTokens: false,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  clientBasedCORS: (_ctx, origin, client) => isPublic(client) && originsOf(client).includes(origin),
+  issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  expiresWithSession: async () => false,
+  ttl: {
+    AuthorizationCode: inSeconds(MINUTE),
+    AccessToken: inSeconds(HOUR),
+    IdToken: inSeconds(HOUR),
+    RefreshToken: inSeconds(30 * DAY),
+    Grant: inSeconds(180 * DAY),
+    Interaction: inSeconds(15 * MINUTE),
+    // without a user, a session lives only as long as the question whether to log out
+    Session: (_ctx, session) => inSeconds(session.accountId ? ABSOLUTE_MS : 15 * MINUTE),
+  },
+};
+
+const isPublic = (client: Client) => client.clientAuthMethod === 'none';
+
+/** Web origins only: the origin of any other scheme is "null", which every sandboxed page can send. */
+const originsOf = (client: Client) =>
+  (client.redirectUris ?? []).map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null');
+
+/** A client can inspect only its own tokens, and none of a blocked user. */
+async function isOwnLiveToken(
+  _ctx: unknown,
+  client: Client,
+  token: { clientId?: string | undefined; accountId?: unknown },
+) {
+  if (token.clientId !== client.clientId || typeof token.accountId !== 'string') return false;
+  const { accountId } = token;
+  return (await whileAvailable(() => findOidcAccount(accountId))) !== undefined;
+}
+
+function cookies(): Configuration['cookies'] {
+  const prefix = isSecureOrigin() ? '__Secure-op' : 'op';
+  const shared = { httpOnly: true, sameSite: 'lax', secure: isSecureOrigin(), signed: true } as const;
+  return {
+    keys: env().OIDC_COOKIE_KEYS.map((secret) => deriveKey(secret, 'oidc-cookie').toString('base64url')),
+    names: { session: `${prefix}.session`, interaction: `${prefix}.interaction`, resume: `${prefix}.resume` },
+    long: { ...shared, path: '/oauth2' },
+    short: shared,
+  };
+}
+
+/** The provider's own rules. A prompt stores only its time (Unix ms) and the subject of an id_token_hint (S76). */
+function loginAndConsent() {
+  const policy = interactionPolicy.base();
+  const [login, consent] = [policy.get('login'), policy.get('consent')];
+  const hint = login?.checks.get('id_token_hint');
+  if (!login || !consent || !hint) throw new Error("the provider's prompts are not as expected");
+  login.details = consent.details = () => ({ asked_at: Date.now() });
+  hint.details = (ctx) => ({ expected_sub: ctx.oidc.entities.IdTokenHint?.payload.sub });
+  return policy;
+}
+
+/** The URL of our page. It reads the stored interaction; the parameters are only for people who read the URL (S67). */
+async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
+  const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
+  await countAgainst('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(interaction.params))
+    if (typeof value === 'string' && name !== 'id_token_hint') query.set(name, value);
+  query.set('interaction', interaction.uid);
+  return `/oauth2/authorize?${query}`;
+}
+
+/** Redirects a browser to our error page with the error's code. A refused logout has its own code. */
+export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
+  if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
+  else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));
+}
+
+function redirect(ctx: KoaContextWithOIDC, path: string): void {
+  ctx.status = 303;
+  ctx.redirect(path);
+}

@@ -1,0 +1,15 @@
+import { Html, html } from '#lib/html.ts';
+import { plainPage } from '#lib/http/html-page.ts';
+import { site } from '#lib/site.ts';
+
+/** Asks before another site's link logs the user out (OpenID RP-Initiated Logout §6). `form` is the provider's. */
+export const logoutPage = (form: string): string =>
+  plainPage({
+    title: `Log out of ${site.name}?`,
+    content: html`<p>Another site asks to log you out. Applications that you let in keep their access.</p>
+      ${new Html(form)}
+      <p>
+        <button class="action" type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
+        <button class="action quiet" type="submit" form="op.logoutForm">Stay logged in</button>
+      </p>`,
+  });

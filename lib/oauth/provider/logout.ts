@@ -1,0 +1,43 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { signedOutHeaders } from '#lib/auth/session/sessions.ts';
+import { paths } from '#lib/paths.ts';
+import { logoutPage } from './logout-page.ts';
+
+/**
+ * Answers an application's logout request (OpenID Connect RP-Initiated Logout 1.0). With an ID token of the logged-in
+ * user it logs out immediately; without one it asks first (S79). `form` is the provider's, with its secret.
+ */
+export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Promise<void> {
+  const { session, entities, provider } = ctx.oidc;
+  if (entities.IdTokenHint?.payload.sub !== session?.accountId) return void (ctx.body = logoutPage(form));
+  await session?.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { path: '/oauth2', signed: true });
+  sayGone(ctx);
+  finishLogout(ctx);
+}
+
+/** Whether a logout was requested without a logged-in user: there is nothing to ask. */
+export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
+  ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
+
+/** Redirects to the application's registered URI, which was compared exactly, or home. */
+export function finishLogout(ctx: KoaContextWithOIDC): void {
+  const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {};
+  ctx.body = null;
+  ctx.status = 303;
+  if (typeof uri !== 'string') return ctx.redirect(paths.home);
+  const target = new URL(uri);
+  if (typeof state === 'string') target.searchParams.set('state', state);
+  ctx.redirect(target.href);
+}
+
+/** Tells the browser that its session has ended, if the user agreed. */
+export function saySignedOut(ctx: KoaContextWithOIDC): void {
+  if (ctx.oidc.params?.logout) sayGone(ctx);
+}
+
+function sayGone(ctx: KoaContextWithOIDC): void {
+  const { 'set-cookie': cookie, ...headers } = signedOutHeaders();
+  ctx.append('set-cookie', cookie);
+  ctx.set(headers);
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { env } from '#lib/env.ts';
+import { STATUS_BY_CODE } from '#lib/errors.ts';
+import { html } from '#lib/html.ts';
+import { toDomainError } from '#lib/http/error-response.ts';
+import { plainPage } from '#lib/http/html-page.ts';
+import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { paths } from '#lib/paths.ts';
+import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
+import { prepareBrowserRequest } from './browser-request.ts';
+import { oauthProvider } from './provider.ts';
+
+const PROVIDER_PATHS = new Set([
+  '/oauth2/token',
+  '/oauth2/userinfo',
+  '/oauth2/jwks',
+  '/oauth2/revoke',
+  '/oauth2/introspect',
+  '/oauth2/par',
+  '/oauth2/end_session',
+  '/oauth2/end_session/confirm',
+  '/oauth2/end_session/success',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+
+/** Paths that store a row for every caller: pushed requests of public clients, and logout questions. */
+const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
+/** Paths that a user sees in a browser, and the titles of their error pages. */
+const PAGE_TITLES = new Map([
+  ['/oauth2/authorize', 'Authorization Error'],
+  ['/oauth2/end_session', 'Logout Error'],
+]);
+
+/**
+ * Whether the provider answers this request; everything else is Next's. They share two paths, because the customer's
+ * page is at `/oauth2/authorize` (docs/product.md):
+ *
+ * - `/oauth2/authorize`: an application's request is the provider's. It redirects the browser to the same path with
+ *   `interaction` or `error`, which is our page (app/oauth2/authorize/page.tsx).
+ * - `/oauth2/authorize/{uid}`: POST is the decision on that page (app/oauth2/authorize/[uid]/route.ts). It redirects to
+ *   GET, where the provider continues.
+ */
+export function isProviderRequest(method: string, url: string): boolean {
+  const [path, query] = splitUrl(url);
+  if (PROVIDER_PATHS.has(path)) return true;
+  if (/^\/oauth2\/authorize\/[^/]+$/.test(path)) return method === 'GET';
+  return path === '/oauth2/authorize' && (method === 'GET' || method === 'POST') && !isForOurPage(query);
+}
+
+function isForOurPage(query: string): boolean {
+  const params = new URLSearchParams(query);
+  return params.has('interaction') || params.has('error');
+}
+
+/** Answers with the provider. Host and scheme are ours, whatever the request says, so that links use APP_URL (S74). */
+export async function handleProviderRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const { host, protocol } = new URL(env().APP_URL);
+  Object.assign(req.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
+  try {
+    const [path] = splitUrl(req.url ?? '/');
+    const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
+    // counted when it stores a row
+    if (path === '/oauth2/authorize') await assertWithin('interaction_address', address);
+    const elsewhere = await prepareBrowserRequest(path, req);
+    if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
+    if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
+    const provider = await oauthProvider();
+    await provider.callback()(req, res);
+  } catch (error) {
+    refuse(req, res, error);
+  }
+}
+
+function splitUrl(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+/** Answers with JSON in the form of RFC 6749 §5.2, or with a page. */
+function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  if (res.headersSent) return void res.destroy();
+  const requestId = String(req.headers[REQUEST_ID_HEADER] ?? '');
+  const { code, message, retryAfterSeconds } = toDomainError(error, requestId);
+  const headers = { ...NEVER_STORED, ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }) };
+  const isAway = code === 'unavailable';
+  const [path] = splitUrl(req.url ?? '/');
+  const title = PAGE_TITLES.get(path);
+  if (title) {
+    const text = isAway && path === '/oauth2/authorize' ? 'Failed to fetch client details.' : message;
+    res.writeHead(STATUS_BY_CODE[code], { ...headers, 'content-type': 'text/html; charset=utf-8' });
+    return void res.end(errorPage(title, text, requestId));
+  }
+  const isForNow = isAway || code === 'rate_limited';
+  const status = isForNow ? STATUS_BY_CODE[code] : 500;
+  res.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  res.end(JSON.stringify({ error: isForNow ? 'temporarily_unavailable' : 'server_error', error_description: message }));
+}
+
+const NEVER_STORED = { 'cache-control': 'no-store' };
+
+const errorPage = (title: string, text: string, requestId: string) =>
+  plainPage({
+    title,
+    content: html`<p>${text}</p>
+      <p><a class="action" href="${paths.home}">Return to Home</a></p>
+      <small>Request ID ${requestId}</small>`,
+  });

@@ -1,0 +1,112 @@
+import type { EventEmitter } from 'node:events';
+import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { db } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { documentPolicy } from '#lib/http/security-headers.ts';
+import { log } from '#lib/log.ts';
+import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
+import { noteUse } from '#lib/oauth/store/grants.ts';
+import { flushWrites } from '#lib/oauth/store/request-memory.ts';
+import { findJwksVersion, type Jwks, loadJwks } from '#lib/oauth/store/signing-keys.ts';
+import { RETRY_AFTER_SECONDS, whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { providerConfiguration, renderError } from './configuration.ts';
+import { finishLogout, isLogoutOfNobody, saySignedOut } from './logout.ts';
+import { followSignInSessions } from './session-view.ts';
+
+/** How long a change of the signing keys may stay unnoticed: far shorter than a key is published before it signs. */
+const RECHECK_MS = 30_000;
+
+type Current = { provider: Provider; version: string; checkedAt: number };
+
+/** server/index.ts and Next's bundle are two module graphs in one process, and share one provider. */
+const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
+
+/**
+ * The process's OpenID provider, created on first use and again when the signing keys change. Throws the database's
+ * errors, and an Error without signing keys; once created, it stays in use while the database is down.
+ */
+export async function oauthProvider(): Promise<Provider> {
+  const state = (shared.oauthProvider ??= {});
+  const { current } = state;
+  if (current && Date.now() - current.checkedAt < RECHECK_MS) return current.provider;
+  return (state.pending ??= refresh(current).finally(() => (state.pending = undefined)));
+
+  async function refresh(known: Current | undefined): Promise<Provider> {
+    const checkedAt = Date.now();
+    if (known && !(await hasChanged(known))) {
+      state.current = { ...known, checkedAt };
+      return known.provider;
+    }
+    const { version, keys } = await loadJwks(db());
+    if (!keys.length) throw new Error('no signing keys');
+    const provider = createProvider(keys);
+    state.current = { provider, version, checkedAt };
+    return provider;
+  }
+}
+
+async function hasChanged(known: Current): Promise<boolean> {
+  try {
+    return (await findJwksVersion(db())) !== known.version;
+  } catch (error) {
+    log().warn({ err: error }, 'signing keys not checked for a change');
+    return false;
+  }
+}
+
+function createProvider(keys: Jwks['keys']): Provider {
+  const provider = new Provider(env().APP_URL, providerConfiguration({ keys }));
+  provider.proxy = true; // mount.ts writes the forwarded headers itself
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
+    return isClientSecret(this.clientSecret, actual);
+  };
+  // Compared exactly for native clients, too: the provider would ignore their loopback ports (S63).
+  provider.Client.prototype.redirectUriAllowed = function redirectUriAllowed(uri) {
+    return this.redirectUris?.includes(uri) ?? false;
+  };
+  followSignInSessions(provider);
+  provider.use(finishAnswer);
+  provider.on('grant.success', noteUse);
+  provider.on('end_session.success', saySignedOut);
+  provider.on('server_error', (ctx, error) =>
+    log().error({ err: error, route: ctx.oidc.route }, 'OpenID provider failed'),
+  );
+  const koa: EventEmitter = provider; // the provider's types leave out Koa's error event
+  koa.on('error', (error: unknown) => log().error({ err: error }, 'OpenID provider failed'));
+  return provider;
+}
+
+/** Completes the provider's answers. */
+async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await nextOrRefuse(ctx, next);
+  await flushOrRefuse(ctx);
+  if (ctx.status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
+  if (isLogoutOfNobody(ctx)) finishLogout(ctx);
+  if (typeof ctx.body === 'string' && ctx.type === 'text/html')
+    ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
+}
+
+/** A session that cannot be stored fails when it is saved, after the provider's own error handling (S55). */
+async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof errors.InvalidRequest)) throw error;
+    renderError(ctx, error);
+  }
+}
+
+/** Stores what the answer contains before it leaves, or refuses (R8, S82). */
+async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
+  if (ctx.status !== 200) return; // a refusal stores nothing
+  try {
+    await whileAvailable(() => flushWrites(ctx));
+  } catch (error) {
+    const isRefusal = error instanceof errors.OIDCProviderError;
+    if (!isRefusal) log().error({ err: error }, 'tokens not stored');
+    ctx.status = isRefusal ? error.statusCode : 500;
+    ctx.body = isRefusal
+      ? { error: error.error, error_description: error.error_description ?? error.message }
+      : { error: 'server_error', error_description: 'The tokens could not be stored.' };
+  }
+}

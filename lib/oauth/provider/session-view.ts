@@ -1,0 +1,95 @@
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { recordAudit } from '#lib/audit/audit.ts';
+import {
+  findSignInSession,
+  sessionCookieName,
+  touchSignInSession,
+  type SignIn,
+} from '#lib/auth/session/sign-in-session.ts';
+import { transaction, type Member } from '#lib/context.ts';
+import { db } from '#lib/db.ts';
+import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { contextOf } from './provider-context.ts';
+
+type Session = InstanceType<Provider['Session']>;
+type AnyContext = Parameters<Provider['Session']['get']>[0];
+/** What the provider's types leave out. Its version is pinned, and the tests of single sign-on guard this. */
+type SessionClass = Provider['Session'] & {
+  get: (this: SessionClass, ctx: AnyContext) => Promise<Session & { new?: true }>;
+  findByUid: (uid: string) => Promise<Session | undefined>;
+  instantiate: (payload?: object) => Session & { new?: true };
+};
+
+/**
+ * Makes the provider's session a view of our `SignInSession`, whose id becomes its uid. Another user, a logout, a
+ * deleted row and a block apply from the next request on; when the provider ends its session, ours ends, too (S24,
+ * S79).
+ */
+export function followSignInSessions(provider: Provider): void {
+  const Session = provider.Session as SessionClass;
+  const { get } = Session;
+  const { destroy } = Session.prototype;
+
+  Session.get = async function followSignIn(ctx) {
+    const signIn = await findSignIn(ctx);
+    let session = await get.call(this, ctx);
+    const isSame = signIn !== null && session.accountId === signIn.user.id && session.uid === signIn.id;
+    if (!isSame && session.accountId) {
+      await destroy.call(session); // only the provider's row: our session may continue elsewhere
+      session = this.instantiate({});
+    }
+    if (signIn && !session.accountId) session = await begin(this, signIn, session);
+    const { oidc } = ctx as Partial<Pick<KoaContextWithOIDC, 'oidc'>>;
+    oidc?.entity('Session', session);
+    return session;
+  };
+
+  Session.prototype.destroy = async function endSignIn() {
+    await whileAvailable(() => endSignInOf(this));
+    await destroy.call(this);
+  };
+}
+
+/** Our session behind the browser's cookie. Single sign-on counts as its use. */
+async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
+  const token = ctx.cookies.get(sessionCookieName());
+  if (!token) return null;
+  return whileAvailable(async () => {
+    const now = new Date();
+    const signIn = await findSignInSession(db(), token, now);
+    if (signIn) await touchSignInSession(db(), signIn, now);
+    return signIn;
+  });
+}
+
+/** A provider session for ours. It takes over the client authorizations of an earlier one for the same session. */
+async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
+  const session = found.new ? Session.instantiate({}) : found; // a new one would not be saved
+  const known = await Session.findByUid(signIn.id);
+  if (known?.authorizations) session.authorizations = known.authorizations;
+  session.uid = signIn.id;
+  session.loginAccount({
+    accountId: signIn.user.id,
+    loginTs: Math.floor(signIn.authTime.getTime() / 1000),
+    amr: await amrOf(signIn.id),
+  });
+  return session;
+}
+
+async function amrOf(id: string): Promise<string[]> {
+  const row = await whileAvailable(() => db().signInSession.findUnique({ where: { id }, select: { amr: true } }));
+  return row?.amr ?? [];
+}
+
+/** A logout that an application requests deletes our session, too (S23). */
+async function endSignInOf({ uid, accountId }: Session): Promise<void> {
+  const ctx = Provider.ctx;
+  if (!ctx || !accountId) return;
+  const user = await db().user.findUnique({ where: { id: accountId }, select: { isAdmin: true } });
+  const role = user?.isAdmin ? 'admin' : 'subscriber';
+  const actor: Member = { kind: 'user', userId: accountId, role, sessionId: uid };
+  await transaction(contextOf(ctx, actor), async (tx) => {
+    const { count } = await tx.db.signInSession.deleteMany({ where: { id: uid, userId: accountId } });
+    if (count) await recordAudit(tx, 'session.ended', accountId, { session: uid });
+  });
+}

@@ -1,0 +1,197 @@
+import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
+import { seal, sha256, unseal } from '#lib/crypto.ts';
+import { db, inTransaction, lockInTransaction, type Prisma } from '#lib/db.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { isStorable } from '#lib/http/postgres-text.ts';
+import { paths } from '#lib/paths.ts';
+import { findClientMetadata } from './client-metadata.ts';
+import {
+  type ArtifactKey,
+  type ArtifactRow,
+  consumeArtifact,
+  insertCode,
+  selectArtifact,
+  selectToken,
+  type Stored,
+  type StoredToken,
+  upsertArtifacts,
+} from './oidc-rows.ts';
+import { read, write } from './prepared-query.ts';
+import { requestMemory } from './request-memory.ts';
+import { whileAvailable } from './unavailable.ts';
+
+/** A refresh token used again this soon means a client that retries, not a thief (S71). */
+const REUSE_GRACE_MS = 30_000;
+/** Tokens that admins see by their first characters. */
+const LISTED = ['AccessToken', 'RefreshToken'];
+/** Models that are read together with their grant and user. */
+const ISSUED = [...LISTED, 'AuthorizationCode'];
+/** Routes that report a token rotated moments ago as inactive, instead of refusing it. */
+const JUDGED_WITHOUT_GRACE = ['introspection', 'revocation'];
+
+/**
+ * The provider's storage in PostgreSQL: one row for each value, under the value's SHA-256, so that the table contains
+ * nothing usable (S76). Clients are read from `oauth_clients` and never written.
+ */
+export class PostgresAdapter implements Adapter {
+  readonly #model: string;
+
+  constructor(model: string) {
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    if (!isStorable(payload)) throw new errors.InvalidRequest('a parameter contains a character that cannot be stored');
+    const row = toRow(this.#model, id, payload, expiresIn);
+    await whileAvailable(async () => {
+      if (row.uid !== null) await saveOnly(row, row.uid);
+      else if (LISTED.includes(this.#model) && isTokenRequest()) requestMemory()?.writes.push(row);
+      else if (this.#model === 'AuthorizationCode' && payload.sessionUid)
+        await write(insertCode(row, payload.sessionUid));
+      else await write(upsertArtifacts([row]));
+    });
+  }
+
+  /** Throws InvalidGrant for a refresh token consumed less than 30 s ago (S71); later it is returned as consumed. */
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return whileAvailable(async () => {
+      if (this.#model === 'Client') return findClientMetadata(id);
+      const row = await findStored(this.#key(id));
+      if (!row) return undefined;
+      if (this.#model === 'RefreshToken' && isRetry(row.consumedAt)) throw new errors.InvalidGrant('used a moment ago');
+      const restored = { ...toPayload(row), jti: id };
+      return this.#model === 'Interaction' ? { ...restored, returnTo: resumeUrl(id) } : restored;
+    });
+  }
+
+  /** The provider session of a `SignInSession`, without `jti`, because its cookie's value is unknown here. */
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return whileAvailable(async () => {
+      const where = { model_uid: { model: this.#model, uid } };
+      const row = await db().oidcArtifact.findUnique({ where, select: { payload: true, consumedAt: true } });
+      return row ? toPayload(row) : undefined;
+    });
+  }
+
+  /** The device flow is off, so there are no user codes. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /**
+   * Marks a value as used, once: of concurrent calls one returns, the others throw. The second use of a code revokes
+   * what the first one issued (S69).
+   */
+  async consume(id: string): Promise<void> {
+    const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
+    if (memory) return void (memory.used = this.#key(id)); // consumed together with its replacement, by flushWrites
+    await whileAvailable(async () => {
+      if (await write(consumeArtifact(this.#key(id)))) return;
+      if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));
+      throw this.#model === 'PushedAuthorizationRequest'
+        ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+        : new errors.InvalidGrant('already used');
+    });
+  }
+
+  /** Throws SessionNotFound for an interaction that another request has ended, so that a consent counts once (S67). */
+  async destroy(id: string): Promise<void> {
+    const { count } = await whileAvailable(() => db().oidcArtifact.deleteMany({ where: this.#key(id) }));
+    if (!count && this.#model === 'Interaction') throw new errors.SessionNotFound('the interaction has ended');
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await whileAvailable(() => db().oidcArtifact.deleteMany({ where: { model: this.#model, grantId } }));
+  }
+
+  #key(id: string) {
+    return { model: this.#model, id: hash(id) };
+  }
+}
+
+const isTokenRequest = () => Provider.ctx?.oidc.route === 'token';
+
+/** A row. For a token or code, also remembers its grant and user, which the provider asks for next. */
+async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> {
+  const memory = requestMemory();
+  if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
+  if (!memory || !ISSUED.includes(key.model)) return (await read<Stored>(selectArtifact(key)))[0];
+  const [token] = await read<StoredToken>(selectToken(key));
+  if (token?.grantId) memory.grants.set(hash(token.grantId), token.grantKey === null ? null : grantOf(token));
+  if (token?.userId) memory.people.set(token.userId, token.isLiving ? token : null);
+  return token;
+}
+
+const grantOf = ({ grant }: StoredToken): Stored => ({ payload: grant, consumedAt: null });
+
+const hash = (id: string) => Buffer.from(sha256(id)).toString('base64url');
+
+const resumeUrl = (uid: string) => absoluteUrl(paths.interaction(uid));
+
+const isRetry = (consumedAt: Date | null): boolean =>
+  consumedAt !== null &&
+  Date.now() - consumedAt.getTime() < REUSE_GRACE_MS &&
+  !JUDGED_WITHOUT_GRACE.includes(Provider.ctx?.oidc.route ?? '');
+
+/** Deletes the grant first, so that a concurrent lookup of a token fails, then everything issued under it. */
+async function revokeFamily(code: ArtifactKey): Promise<void> {
+  const row = await db().oidcArtifact.findUnique({ where: { model_id: code }, select: { grantId: true } });
+  const grantId = row?.grantId;
+  if (!grantId) return;
+  await inTransaction(db(), async (tx) => {
+    await tx.oidcArtifact.deleteMany({ where: { model: 'Grant', id: hash(grantId) } });
+    await tx.oidcArtifact.deleteMany({ where: { grantId } });
+  });
+}
+
+/** Keeps only the newest provider session of a `SignInSession`: two tabs may start one each at the same time. */
+async function saveOnly(row: ArtifactRow, uid: string): Promise<void> {
+  await inTransaction(db(), async (tx) => {
+    await lockInTransaction(tx, `oidc_artifact:${uid}`);
+    await tx.oidcArtifact.deleteMany({ where: { model: row.model, uid, id: { not: row.id } } });
+    await tx.$executeRaw(upsertArtifacts([row]));
+  });
+}
+
+function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: number | undefined): ArtifactRow {
+  const clientId = payload.clientId ?? payload.params?.client_id;
+  return {
+    model,
+    id: hash(id),
+    payload: withoutUsableValues(payload),
+    uid: payload.uid ?? null,
+    grantId: payload.grantId ?? null,
+    userId: payload.accountId ?? payload.session?.accountId ?? null,
+    clientId: typeof clientId === 'string' ? clientId : null,
+    prefix: LISTED.includes(model) ? id.slice(0, 8) : null,
+    expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+  };
+}
+
+/** What a thief could use but is needed again: the id of a pushed request, and the request itself. */
+const SEALED = ['parJti', 'request'] as const;
+const PURPOSE = 'oidc-artifact';
+
+/** Leaves out the value itself, the session cookie, a token or email sent as a hint, and what is stored elsewhere. */
+function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
+  const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
+  const kept = JSON.parse(JSON.stringify(rest)) as Record<string, Prisma.InputJsonValue> & Nested;
+  delete kept.session?.cookie;
+  delete kept.params?.id_token_hint;
+  delete kept.params?.login_hint;
+  for (const name of SEALED)
+    if (typeof kept[name] === 'string') kept[name] = Buffer.from(seal(kept[name], PURPOSE)).toString('base64url');
+  return kept;
+}
+
+type Nested = {
+  session?: Record<string, Prisma.InputJsonValue>;
+  params?: Record<string, Prisma.InputJsonValue>;
+};
+
+function toPayload({ payload, consumedAt }: Stored): AdapterPayload {
+  const kept = { ...(payload as AdapterPayload) }; // written by withoutUsableValues
+  for (const name of SEALED)
+    if (typeof kept[name] === 'string') kept[name] = unseal(Buffer.from(kept[name], 'base64url'), PURPOSE).toString();
+  return consumedAt ? { ...kept, consumed: Math.floor(consumedAt.getTime() / 1000) } : kept;
+}

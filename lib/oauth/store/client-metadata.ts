@@ -1,0 +1,50 @@
+import type { AdapterPayload } from 'oidc-provider';
+import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
+import { Prisma } from '#lib/db.ts';
+import { isStorable } from '#lib/http/postgres-text.ts';
+import { isOwnScheme } from '#lib/oauth/clients/redirect-uri.ts';
+import { read } from './prepared-query.ts';
+
+/**
+ * A client as the provider reads it (RFC 7591 §2). `client_secret` is the base64url of the secret's SHA-256, never the
+ * secret (see `isClientSecret`). Undefined for an unknown client, and for a confidential one without a secret.
+ */
+export async function findClientMetadata(id: string): Promise<AdapterPayload | undefined> {
+  if (!isStorable(id)) return undefined;
+  const [client] = await read<ClientRow>(selectOf(id));
+  if (!client || (!client.isPublic && !client.secretHash)) return undefined;
+  const hash = client.isPublic ? null : client.secretHash;
+  return {
+    client_id: id,
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    scope: client.scopes.join(' '),
+    application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic allows post, too
+    require_auth_time: true,
+    require_pkce: client.requirePkce,
+    ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),
+  };
+}
+
+/** Whether `secret` has the hash that `findClientMetadata` returned, compared in constant time (S72). */
+export const isClientSecret = (storedHash: string | undefined, secret: string): boolean =>
+  storedHash !== undefined && equalInConstantTime(Buffer.from(storedHash, 'base64url'), sha256(secret));
+
+type ClientRow = {
+  name: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  scopes: string[];
+  isPublic: boolean;
+  requirePkce: boolean;
+  secretHash: Uint8Array | null;
+};
+
+const selectOf = (id: string) => Prisma.sql`
+  SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
+         is_public AS "isPublic", require_pkce AS "requirePkce", secret_hash AS "secretHash"
+  FROM oauth_clients WHERE id = ${id}`;

@@ -1,0 +1,59 @@
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { db, Prisma } from '#lib/db.ts';
+import { log } from '#lib/log.ts';
+import { MINUTE } from '#lib/time.ts';
+import { write } from './prepared-query.ts';
+import { whileAvailable } from './unavailable.ts';
+
+/** A use is stored at most once a minute. */
+const TOUCH_MS = MINUTE;
+
+/**
+ * The grant of this authorization: the one consented to in this interaction or, for a confidential client, a new one if
+ * an earlier consent covers all requested scopes (S68). Each authorization has its own token family, so that a code
+ * that is used twice ends one family and not the consent (S69).
+ */
+export async function loadExistingGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, session, provider, result, entities } = ctx.oidc;
+  const accountId = session?.accountId;
+  if (!client || !accountId) return undefined;
+  const grantId = result?.consent?.grantId ?? entities.Interaction?.grantId;
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known?.accountId === accountId) return known;
+  if (client.clientAuthMethod === 'none' || ctx.oidc.prompts.has('consent')) return undefined;
+  const { clientId } = client;
+  const scopes = [...ctx.oidc.requestParamOIDCScopes];
+  if (!(await whileAvailable(() => isConsented(accountId, clientId, scopes)))) return undefined;
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await grant.save();
+  return grant;
+}
+
+/** Stores that an application used a grant, without delaying its answer. */
+export function noteUse(ctx: KoaContextWithOIDC): void {
+  const { Grant: grant } = ctx.oidc.entities;
+  if (!grant?.accountId || !grant.clientId) return;
+  const { accountId, clientId } = grant;
+  const name = `${clientId} ${accountId}`;
+  const now = Date.now();
+  if (now - (noted.get(name) ?? 0) < TOUCH_MS) return;
+  if (noted.size >= MAX_NOTED) noted.clear();
+  noted.set(name, now);
+  write(noteOf(accountId, clientId, new Date(now))).catch((error: unknown) =>
+    log().warn({ err: error }, 'use of a consent not stored'),
+  );
+}
+
+/** What this process has already stored, so that it does not ask the database each time. */
+const noted = new Map<string, number>();
+const MAX_NOTED = 10_000;
+
+const noteOf = (userId: string, clientId: string, now: Date) => Prisma.sql`
+  UPDATE consents SET last_used_at = ${now} WHERE user_id = ${userId}::uuid AND client_id = ${clientId}`;
+
+async function isConsented(userId: string, clientId: string, scopes: string[]): Promise<boolean> {
+  const where = { userId_clientId: { userId, clientId } };
+  const consent = await db().consent.findUnique({ where, select: { scopes: true } });
+  return consent !== null && scopes.every((scope) => consent.scopes.includes(scope));
+}

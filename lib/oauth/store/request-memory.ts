@@ -1,0 +1,50 @@
+import { errors, Provider } from 'oidc-provider';
+import {
+  replaceArtifact,
+  upsertArtifacts,
+  type ArtifactKey,
+  type ArtifactRow,
+  type Person,
+  type Stored,
+} from './oidc-rows.ts';
+import { write } from './prepared-query.ts';
+
+/**
+ * What one request has read ahead and is going to write. Without it, a token request would make seven statements, one
+ * after the other (P5).
+ */
+type Memory = {
+  /** by the key of their row; null: does not exist */
+  grants: Map<string, Stored | null>;
+  /** by id; null: deleted or blocked */
+  people: Map<string, Person | null>;
+  writes: ArtifactRow[];
+  /** the refresh token that `writes` replace */
+  used: ArtifactKey | null;
+};
+
+const memories = new WeakMap<object, Memory>();
+
+/** The memory of the current request; undefined outside of one. */
+export function requestMemory(): Memory | undefined {
+  const ctx = Provider.ctx;
+  if (!ctx) return undefined;
+  const known = memories.get(ctx);
+  if (known) return known;
+  const memory: Memory = { grants: new Map(), people: new Map(), writes: [], used: null };
+  memories.set(ctx, memory);
+  return memory;
+}
+
+/**
+ * Writes what a request has collected, all or none, before its answer leaves. Throws InvalidGrant if another request
+ * has used the refresh token: one of them succeeds (S71), and a crash leaves the client with the old token or the new
+ * one.
+ */
+export async function flushWrites(ctx: object): Promise<void> {
+  const { writes = [], used = null } = memories.get(ctx) ?? {};
+  memories.delete(ctx);
+  if (!writes.length) return;
+  const count = await write(used ? replaceArtifact(used, writes) : upsertArtifacts(writes));
+  if (!count) throw new errors.InvalidGrant('already used');
+}

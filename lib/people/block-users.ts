@@ -1,0 +1,75 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import type { BlockUsersInput } from '#lib/users/schema.ts';
+import type { BlockUsersView } from '#lib/users/views.ts';
+import { isAdminLeft, LAST_ADMIN } from './lock-user.ts';
+
+export const SELF_BLOCK = 'You cannot block yourself.';
+
+/**
+ * Blocks or unblocks many users. Users who may not be blocked are left out and listed with the reason (S49). `dry_run`
+ * only previews the result. Repeating a request changes nothing; the opposite request with the ids of `changed` undoes
+ * it.
+ */
+export async function blockUsers(ctx: Context<Admin>, input: BlockUsersInput): Promise<BlockUsersView> {
+  return transaction(ctx, async (tx) => {
+    const plan = await planBlock(tx, input);
+    if (!input.dry_run) await setBlocked(tx, plan.changed, input.blocked);
+    return { dry_run: input.dry_run, ...plan };
+  });
+}
+
+type Row = { id: string; email: string | null; is_admin: boolean; is_blocked: boolean };
+
+async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) {
+  const rows = await tx.db.$queryRaw<Row[]>`
+    SELECT id::text, email, is_admin, blocked_at IS NOT NULL AS is_blocked FROM users
+    WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+  const named = (row: Row) => ({ id: row.id, email: row.email });
+  const differing = rows.filter((row) => row.is_blocked !== blocked);
+  const isSelf = ({ id }: Row) => blocked && id === tx.actor.userId;
+  const admins = differing.filter((row) => blocked && row.is_admin && !isSelf(row)).map(({ id }) => id);
+  const endsAdmins = admins.length > 0 && !(await isAdminLeft(tx, admins));
+  const reasonOf = (row: Row): string | null => {
+    if (isSelf(row)) return SELF_BLOCK;
+    return endsAdmins && admins.includes(row.id) ? LAST_ADMIN : null;
+  };
+  const there = new Set(rows.map(({ id }) => id));
+  const gone = [...new Set(ids)].filter((id) => !there.has(id));
+  return {
+    changed: differing.filter((row) => reasonOf(row) === null).map(named),
+    unchanged: rows.filter((row) => row.is_blocked === blocked).map(named),
+    refused: [
+      ...differing.flatMap((row) => {
+        const reason = reasonOf(row);
+        return reason === null ? [] : [{ ...named(row), reason }];
+      }),
+      ...gone.map((id) => ({ id, email: null, reason: 'This user does not exist.' })),
+    ],
+  };
+}
+
+/**
+ * Blocks users with immediate effect: their sessions and tokens end, the storage refuses their keys, and a notice is
+ * mailed (S24). Or unblocks them. Call it in the transaction of the change, with their rows locked and after all
+ * checks.
+ */
+export async function setBlocked(
+  tx: Context,
+  people: readonly { id: string; email: string | null }[],
+  blocked: boolean,
+): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  await tx.db.user.updateMany({
+    where: { id: { in: ids } },
+    data: { blockedAt: blocked ? tx.now : null, version: { increment: 1 } },
+  });
+  if (blocked) await endEverySession(tx, ...ids);
+  for (const { id, email } of people) {
+    await recordAudit(tx, blocked ? 'user.blocked' : 'user.unblocked', id);
+    if (blocked && email) await queueMail(tx, email, 'blocked', { supportMail: contacts().supportMail });
+  }
+}

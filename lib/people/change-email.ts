@@ -1,0 +1,184 @@
+import type { Factors } from '#emails/parts/factors.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { removeFactorsSince } from '#lib/auth/factors/remove-factors.ts';
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { findFactors } from '#lib/auth/login/sign-in-notice.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { randomToken, sha256 } from '#lib/crypto.ts';
+import { isUniqueViolation } from '#lib/db.ts';
+import { absoluteUrl } from '#lib/env.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { paths } from '#lib/paths.ts';
+import { DAY, HOUR } from '#lib/time.ts';
+import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
+import { createOneTimeToken } from '#lib/users/one-time-token.ts';
+import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
+import { releaseKeys } from './keys/release-keys.ts';
+import { lockUser } from './lock-user.ts';
+import { replaceEmail } from './replace-email.ts';
+
+const CONFIRM_MS = DAY;
+const UNDO_MS = 72 * HOUR;
+
+/**
+ * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A
+ * taken address gets the same answer; its owner gets a notice, once an hour (S3). Throws `reauthentication_required`,
+ * `invalid` for the current address, and `rate_limited`.
+ */
+export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
+  const { userId } = ctx.actor;
+  await assertFreshLogin(ctx);
+  await countAgainst('email_change_address', ctx.ip ?? '');
+  await countAgainst('email_change_account', userId);
+  await transaction(ctx, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');
+    await assertFreshLogin(tx);
+    if (user.email === email) throw invalidField('email', 'This is already your address.');
+    const token = randomToken();
+    await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
+    await tx.db.emailChange.create({
+      data: {
+        userId,
+        oldEmail: user.email,
+        newEmail: email,
+        // Stored for a taken address as well, so that its change looks pending; the link is never mailed.
+        confirmTokenHash: sha256(token),
+        requestedAt: ctx.now,
+        expiresAt: after(ctx, CONFIRM_MS),
+      },
+    });
+    const owner = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+    if (!owner) await queueMail(tx, email, 'confirm_new_email', { url: absoluteUrl(paths.changeEmail({ token })) });
+    else if (await tryToCount('email_taken_account', owner.id, tx.db))
+      await queueMail(tx, email, 'email_taken', { loginUrl: absoluteUrl(paths.login()) });
+    await queueMail(tx, user.email, 'email_change_requested', {
+      newEmail: email,
+      accountUrl: absoluteUrl(paths.account),
+      supportMail: contacts().supportMail,
+    });
+    await recordAudit(tx, 'user.email_change_requested', userId);
+  });
+}
+
+/**
+ * Confirms a change with the link mailed to the new address, once. The user's keys that show the old address show the
+ * new one, links mailed to the old address are void, and the old address gets an undo link. Throws `invalid` for any
+ * other link, and `conflict` if another user has the address by now.
+ */
+export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
+  await whileFree(() =>
+    transaction(ctx, async (tx) => {
+      const change = await tx.db.emailChange.findFirst({
+        where: { confirmTokenHash: sha256(token), ...isWaiting(ctx.now) },
+        select: { id: true, userId: true, oldEmail: true, newEmail: true },
+      });
+      const user = change && (await lockUser(tx, change.userId));
+      if (!change || user?.email !== change.oldEmail || user.blockedAt) throw voidLink();
+      const undoToken = randomToken();
+      const { count } = await tx.db.emailChange.updateMany({
+        where: { id: change.id, ...isWaiting(ctx.now) },
+        data: { confirmedAt: ctx.now, undoTokenHash: sha256(undoToken), expiresAt: after(ctx, UNDO_MS) },
+      });
+      if (!count) throw voidLink();
+      const { userId, oldEmail, newEmail } = change;
+      const keys = await replaceEmail(tx, userId, oldEmail, newEmail);
+      await queueMail(tx, oldEmail, 'email_changed', {
+        newEmail,
+        undoUrl: absoluteUrl(paths.undoEmailChange({ token: undoToken })),
+        supportMail: contacts().supportMail,
+      });
+      await recordAudit(tx, 'user.email_changed', userId, { keys });
+    }),
+  );
+}
+
+/**
+ * Returns an account to its old address with the undo link mailed there, once. Because the account may have been
+ * stolen, this voids the change and all later ones, ends sessions and tokens, removes passkeys and an authenticator
+ * added since the request, voids the password, and mails a reset link. Returns the removed factors. Throws `invalid`
+ * for any other link or if an admin has changed the address since, and `conflict` if another user has the old address
+ * by now.
+ */
+export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<{ removed: Factors }> {
+  return whileFree(() =>
+    transaction(ctx, async (tx) => {
+      const change = await tx.db.emailChange.findFirst({
+        where: { undoTokenHash: sha256(token), ...isUndoable(ctx.now) },
+        select: { id: true, userId: true, oldEmail: true, requestedAt: true },
+      });
+      const user = change && (await lockUser(tx, change.userId));
+      if (!change || !user?.email || !(await voidSince(tx, change, user.email))) throw voidLink();
+      const { userId, oldEmail } = change;
+      await dropUnverified(tx, oldEmail);
+      const keys = await replaceEmail(tx, userId, user.email, oldEmail);
+      await tx.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
+      await endEverySession(tx, userId);
+      const removed = await removeFactorsSince(tx, userId, change.requestedAt);
+      const resetToken = await createOneTimeToken(tx.db, 'reset_password', { id: userId, email: oldEmail }, ctx.now);
+      await queueMail(tx, oldEmail, 'account_recovered', {
+        url: absoluteUrl(paths.resetPassword({ email: oldEmail, token: resetToken })),
+        removed,
+        kept: await findFactors(tx, userId),
+        supportMail: contacts().supportMail,
+      });
+      await queueMail(tx, user.email, 'email_change_undone', { supportMail: contacts().supportMail });
+      await recordAudit(tx, 'user.email_change_undone', userId, {
+        keys,
+        removed: { authenticator: removed.authenticator, passkeys: removed.passkeys.length },
+      });
+      return { removed };
+    }),
+  );
+}
+
+/**
+ * Voids the change and all later ones, so that a thief's later links do nothing; links of earlier changes stay valid.
+ * Returns false if the current address does not come from these changes, or if a simultaneous call was first.
+ */
+async function voidSince(
+  tx: Context,
+  change: { id: string; userId: string; requestedAt: Date },
+  email: string,
+): Promise<boolean> {
+  const { id, userId, requestedAt } = change;
+  await tx.db.emailChange.deleteMany({ where: { userId, confirmedAt: null } });
+  const undone = await tx.db.emailChange.updateManyAndReturn({
+    where: { userId, undoneAt: null, requestedAt: { gte: requestedAt } },
+    data: { undoneAt: tx.now },
+    select: { id: true, newEmail: true },
+  });
+  return undone.some((one) => one.id === id) && undone.some(({ newEmail }) => newEmail === email);
+}
+
+/**
+ * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an admin
+ * gave that user continue without an owner. The address is in use, so it is erased nowhere else.
+ */
+async function dropUnverified(tx: Context, email: string): Promise<void> {
+  const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };
+  const found = await tx.db.user.findFirst({ where, select: { id: true } });
+  if (!found) return;
+  const { id } = found;
+  await lockUser(tx, id);
+  if (!(await tx.db.user.count({ where: { id, ...where } }))) return; // verified in the meantime
+  const keys = await releaseKeys(tx, id, { end: false });
+  await tx.db.user.delete({ where: { id } });
+  await recordAudit(tx, 'user.deleted', id, { reason: 'unverified', keys: keys.map((key) => key.id) });
+}
+
+async function whileFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new DomainError('conflict', 'This address belongs to another account.');
+  }
+}
+
+const after = (ctx: Context, ms: number) => new Date(ctx.now.getTime() + ms);
+const voidLink = () => new DomainError('invalid', 'This link is invalid or has expired.');

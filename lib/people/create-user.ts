@@ -1,0 +1,87 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { transaction, type Context } from '#lib/context.ts';
+import { isUniqueViolation } from '#lib/db.ts';
+import { DomainError } from '#lib/errors.ts';
+import { assertRank } from '#lib/fuzzy-keys/admin.ts';
+import { createFuzzyKey } from '#lib/fuzzy-keys/service.ts';
+import { getAdminUser } from '#lib/users/admin-user.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
+import type { CreateManualUserInput, CreateUserFromKeyInput } from '#lib/users/schema.ts';
+import type { AdminUserView } from '#lib/users/views.ts';
+import { assertPublicKey, giveKey, linkKey } from './keys/custom-key.ts';
+import { freeDescription, manualDescription } from './keys/key-description.ts';
+
+/** The new user, and the public half of their key. */
+export type CreatedUserView = { user: AdminUserView; key: string };
+
+/**
+ * Creates a verified user with a new key, or with the key they brought. Throws `weak_password`, `invalid` for an
+ * unknown rank or a malformed key, and `conflict` if the address or the key is taken.
+ */
+export async function createManualUser(ctx: Context, input: CreateManualUserInput): Promise<CreatedUserView> {
+  const { rank, custom_key: customKey } = input;
+  if (customKey !== undefined) assertPublicKey(customKey);
+  const fields = { dailyLimit: input.daily_limit, notes: input.notes, customKey: customKey ?? null };
+  return createUser(ctx, input, fields, async (tx, owner) => {
+    await assertRank(tx, rank);
+    if (customKey !== undefined) {
+      await giveKey(tx, owner, customKey, rank);
+      return customKey;
+    }
+    const description = await freeDescription(tx, manualDescription(owner));
+    const key = { description, rank, quantity: 1, email: owner.email, userId: owner.id, subscriptionId: null };
+    return (await createFuzzyKey(tx, key)).publicKey;
+  });
+}
+
+/** Creates a verified user for a key without an owner. Throws like `createManualUser`, and `not_found`. */
+export async function createUserFromKey(ctx: Context, input: CreateUserFromKeyInput): Promise<CreatedUserView> {
+  const { public_key: publicKey } = input;
+  return createUser(ctx, input, {}, async (tx, owner) => {
+    const key = await tx.db.fuzzyKey.findUnique({ where: { publicKey }, select: { id: true } });
+    if (!key) throw new DomainError('not_found', 'This key does not exist.');
+    await linkKey(tx, owner, key.id, 'public_key');
+    return publicKey;
+  });
+}
+
+type Person = { email: string; password: string; country: string };
+type Fields = { dailyLimit?: number | null; notes?: string | null; customKey?: string | null };
+type Owner = { id: string; email: string };
+
+async function createUser(
+  ctx: Context,
+  { email, password, country }: Person,
+  fields: Fields,
+  equip: (tx: Context, owner: Owner) => Promise<string>,
+): Promise<CreatedUserView> {
+  await assertAcceptablePassword(password, email);
+  const passwordHash = await hashPassword(password);
+  return transaction(ctx, async (tx) => {
+    const { id } = await insertUser(tx, { email, country, passwordHash, ...fields });
+    const { notes, ...told } = fields;
+    await recordAudit(tx, 'user.created', id, { after: { country, ...told }, ...(notes && { changed: ['notes'] }) });
+    const key = await equip(tx, { id, email });
+    return { user: await getAdminUser(tx.db, id), key };
+  });
+}
+
+type Columns = Fields & { email: string; passwordHash: string; country?: string; isAdmin?: boolean };
+
+/** Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if that is taken. */
+export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
+  try {
+    return await tx.db.user.create({
+      data: { ...columns, emailVerifiedAt: tx.now, createdAt: tx.now },
+      select: { id: true },
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? addressTaken() : error;
+  }
+}
+
+export const addressTaken = (): DomainError => {
+  const text = 'This address belongs to another user.';
+  return new DomainError('conflict', text, { fields: { email: text } });
+};

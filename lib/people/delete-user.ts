@@ -1,0 +1,63 @@
+import { recordAudit } from '#lib/audit/audit.ts';
+import { endEverySession } from '#lib/auth/session/sessions.ts';
+import { contacts } from '#lib/contacts.ts';
+import { transaction, type Admin, type Context } from '#lib/context.ts';
+import { lockInTransaction } from '#lib/db.ts';
+import { Email } from '#lib/email-address/schema.ts';
+import { DomainError, invalidField } from '#lib/errors.ts';
+import { queueMail } from '#lib/mail/service.ts';
+import { noSuchUser } from '#lib/users/admin-user.ts';
+import type { DeleteUserInput } from '#lib/users/schema.ts';
+import { ENDED_STATUSES } from './delete-own-account.ts';
+import { eraseAddress } from './erase-address.ts';
+import { releaseKeys } from './keys/release-keys.ts';
+import { assertAdminRemains, lockUser } from './lock-user.ts';
+
+/**
+ * Permanently deletes a user: sessions and tokens end, the keys continue without an owner, no table holds the address
+ * afterwards, the audit log keeps only the id, and a last mail is sent. `associated_keys` are the keys' new
+ * descriptions. Throws `not_found`, `invalid` unless the address is typed (or the id of a user without one), and
+ * `conflict` for a Stripe customer (S50), the last admin, or the caller.
+ */
+export async function deleteUser(
+  ctx: Context<Admin>,
+  id: string,
+  input: DeleteUserInput,
+): Promise<{ associated_keys: string[] }> {
+  return transaction(ctx, async (tx) => {
+    await lockInTransaction(tx.db, `billing-user:${id}`); // before the user's row, in the lock order of billing
+    const user = await lockUser(tx, id);
+    if (!user) throw noSuchUser();
+    await assertNoStripe(tx, id);
+    assertTyped(input?.email, user.email, id);
+    if (id === ctx.actor.userId)
+      throw new DomainError('conflict', 'You cannot delete yourself here. Please use your account page.');
+    if (user.isAdmin) await assertAdminRemains(tx, id);
+    const keys = await releaseKeys(tx, id, { end: false });
+    await endEverySession(tx, id);
+    await tx.db.subscription.deleteMany({ where: { userId: id } });
+    await tx.db.user.delete({ where: { id } });
+    if (user.email) {
+      await eraseAddress(tx, user.email);
+      await queueMail(tx, user.email, 'account_deleted', { byOwner: false, supportMail: contacts().supportMail });
+    }
+    await recordAudit(tx, 'user.deleted', id, { keys: keys.map((key) => key.id) });
+    return { associated_keys: keys.map(({ description }) => description) };
+  });
+}
+
+async function assertNoStripe(tx: Context, id: string): Promise<void> {
+  const isOpen = { subscriptions: { some: { status: { notIn: [...ENDED_STATUSES] } } } };
+  const where = { id, OR: [{ stripeCustomerId: { not: null } }, isOpen] };
+  if (await tx.db.user.count({ where }))
+    throw new DomainError('conflict', 'Cannot delete user with Stripe integration');
+}
+
+function assertTyped(typed: string | null | undefined, email: string | null, id: string): void {
+  const isRight = email === null ? typed?.trim() === id : Email.safeParse(typed).data === email;
+  if (!isRight)
+    throw invalidField(
+      'email',
+      email === null ? 'Please type the id of this user.' : "Please type this user's email address.",
+    );
+}

@@ -1,0 +1,31 @@
+import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
+import { getUserStatus } from '#lib/billing/queries.ts';
+import { transaction, type Context, type Member } from '#lib/context.ts';
+import { DomainError } from '#lib/errors.ts';
+import { getOwnKey } from '#lib/fuzzy-keys/own-key.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
+import type { RotateOwnKeyInput } from '#lib/fuzzy-keys/schema.ts';
+import type { OwnKeyView } from '#lib/fuzzy-keys/views.ts';
+
+/** The key in the caller's status, and the older ones that still work. Throws `not_found` if there is none. */
+export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
+  return getOwnKey(ctx, await currentKeyOf(ctx));
+}
+
+/** Rotates the caller's key. Throws `reauthentication_required`, `not_found` without a key, and `conflict`. */
+export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {
+  return transaction(ctx, async (tx) => {
+    await assertFreshLogin(tx);
+    const { description } = await tx.db.fuzzyKey.findUniqueOrThrow({
+      where: { publicKey: await currentKeyOf(tx), userId: tx.actor.userId },
+      select: { description: true },
+    });
+    return getOwnKey(tx, (await rotateFuzzyKey(tx, { description, grace })).key);
+  });
+}
+
+async function currentKeyOf(ctx: Context<Member>): Promise<string> {
+  const { plan } = await getUserStatus(ctx);
+  if (plan.key === null) throw new DomainError('not_found', 'You have no API key.');
+  return plan.key;
+}

@@ -1,0 +1,56 @@
+import type { Route } from 'next';
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import type { LoginCookies } from '#lib/auth/login/service.ts';
+import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
+import { challengeCookieName } from '#lib/auth/session/challenge.ts';
+import { deviceCookieName } from '#lib/auth/session/known-device.ts';
+import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import type { Anonymous, Member } from '#lib/context.ts';
+import { isUnreachable } from '#lib/http/error-response.ts';
+import { noteOutage } from '#lib/http/outage.ts';
+import { paths } from '#lib/paths.ts';
+import { REQUEST_ID_HEADER } from './request-context.ts';
+
+/** The session behind this page, read once per request. */
+const currentSignIn = cache(async () => askedByPage(findSignIn((await headers()).get('cookie'))));
+
+/** Awaits a page's database query. If the database is down, the page gets status 503 (lib/http/outage.ts). */
+export async function askedByPage<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isUnreachable(error)) await sayUnavailable();
+    throw error;
+  }
+}
+
+/** Sets this page's status to 503, whatever it shows. */
+export async function sayUnavailable(): Promise<void> {
+  noteOutage((await headers()).get(REQUEST_ID_HEADER) ?? '');
+}
+
+/** The email address of the logged-in user; null when logged out. */
+export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
+
+/** Raw tokens from the cookies, for verbs that start or end a session. */
+export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
+  const jar = await cookies();
+  const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
+  return {
+    session: token(sessionCookieName()),
+    device: token(deviceCookieName()),
+    challenge: token(challengeCookieName()),
+  };
+}
+
+/** The actor who requests this page. */
+export const currentActor = async (): Promise<Anonymous | Member> => actorOf(await currentSignIn());
+
+/** The logged-in user of a page. Redirects to the login if there is none; the login returns to `returnTo`. */
+export async function requireUser(returnTo: string): Promise<Member> {
+  const actor = await currentActor();
+  if (actor.kind === 'anonymous') redirect(paths.login(returnTo) as Route);
+  return actor;
+}

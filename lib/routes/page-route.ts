@@ -1,0 +1,42 @@
+import { callerOf } from '#lib/auth/session/caller.ts';
+import type { Context } from '#lib/context.ts';
+import { DomainError, STATUS_BY_CODE } from '#lib/errors.ts';
+import { refusalPage } from '#lib/http/error-page.ts';
+import { toDomainError } from '#lib/http/error-response.ts';
+import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
+import { createContext } from './request-context.ts';
+
+type Spec<Q extends Schema> = { query?: Q };
+type Call<Q extends Schema> = { ctx: Context; query: Parsed<Q>; request: Request };
+
+/**
+ * A link that ends in a redirect (`/buy`, `/billing`). The query is parsed first; a refusal is a page that says why.
+ */
+export function pageRoute<Q extends Schema = undefined>(
+  spec: Spec<Q>,
+  handle: (call: Call<Q>) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const anonymous = createContext(request, { kind: 'anonymous' });
+    try {
+      const query = parse(spec.query as Q, singleParams(new URL(request.url).searchParams), 'malformed');
+      return await handle({ ctx: { ...anonymous, actor: await callerOf(request) }, query, request });
+    } catch (error) {
+      return refuse(error, anonymous.requestId);
+    }
+  };
+}
+
+/** The query as a record. Throws `malformed` for a repeated parameter, because its value is ambiguous. */
+function singleParams(params: URLSearchParams): Record<string, string> {
+  const given = [...params];
+  if (new Set(params.keys()).size < given.length) throw new DomainError('malformed', 'This link repeats a parameter.');
+  return Object.fromEntries(given);
+}
+
+function refuse(error: unknown, requestId: string): Response {
+  const refusal = toDomainError(error, requestId);
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  if (refusal.retryAfterSeconds) headers.set('retry-after', String(refusal.retryAfterSeconds));
+  return new Response(refusalPage(refusal.message, requestId), { status: STATUS_BY_CODE[refusal.code], headers });
+}

@@ -1,0 +1,154 @@
+import { generate } from 'otplib';
+import { exportAuditEvents } from '#lib/audit/export.ts';
+import { AuditQuery } from '#lib/audit/filters.ts';
+import { createPasskey, startPasskeyRegistration, updatePasskey } from '#lib/auth/settings/passkeys.ts';
+import { requestPasswordReset, resetPassword } from '#lib/auth/settings/password-reset.ts';
+import { logIn } from '#lib/auth/login/service.ts';
+import { findSignInSession } from '#lib/auth/session/sign-in-session.ts';
+import { enableTwoFactor, startTwoFactor } from '#lib/auth/settings/two-factor.ts';
+import type { Admin, Member } from '#lib/context.ts';
+import { db } from '#lib/db.ts';
+import { assignKey, generateFuzzyKey, setKeyEmail } from '#lib/fuzzy-keys/admin.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
+import { recordRefusal } from '#lib/routes/record-refusal.ts';
+import { blockUsers } from '#lib/people/block-users.ts';
+import { requestEmailChange } from '#lib/people/change-email.ts';
+import { createManualUser } from '#lib/people/create-user.ts';
+import { exportPerson } from '#lib/people/export-person.ts';
+import { updateUser } from '#lib/people/update-user.ts';
+import { createOAuthClient } from '#lib/oauth/clients/manage-clients.ts';
+import { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
+import { createStorageServer } from '#lib/storage/service.ts';
+import { createUsageToken, revokeUsageToken } from '#lib/usage-tokens/service.ts';
+import { cancelEmailChange } from '#lib/users/email-change.ts';
+import { exportUsers } from '#lib/users/export.ts';
+import { UserListQuery } from '#lib/users/list.ts';
+import { CreateManualUserInput, UpdateUserInput } from '#lib/users/schema.ts';
+import { resendVerification, signUp, verifyEmail } from '#lib/users/service.ts';
+import { createAuthenticator } from '#lib/testing/authenticator.ts';
+import { runAsked } from '#lib/testing/asked.ts';
+import { anonymousContext, subscriberContext, type TestContext } from '#lib/testing/context.ts';
+import { unique } from '#lib/testing/factories.ts';
+import { logInByPassword } from '#lib/testing/login.ts';
+import { mailedToken } from '#lib/testing/queued-mail.ts';
+import type { startProvider } from '#lib/testing/oauth-walk.ts';
+
+const PASSWORD = 'tangerine Quartz 7 lagoon!';
+
+export type Resident = { id: string; email: string; ctx: TestContext<Member> };
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+/** A user who signed up or whom an admin created, after everything that could leave a trace of their address. */
+export async function liveIn(email: string, admin: TestContext<Admin>, provider: Provider, how: 'signed up' | 'made') {
+  const id = how === 'made' ? await isMade(email, admin) : await signsUp(email);
+  await logsInBadly(email);
+  await isWatched({ id, email }, admin, how);
+  const resident = await logsIn(id, email);
+  await nameThings(resident);
+  await holdsKeys(resident, admin);
+  await provider.askStranger(email);
+  await provider.agree(resident.session, email);
+  return resident;
+}
+
+async function signsUp(email: string): Promise<string> {
+  const visitor = from();
+  await signUp(visitor, { email, password: PASSWORD, return_url: `/account?for=${encodeURIComponent(email)}` });
+  await logIn(visitor, { email, password: PASSWORD }, { session: null, device: null }).catch(() => undefined);
+  await resendVerification(visitor, { email });
+  await signUp(visitor, { email, password: PASSWORD });
+  await verifyEmail(visitor, { email, token: await mailedToken(email, 'verify_email') });
+  return (await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } })).id;
+}
+
+async function isMade(email: string, admin: TestContext<Admin>): Promise<string> {
+  const fields = { email, password: PASSWORD, country: 'DE', notes: `Called as ${email.toUpperCase()}.` };
+  return (await createManualUser(admin, CreateManualUserInput.parse(fields))).user.id;
+}
+
+async function logsInBadly(email: string): Promise<void> {
+  const visitor = from({ userAgent: 'Firefox' });
+  for (const password of ['wrong', email])
+    await logIn(visitor, { email, password }, { session: null, device: null }).catch(() => undefined);
+  await requestPasswordReset(visitor, { email });
+  await runAsked(db());
+  await resetPassword(visitor, { email, token: await mailedToken(email, 'reset_password'), password: PASSWORD });
+  await requestPasswordReset(visitor, { email });
+  await runAsked(db());
+  await requestPasswordReset(visitor, { email }); // stays queued
+}
+
+/** What admins do about a user: notes, a block, and exports of lists filtered by their address. */
+async function isWatched({ id, email }: { id: string; email: string }, admin: TestContext<Admin>, how: string) {
+  const edit = { user_id: id, notes: `Wrote from <${email}>`, daily_limit: 5000, country: 'FR' };
+  await updateUser(admin, UpdateUserInput.parse(edit));
+  if (how === 'made')
+    for (const blocked of [true, false]) await blockUsers(admin, { ids: [id], blocked, dry_run: false });
+  await (await exportUsers(admin, UserListQuery.parse({ search: email }))).text();
+  for (const filter of [{ actor: email }, { target: email }, { request_id: email }, { action: email }])
+    await (await exportAuditEvents(admin, AuditQuery.parse(filter))).text();
+}
+
+async function logsIn(id: string, email: string) {
+  const visitor = from();
+  const first = await logInByPassword(visitor, { email, password: PASSWORD });
+  await logInByPassword(from(), { email, password: PASSWORD });
+  const signIn = await findSignInSession(db(), first.session, new Date());
+  const ctx = subscriberContext(db(), { id }, { ip: visitor.ip });
+  return {
+    id,
+    email,
+    session: first.session,
+    ctx: { ...ctx, actor: { ...ctx.actor, sessionId: signIn?.id ?? '' } },
+  };
+}
+
+/** Things that a user names after their address, and requests that contain it. */
+async function nameThings({ ctx, email }: Resident): Promise<void> {
+  for (const rename of [false, true]) {
+    const { options, challenge } = await startPasskeyRegistration(ctx);
+    const response = createAuthenticator().create(options);
+    const passkey = await createPasskey(ctx, { name: email.slice(0, 60), response }, challenge);
+    if (rename) await updatePasskey(ctx, passkey.id, { name: `+ ${email}`.slice(0, 60) });
+  }
+  await createUsageToken(ctx, { name: email });
+  const { usage_token } = await createUsageToken(ctx, { name: email });
+  await revokeUsageToken(ctx, usage_token.id);
+  await requestEmailChange(ctx, { email: `${unique('other')}@gone.example` });
+  await cancelEmailChange(ctx);
+  const { secret } = await startTwoFactor(ctx);
+  await enableTwoFactor(ctx, { code: await generate({ secret }) });
+  await exportPerson(ctx);
+  for (const part of [email, encodeURIComponent(email)])
+    await recordRefusal(ctx, new Request(`http://localhost:8080/admin/api/users/${part}`, { method: 'DELETE' }));
+}
+
+/** The user's own key, rotated; keys that only show the address; and the admin's own key that shows it. */
+async function holdsKeys({ id, email, ctx }: Resident, admin: TestContext<Admin>): Promise<void> {
+  const key = { email: null, rank: 50, quantity: 1 };
+  const own = `Manual ${email} (${unique('own')})`;
+  await generateFuzzyKey(admin, { ...key, description: own });
+  await assignKey(admin, { description: own, user_id: id });
+  await rotateFuzzyKey(ctx, { description: own, grace: '24h' });
+  await rotateFuzzyKey(admin, { description: own, grace: 'now' });
+  const shown = `Spare of ${email.toUpperCase()}`;
+  await generateFuzzyKey(admin, { ...key, description: shown });
+  await setKeyEmail(admin, { description: shown, email });
+  await setKeyEmail(admin, { description: shown, email: `${unique('colleague')}@stays.example` });
+  await generateFuzzyKey(admin, { ...key, description: unique('named'), email });
+  const ofAdmin = unique('of the admin');
+  await generateFuzzyKey(admin, { ...key, description: ofAdmin });
+  await assignKey(admin, { description: ofAdmin, user_id: admin.actor.userId });
+  await db().fuzzyKey.update({ where: { description: ofAdmin }, data: { email } });
+  await createStorageServer(admin, { name: unique('fuzzy'), description: `Run by ${email}` });
+  const app = { name: `App of ${email}`.slice(0, 80), redirect_uris: ['https://app.example/cb'] };
+  await createOAuthClient(admin, CreateOAuthClientInput.parse({ ...app, scopes: ['openid'], is_public: false }));
+  const { notes } = await db().user.findUniqueOrThrow({ where: { id: admin.actor.userId } });
+  const about = { user_id: admin.actor.userId, notes: `${notes ?? ''}Has a key that shows ${email}\n` };
+  await updateUser(admin, UpdateUserInput.parse(about));
+}
+
+let networks = 0;
+/** Each caller comes from a separate network, because limits count by IP address. */
+const from = (changes: object = {}) =>
+  anonymousContext(db(), { ip: `198.51.${++networks >> 8}.${networks & 255}`, ...changes });

@@ -1,0 +1,152 @@
+/**
+ * The web process. oidc-provider serves the provider's paths; health checks, prerendered pages, static files and
+ * /userstatus are answered here; Next serves everything else. Security headers, request ids, limits and graceful
+ * shutdown apply to all of them.
+ */
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import next from 'next';
+import { answerVisitors, closeDb } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { addressGroup } from '#lib/http/client-address.ts';
+import { inPlace } from '#lib/http/request-place.ts';
+import { referrerPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { closeQueue } from '#lib/jobs/queue.ts';
+import { log } from '#lib/log.ts';
+import { isProviderRequest } from '#lib/oauth/provider/mount.ts';
+import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
+import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
+import { noBuild, readBuild } from './build.ts';
+import { createDispatch } from './dispatch.ts';
+import { CHEAP, createAdmission, kindOf } from './load-shedding.ts';
+import { metrics, refusedRequests, requestSeconds } from './metrics.ts';
+import { answerBusy } from './overload-response.ts';
+import { createReadiness } from './readiness.ts';
+import { addressOf, setHeaders } from './request-headers.ts';
+import { answerText } from './text-answer.ts';
+
+const { APP_MODE, DATABASE_URL, HOST, PORT, METRICS_HOST, METRICS_PORT } = env();
+const isDevelopment = APP_MODE === 'development';
+const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
+/** Status lines for requests that cannot be parsed, by the parser's error code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+/** Gives load balancers, which ask /readyz every second, time to notice before connections are refused. */
+const NOTICE_MS = APP_MODE === 'production' ? 3000 : 0;
+const DRAIN_MS = 8000;
+/** Longer than load balancers keep an idle connection (usually 60 s), so we never close one as a request arrives. */
+const KEEP_ALIVE_MS = 75_000;
+
+const dir = path.resolve(import.meta.dirname, '..');
+answerVisitors();
+const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migrations'));
+const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
+await app.prepare();
+const build = isDevelopment ? noBuild() : readBuild(dir);
+const admission = createAdmission();
+/** Accept queue for bursts. The client's kernel retries a connection that does not fit after one or three seconds. */
+const BACKLOG = 4096;
+let isStopping = false;
+const dispatch = createDispatch({
+  build,
+  readiness,
+  isStopping: () => isStopping,
+  makeSigningKeys,
+  handleNext: app.getRequestHandler(),
+});
+
+const server = createServer(
+  {
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 5000, // the interval at which Node.js enforces requestTimeout and headersTimeout
+    requireHostHeader: false, // Node.js's own refusal would lack our headers (S37)
+  },
+  (req, res) => {
+    const startedAt = performance.now();
+    const pathname = (req.url ?? '/').split('?', 1)[0] ?? '/';
+    const isProvider = isProviderRequest(req.method ?? '', req.url ?? '');
+    const isCheap = HEALTH_CHECKS.has(pathname) || build.ready.has(pathname);
+    const begin = (place: typeof CHEAP) => {
+      if (res.destroyed) return place.leave(); // the client left while the request was queued
+      setHeaders(req, res, pathname, build);
+      if (isStopping) res.setHeader('connection', 'close');
+      res.once('close', () => {
+        place.leave();
+        if (!server.listening) server.closeIdleConnections();
+        const kind = isProvider ? 'oauth' : pathname.startsWith('/_next/') ? 'static' : 'app';
+        requestSeconds.observe(
+          { method: req.method ?? '', kind, status: res.statusCode },
+          (performance.now() - startedAt) / 1000,
+        );
+      });
+      inPlace(place, () => dispatch(req, res, pathname, isProvider)).catch((error: unknown) => {
+        log().error({ err: error, requestId: req.headers[REQUEST_ID_HEADER] }, 'request failed');
+        if (res.headersSent) res.destroy();
+        else answerText(res, 500, 'Something went wrong on our side.');
+      });
+    };
+    const refuse = () => {
+      refusedRequests.inc();
+      answerBusy(req, res, isProvider);
+    };
+    if (isCheap) begin(CHEAP);
+    else admission.enter(kindOf(req.method ?? '', pathname), addressGroup(addressOf(req)), begin, refuse);
+  },
+);
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  if (!socket.writable) return;
+  const carried = { ...SECURITY_HEADERS, 'referrer-policy': referrerPolicy('/'), connection: 'close' };
+  const headers = Object.entries(carried).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\n\r\n`);
+});
+if (isDevelopment) server.on('upgrade', app.getUpgradeHandler());
+
+const metricsServer = createServer((req, res) => {
+  if (req.url !== '/metrics') return answerText(res, 404, 'Not found');
+  void metrics.metrics().then((text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text));
+});
+
+makeSigningKeys();
+
+for (const each of [server, metricsServer])
+  each.once('error', (error) => {
+    log().fatal({ err: error }, 'cannot listen');
+    process.exit(1);
+  });
+server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
+  log().info({ host: HOST, port: PORT, mode: APP_MODE }, 'listening'),
+);
+metricsServer.listen(METRICS_PORT, METRICS_HOST);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+
+/** The first process to find a migrated database creates the keys. Until then /readyz fails, and tries again. */
+function makeSigningKeys() {
+  ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
+    log().warn({ err: error }, 'no signing keys yet');
+  });
+}
+
+/**
+ * Turns readiness off, and still accepts connections, each for one request, until load balancers have noticed. Requests
+ * in flight get 8 s from the signal on; then the connections to the database close (R11).
+ */
+async function stop(signal: string) {
+  log().info({ signal }, 'stopping');
+  isStopping = true;
+  metricsServer.close();
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  if (NOTICE_MS) await sleep(NOTICE_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  await Promise.allSettled([closeQueue(), closeDb(), readiness.close()]);
+  process.exit(0);
+}

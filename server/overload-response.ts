@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorBody } from '#lib/errors.ts';
+import { refusalPage } from '#lib/http/error-page.ts';
+import { documentPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
+import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
+
+const TEXT = 'The service is busy. Please try again in a moment.';
+const AWAY_TEXT = 'The service is not available right now. Please try again in a moment.';
+const RETRY_AFTER_SECONDS = '2';
+/** Placeholder for the request id in a page. */
+const PLACE = 'REQUEST-ID';
+
+/**
+ * Refuses a request before it starts: 503 with Retry-After, as a page for a browser, and in the form of RFC 6749 for an
+ * OAuth client. The parts are prepared, because refusals are most frequent when the process is busiest (R17).
+ */
+export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider: boolean): void {
+  const requestId = randomUUID();
+  const isPage = req.method === 'GET' && (req.headers.accept ?? '').includes('text/html');
+  const page = isPage && busyPage();
+  res.writeHead(503, { ...(page ? page.headers : JSON_HEADERS), [REQUEST_ID_HEADER]: requestId });
+  res.end(page ? page.html.replace(PLACE, requestId) : isProvider ? PROVIDER_BODY : bodyOf(requestId));
+}
+
+/** The page sent in place of one that failed because the database is unavailable (R9). */
+export function awayPage(requestId: string) {
+  const { headers, html } = unavailablePage();
+  return { headers, body: html.replace(PLACE, requestId) };
+}
+
+const PROVIDER_BODY = JSON.stringify({ error: 'temporarily_unavailable', error_description: TEXT });
+const bodyOf = (requestId: string) =>
+  JSON.stringify({ error: TEXT, code: 'unavailable', request_id: requestId } satisfies ErrorBody);
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'no-store',
+  'retry-after': RETRY_AFTER_SECONDS,
+};
+const JSON_HEADERS = {
+  ...HEADERS,
+  'content-type': 'application/json; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** A page and its headers. Built on first use, because the page shows settings, which are not read on import. */
+function readyPage(text: string) {
+  let made: { html: string; headers: Record<string, string> } | undefined;
+  return () => {
+    if (made) return made;
+    const html = refusalPage(text, PLACE);
+    const headers = {
+      ...HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': documentPolicy(html),
+    };
+    return (made = { html, headers });
+  };
+}
+const busyPage = readyPage(TEXT);
+const unavailablePage = readyPage(AWAY_TEXT);

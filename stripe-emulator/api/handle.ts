@@ -1,0 +1,106 @@
+import { ContractBreach, type World } from '../context.ts';
+import type { Operation, Violation } from '../contract/contract.ts';
+import { invalid, StripeFault } from './api-error.ts';
+import { expand } from './expand.ts';
+import { OPERATION_HANDLERS } from './operations.ts';
+
+export type ApiRequest = {
+  method: string;
+  pathname: string;
+  /** The query of a GET or DELETE, the body of a POST. */
+  form: string;
+  authorization: string | undefined;
+  stripeVersion: string | undefined;
+  idempotencyKey: string | null;
+};
+export type ApiAnswer = { status: number; body: object; isReplayed: boolean };
+
+/** Handles one API request. Throws StripeFault where Stripe would refuse, ContractBreach for an invalid response. */
+export function handleApi(world: World, apiKey: string, request: ApiRequest): ApiAnswer {
+  authenticate(request.authorization, apiKey);
+  checkVersion(world, request.stripeVersion);
+  const operation = world.contract.find(request.method, request.pathname);
+  const handler = operation ? OPERATION_HANDLERS[operation.operationId] : undefined;
+  if (!operation || !handler) {
+    const message = `Unrecognized request URL (${request.method}: ${request.pathname}).`;
+    throw new StripeFault(404, { type: 'invalid_request_error', message });
+  }
+  const params = readParams(world, operation, request.form);
+  const run = () => {
+    const answer = expand(world, handler(world, params as never, operation.id), expandPaths(params));
+    checkAnswer(world, operation, answer);
+    return answer;
+  };
+  if (request.method === 'GET') return { status: 200, body: run(), isReplayed: false };
+  const { idempotencyKey: key } = request;
+  if (key === null || request.method !== 'POST') {
+    return { status: 200, body: world.transact(run), isReplayed: false };
+  }
+  const fingerprint = `${request.pathname} ${JSON.stringify(params)}`;
+  const stored = findStored(world, key, fingerprint);
+  if (stored) return { status: 200, body: stored, isReplayed: true };
+  const body = world.transact(() => {
+    const answer = run();
+    world.state.idempotency[key] = { request: fingerprint, answer, at: world.now() };
+    return answer;
+  }, key);
+  return { status: 200, body, isReplayed: false };
+}
+
+function authenticate(authorization: string | undefined, apiKey: string) {
+  const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+  if (key === apiKey) return;
+  const message = key
+    ? `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(key.length - 12, 24)))}`
+    : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+  throw new StripeFault(401, { type: 'invalid_request_error', message });
+}
+
+function checkVersion(world: World, version: string | undefined) {
+  if (version === undefined || version === world.contract.apiVersion) return;
+  throw invalid(
+    `The stand-in supports only API version ${world.contract.apiVersion} of the installed SDK, not ${version}.`,
+  );
+}
+
+function readParams(world: World, operation: Operation, form: string): object {
+  let read;
+  try {
+    read = world.contract.readParams(operation, form);
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error));
+  }
+  if (read.violations.length) throw refusal(read.violations);
+  return read.params as object;
+}
+
+/** Stripe's error for the most specific violation. */
+function refusal(violations: Violation[]): StripeFault {
+  const of = (keyword: string) => violations.find((each) => each.keyword === keyword);
+  const unknown = of('additionalProperties');
+  if (unknown) return invalid(`Received unknown parameter: ${unknown.param}`, unknown.param, 'parameter_unknown');
+  const absent = of('required');
+  if (absent) return invalid(`Missing required param: ${absent.param}.`, absent.param, 'parameter_missing');
+  const [first] = violations;
+  return invalid(`Invalid ${first?.param}: ${first?.message}`, first?.param);
+}
+
+const expandPaths = (params: object): string[] =>
+  'expand' in params && Array.isArray(params.expand) ? params.expand.map(String) : [];
+
+function checkAnswer(world: World, operation: Operation, answer: object) {
+  const violations = world.contract.checkAnswer(operation, answer);
+  if (violations.length) {
+    throw new ContractBreach(`answer of ${operation.operationId}: ${JSON.stringify(violations.slice(0, 5))}`);
+  }
+}
+
+function findStored(world: World, key: string, fingerprint: string): object | null {
+  const stored = Object.hasOwn(world.state.idempotency, key) ? world.state.idempotency[key] : undefined;
+  if (!stored) return null;
+  if (stored.request === fingerprint) return stored.answer;
+  throw new StripeFault(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+}

@@ -1,0 +1,136 @@
+import { findRow, invalid } from './api/api-error.ts';
+import { setExpiry } from './lifecycle/cards.ts';
+import { paySession } from './lifecycle/checkout.ts';
+import { disputeSubscription, refundSubscription } from './lifecycle/charges.ts';
+import { advance } from './lifecycle/renewal.ts';
+import { deleteCustomer } from './lifecycle/subscriptions.ts';
+import type { SubscriptionStatus } from './model.ts';
+import { noFaults } from './state.ts';
+import type { Deliverer } from './webhooks/delivery.ts';
+import { change, type World } from './context.ts';
+
+type Command = (world: World, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
+
+/** `POST /_control/<name>`: lets a test do what a customer, a bank or a network would otherwise do. */
+const COMMANDS: Record<string, Command> = {
+  advance: (world, body) => {
+    advance(world, count(body, 'seconds'));
+    return { now: world.now() };
+  },
+  duplicate: ({ state }, body) => void (state.faults.duplicate = count(body, 'count', 1)),
+  'fail-next': ({ state }, body) => void (state.faults.failNext = count(body, 'count', 1)),
+  'corrupt-signature': ({ state }, body) => void (state.faults.corruptSignature = count(body, 'count', 1)),
+  'old-timestamp': ({ state }, body) =>
+    void (state.faults.oldTimestamp = { count: count(body, 'count', 1), seconds: integer(body, 'seconds', 301) }),
+  'fail-api': ({ state }, body) => void (state.faults.failApi = count(body, 'count', 1)),
+  'slow-api': ({ state }, body) =>
+    void (state.faults.slowApi = { count: count(body, 'count', 1), milliseconds: count(body, 'milliseconds') }),
+  livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
+  hold: ({ state }) => void (state.faults.isHeld = true),
+  release: ({ state }) => void (state.faults.isHeld = false),
+  /** Newest event first: the order that breaks a receiver which relies on order. */
+  reorder: ({ state }) => {
+    const order = Object.keys(state.events);
+    state.pending.sort((a, b) => order.indexOf(b.event) - order.indexOf(a.event));
+  },
+  /** Removes all planted faults and releases held events. Subscriptions and the clock stay. */
+  reset: ({ state }) => void (state.faults = noFaults()),
+  redeliver: ({ state }, body, deliverer) => {
+    const events =
+      body['event'] === undefined ? Object.values(state.events) : [findRow(state.events, text(body, 'event'), 'event')];
+    deliverer.enqueue(events);
+    return { events: events.length };
+  },
+  /** Retries all waiting deliveries immediately. */
+  retry: ({ state }) => state.pending.forEach((delivery) => (delivery.dueAt = delivery.firstDueAt)),
+  'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
+  refund: (world, body) =>
+    refundSubscription(
+      world,
+      text(body, 'subscription'),
+      body['amount'] === undefined ? undefined : count(body, 'amount'),
+    ),
+  dispute: (world, body) => disputeSubscription(world, text(body, 'subscription'), 'needs_response'),
+  'close-dispute': (world, body) =>
+    disputeSubscription(world, text(body, 'subscription'), body['won'] === true ? 'won' : 'lost'),
+  card: (world, body) => {
+    const customer = text(body, 'customer');
+    setCard(world, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
+    if (body['state'] === 'needs-action') world.state.askingCards.push(customer);
+    if (body['exp_month'] !== undefined) setExpiry(world, customer, count(body, 'exp_month'), count(body, 'exp_year'));
+  },
+  pay: (world, body) => ({
+    redirect: paySession(world, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
+  }),
+  /** Sets a subscription to a status that depends on dashboard settings at Stripe, such as unpaid or paused. */
+  status: (world, body) => {
+    const subscription = findRow(world.state.subscriptions, text(body, 'subscription'), 'subscription');
+    const status = STATUSES.find((each) => each === body['status']);
+    if (!status) throw invalid(`status must be one of ${STATUSES.join(', ')}.`, 'status');
+    const wasPaused = subscription.status === 'paused';
+    change(world, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
+    if (wasPaused !== (status === 'paused'))
+      world.emit(`customer.subscription.${wasPaused ? 'resumed' : 'paused'}`, subscription);
+  },
+  /** Emits an event of any known type for an existing object. */
+  emit: (world, body) => {
+    const id = text(body, 'object');
+    const { subscriptions, invoices, customers, sessions, products, prices } = world.state;
+    const tables: Record<string, object>[] = [subscriptions, invoices, customers, sessions, products, prices];
+    const object = tables.find((table) => Object.hasOwn(table, id))?.[id];
+    world.emit(text(body, 'type'), object ?? findRow<object>({}, id, 'object'), {});
+  },
+};
+const STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+
+const courseOf = (course: unknown) => (course === 'async' || course === 'needs-action' ? course : 'card');
+
+/** Runs a command and starts the deliveries it causes. Throws StripeFault for an unknown command. */
+export function control(world: World, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw invalid(`Unknown command ${name}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
+  const answer = world.transact(() => command(world, body, deliverer));
+  deliverer.pump();
+  return answer && typeof answer === 'object' ? answer : { ok: true };
+}
+
+/** `GET /_control/state`. `pending` lists undelivered events, `now` is the stand-in's time. */
+export function describeState({ state, now }: World): object {
+  return {
+    now: now(),
+    customers: Object.values(state.customers),
+    subscriptions: Object.values(state.subscriptions),
+    sessions: Object.values(state.sessions),
+    invoices: Object.values(state.invoices),
+    events: Object.values(state.events),
+    deliveries: state.deliveries,
+    pending: state.pending,
+    faults: state.faults,
+  };
+}
+
+/** Sets whether the next payments of a customer succeed. */
+export function setCard({ state }: World, customer: string, isGood: boolean) {
+  findRow(state.customers, customer, 'customer');
+  state.badCards = state.badCards.filter((each) => each !== customer);
+  state.askingCards = state.askingCards.filter((each) => each !== customer);
+  if (!isGood) state.badCards.push(customer);
+}
+
+function integer(body: Record<string, unknown>, name: string, fallback?: number): number {
+  const value = body[name] ?? fallback;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid(`${name} must be an integer.`, name);
+  return value;
+}
+
+function count(body: Record<string, unknown>, name: string, fallback?: number): number {
+  const value = integer(body, name, fallback);
+  if (value < 0) throw invalid(`${name} must not be negative.`, name);
+  return value;
+}
+
+function text(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string') throw invalid(`${name} must be an id.`, name);
+  return value;
+}

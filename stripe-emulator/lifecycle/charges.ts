@@ -1,0 +1,76 @@
+import { findRow, invalid } from '../api/api-error.ts';
+import type { World } from '../context.ts';
+import type { Invoice } from '../model.ts';
+
+const DISPUTE_SECONDS = 7 * 86_400;
+
+/** Refunds the last payment of a subscription or a part of it, as the dashboard does. The subscription does not change. */
+export function refundSubscription(world: World, id: string, part?: number) {
+  const invoice = lastPayment(world, id);
+  const charge = chargeOf(world, invoice);
+  const amount = part ?? invoice.total;
+  if (amount < 1 || amount > invoice.total) throw invalid('Refund amount is not within the charge.', 'amount');
+  world.emit(
+    'charge.refunded',
+    { ...charge, amount_refunded: amount, refunded: amount === invoice.total },
+    { amount_refunded: 0, refunded: false },
+  );
+}
+
+/** Disputes the last payment of a subscription, as the cardholder's bank does, or decides that dispute. */
+export function disputeSubscription(world: World, id: string, status: 'needs_response' | 'won' | 'lost') {
+  const invoice = lastPayment(world, id);
+  const dispute = world.build('Dispute', {
+    id: `dp_1${invoice.id.slice('in_1'.length)}`,
+    object: 'dispute',
+    amount: invoice.total,
+    charge: chargeIdOf(invoice),
+    created: world.now(),
+    currency: invoice.currency,
+    evidence_details: {
+      due_by: world.now() + DISPUTE_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    reason: 'fraudulent',
+    status,
+  });
+  world.emit(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute);
+}
+
+/** The charge of a payment, without any refund. */
+export function retrieveCharge(world: World, _: unknown, id: string) {
+  const paid = Object.values(world.state.invoices).filter((row) => row.status === 'paid');
+  return chargeOf(world, findRow(Object.fromEntries(paid.map((row) => [chargeIdOf(row), row])), id, 'charge'));
+}
+
+function lastPayment(world: World, id: string): Invoice {
+  findRow(world.state.subscriptions, id, 'subscription');
+  const invoice = Object.values(world.state.invoices).findLast(
+    (row) => row.status === 'paid' && row.total > 0 && row.parent.subscription_details.subscription === id,
+  );
+  if (!invoice) throw invalid('The subscription has no payment.', 'subscription');
+  return invoice;
+}
+
+function chargeOf(world: World, invoice: Invoice) {
+  return world.build('Charge', {
+    id: chargeIdOf(invoice),
+    object: 'charge',
+    amount: invoice.total,
+    amount_captured: invoice.total,
+    captured: true,
+    created: invoice.status_transitions.paid_at ?? invoice.created,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description: 'Subscription payment',
+    paid: true,
+    status: 'succeeded',
+  });
+}
+
+/** Charges and disputes are not stored: their ids are derived from the invoice's. */
+const chargeIdOf = (invoice: Invoice) => `ch_3${invoice.id.slice('in_1'.length)}`;

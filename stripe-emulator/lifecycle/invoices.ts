@@ -1,0 +1,177 @@
+import { findRow } from '../api/api-error.ts';
+import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription } from '../model.ts';
+import { change, type World } from '../context.ts';
+import { money } from '../pages/html.ts';
+import { vatOn } from './tax.ts';
+
+const DAY = 86_400;
+/** Days from each failed attempt to the next. After the last attempt the subscription ends. */
+const RETRY_AFTER_DAYS = [3, 5, 7];
+
+export type DraftLine = { description: string; amount: number; quantity: number | null };
+
+/** Creates and finalizes an invoice with these lines. `collectInvoice` charges the card. */
+export function issueInvoice(
+  world: World,
+  subscription: Subscription,
+  reason: BillingReason,
+  drafts: DraftLine[],
+  percentOff = world.state.discounts[subscription.id] ?? 0,
+): Invoice {
+  const id = world.newId('in_1');
+  const now = world.now();
+  const [item] = subscription.items.data;
+  const period = { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now };
+  const lines = drafts.map((draft) => buildLine(world, subscription, id, period, draft));
+  const subtotal = Math.max(0, sum(lines));
+  const net = subtotal - Math.round((subtotal * percentOff) / 100);
+  const tax = subscription.automatic_tax.enabled ? vatOn(net) : 0;
+  const total = net + tax;
+  const customer = findRow(world.state.customers, subscription.customer, 'customer') as Customer;
+  const invoice: Invoice = {
+    ...world.build('Invoice', {}),
+    ...(tax > 0 && { total_taxes: [taxOf(tax, net)] }),
+    id,
+    object: 'invoice',
+    amount_due: total,
+    amount_paid: 0,
+    amount_remaining: total,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: {
+      ...subscription.automatic_tax,
+      provider: subscription.automatic_tax.enabled ? 'stripe' : null,
+      status: subscription.automatic_tax.enabled ? 'complete' : null,
+    },
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: subscription.currency,
+    customer: customer.id,
+    customer_address: customer.address,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_tax_exempt: 'none',
+    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+    },
+    period_start: now,
+    period_end: now,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: net,
+  } as Invoice;
+  world.state.invoices[id] = invoice;
+  world.emit('invoice.created', invoice);
+  finalize(world, invoice, customer);
+  subscription.latest_invoice = id;
+  return invoice;
+}
+
+function finalize(world: World, invoice: Invoice, customer: Customer) {
+  invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
+  customer.next_invoice_sequence += 1;
+  invoice.status = 'open';
+  invoice.status_transitions.finalized_at = world.now();
+  Object.assign(invoice, {
+    effective_at: world.now(),
+    hosted_invoice_url: `${world.baseUrl}/i/${invoice.id}`,
+    invoice_pdf: `${world.baseUrl}/i/${invoice.id}/pdf`,
+    ending_balance: 0,
+  });
+  world.emit('invoice.finalized', invoice);
+}
+
+/** Charges the card. On failure schedules the next attempt, if any is left. Returns whether the invoice is paid. */
+export function collectInvoice(world: World, invoice: Invoice): boolean {
+  const now = world.now();
+  invoice.attempted = true;
+  invoice.attempt_count += 1;
+  if (world.state.badCards.includes(invoice.customer)) {
+    const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+    invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
+    world.emit('invoice.payment_failed', invoice);
+    if (world.state.askingCards.includes(invoice.customer)) world.emit('invoice.payment_action_required', invoice);
+    return false;
+  }
+  Object.assign(invoice, {
+    status: 'paid',
+    amount_paid: invoice.total,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  });
+  invoice.status_transitions.paid_at = now;
+  world.emit('invoice.paid', invoice);
+  return true;
+}
+
+export function voidInvoice(world: World, invoice: Invoice) {
+  invoice.status = 'void';
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.voided_at = world.now();
+  world.emit('invoice.voided', invoice);
+}
+
+/** Charges the card for an open invoice and, on success, reactivates its subscription. */
+export function payOpenInvoice(world: World, invoice: Invoice) {
+  const subscription = subscriptionOf(world, invoice);
+  const isPaid = collectInvoice(world, invoice);
+  if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
+    change(world, 'customer.subscription.updated', subscription, (row) => {
+      row.status = 'active';
+    });
+  }
+}
+
+export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
+  findRow(world.state.subscriptions, invoice.parent.subscription_details.subscription, 'subscription');
+
+const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
+
+/** The lines for one full period. */
+export const periodLines = ({ state }: World, subscription: Subscription): DraftLine[] =>
+  subscription.items.data.map(({ price, quantity }) => ({
+    description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,
+    amount: price.unit_amount * quantity,
+    quantity,
+  }));
+
+function buildLine(
+  world: World,
+  subscription: Subscription,
+  invoice: string,
+  period: InvoiceLine['period'],
+  draft: DraftLine,
+) {
+  return world.build<InvoiceLine>('InvoiceLineItem', {
+    id: world.newId('il_1'),
+    object: 'line_item',
+    amount: draft.amount,
+    subtotal: draft.amount,
+    currency: subscription.currency,
+    description: draft.description,
+    invoice,
+    period,
+    quantity: draft.quantity,
+    subscription: subscription.id,
+  });
+}
+
+const taxOf = (amount: number, taxable: number) => ({
+  amount,
+  tax_behavior: 'exclusive',
+  tax_rate_details: null,
+  taxability_reason: 'standard_rated',
+  taxable_amount: taxable,
+  type: 'tax_rate_details',
+});

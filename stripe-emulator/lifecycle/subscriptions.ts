@@ -1,0 +1,192 @@
+import { findRow, invalid } from '../api/api-error.ts';
+import { change, type World } from '../context.ts';
+import type { Coupon, Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
+import { percentOffBy } from './discounts.ts';
+import { issueInvoice, periodLines, voidInvoice } from './invoices.ts';
+import { nextPeriodEnd } from './period.ts';
+
+export type NewSubscription = {
+  customer: string;
+  items: { price: Price; quantity: number }[];
+  hasAutomaticTax: boolean;
+  discount: Coupon | null;
+  paymentMethod: string | null;
+  description: string | null;
+  metadata: Metadata;
+};
+
+/** Whether a subscription renews and can be changed by the customer. */
+export const isLive = ({ status }: Subscription) =>
+  status === 'trialing' || status === 'active' || status === 'past_due';
+
+/** Whether the status is final. */
+export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired';
+
+/** Starts a subscription as Checkout does: incomplete, with an open first invoice. */
+export function startSubscription(
+  world: World,
+  plan: NewSubscription,
+): { subscription: Subscription; invoice: Invoice } {
+  const subscription = buildSubscription(world, plan);
+  world.state.subscriptions[subscription.id] = subscription;
+  const percentOff = percentOffBy(plan.discount);
+  const invoice = issueInvoice(
+    world,
+    subscription,
+    'subscription_create',
+    periodLines(world, subscription),
+    percentOff,
+  );
+  if (plan.discount?.duration === 'forever') world.state.discounts[subscription.id] = percentOff;
+  world.emit('customer.subscription.created', subscription);
+  return { subscription, invoice };
+}
+
+/** Call it when the first payment has been made or initiated. */
+export function activate(world: World, subscription: Subscription) {
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.status = 'active';
+  });
+}
+
+/** Ends a subscription whose first payment did not arrive in time. */
+export function expireIncomplete(world: World, subscription: Subscription) {
+  const invoice = world.state.invoices[subscription.latest_invoice ?? ''];
+  if (invoice?.status === 'open') voidInvoice(world, invoice);
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.status = 'incomplete_expired';
+    row.ended_at = world.now();
+  });
+}
+
+function buildSubscription(world: World, plan: NewSubscription): Subscription {
+  const id = world.newId('sub_1');
+  const now = world.now();
+  const currency = plan.items[0]?.price.currency ?? 'gbp';
+  return world.build<Subscription>('Subscription', {
+    id,
+    object: 'subscription',
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: plan.hasAutomaticTax,
+      liability: plan.hasAutomaticTax ? { type: 'self' } : null,
+    },
+    billing_cycle_anchor: now,
+    billing_mode: { flexible: null, type: 'flexible', updated_at: now },
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    created: now,
+    currency,
+    customer: plan.customer,
+    default_payment_method: plan.paymentMethod,
+    description: plan.description,
+    ended_at: null,
+    items: {
+      object: 'list',
+      data: plan.items.map(({ price, quantity }) => buildItem(world, id, price, quantity, now)),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    metadata: plan.metadata,
+    start_date: now,
+    status: 'incomplete',
+    trial_end: null,
+    trial_start: null,
+  });
+}
+
+export function buildItem(
+  world: World,
+  subscription: string,
+  price: Price,
+  quantity: number,
+  anchor: number,
+): SubscriptionItem {
+  const { recurring } = price;
+  if (!recurring) throw invalid(`The price ${price.id} is not recurring.`, 'items');
+  const now = world.now();
+  return world.build<SubscriptionItem>('SubscriptionItem', {
+    id: world.newId('si_', 14),
+    object: 'subscription_item',
+    created: now,
+    current_period_start: now,
+    current_period_end: nextPeriodEnd(anchor, now, recurring.interval, recurring.interval_count),
+    metadata: {},
+    plan: planOf(world, price),
+    price: structuredClone(price),
+    quantity,
+    subscription,
+  });
+}
+
+/** The legacy form of a price, which every item still contains. */
+export function planOf(world: World, price: Price): object {
+  return world.build('Plan', {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval,
+    interval_count: price.recurring?.interval_count,
+    metadata: price.metadata,
+    nickname: price.nickname,
+    product: price.product,
+  });
+}
+
+/** Ends a subscription immediately. Open invoices are not collected again. */
+export function cancelNow(world: World, subscription: Subscription, reason: string) {
+  const now = world.now();
+  subscription.status = 'canceled';
+  subscription.ended_at = now;
+  subscription.canceled_at ??= now;
+  subscription.cancellation_details.reason ??= reason;
+  for (const invoice of Object.values(world.state.invoices)) {
+    if (invoice.parent.subscription_details.subscription === subscription.id) invoice.next_payment_attempt = null;
+  }
+  delete world.state.prorations[subscription.id];
+  delete world.state.discounts[subscription.id];
+  world.emit('customer.subscription.deleted', subscription);
+}
+
+/** Schedules a cancellation, or undoes it if `cancelAt` is null. As at Stripe, the portal sets `cancel_at` alone. */
+export function scheduleCancel(
+  world: World,
+  subscription: Subscription,
+  cancelAt: number | null,
+  isAtPeriodEnd: boolean,
+) {
+  if (!isLive(subscription))
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  change(world, 'customer.subscription.updated', subscription, (row) => {
+    row.cancel_at = cancelAt;
+    row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;
+    row.canceled_at = cancelAt === null ? null : world.now();
+    row.cancellation_details.reason = cancelAt === null ? null : 'cancellation_requested';
+  });
+}
+
+/** The end of the current period: the earliest of its items. */
+export const periodEnd = (subscription: Subscription) =>
+  Math.min(...subscription.items.data.map((item) => item.current_period_end));
+
+/** Deletes a customer as the dashboard does: subscriptions are canceled immediately. */
+export function deleteCustomer(world: World, id: string) {
+  const customer = findRow(world.state.customers, id, 'customer');
+  if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');
+  for (const subscription of Object.values(world.state.subscriptions)) {
+    if (subscription.customer === id && !isEnded(subscription))
+      cancelNow(world, subscription, 'cancellation_requested');
+  }
+  for (const session of Object.values(world.state.sessions)) {
+    if (session.customer === id && session.status === 'open') Object.assign(session, { status: 'expired', url: null });
+  }
+  world.emit('customer.deleted', customer);
+  world.state.customers[id] = { id, object: 'customer', deleted: true };
+}

@@ -1,0 +1,21 @@
+/** `node stripe-emulator/main.ts`: the stand-in as a separate process, configured by the environment. */
+import { startStandin } from './emulator.ts';
+
+const { env } = process;
+const appUrl = env['APP_URL'] ?? `http://localhost:${env['PORT'] ?? 8080}`;
+
+const standin = await startStandin({
+  port: Number(env['STRIPE_PORT'] ?? 12111),
+  dir: env['DATA_DIR'] ?? '.data',
+  apiKey: env['STRIPE_SECRET_KEY'] ?? '',
+  webhookSecrets: (env['STRIPE_WEBHOOK_SECRET'] ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean),
+  webhookUrl: env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${env['PORT'] ?? 8080}/api/webhooks/stripe`,
+  appUrl,
+});
+console.log(`Stripe stand-in ready on http://127.0.0.1:${standin.port}`);
+
+// State is saved before each response, so there is nothing to wait for.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

@@ -1,0 +1,219 @@
+import { findRow, invalid, StripeFault } from '../api/api-error.ts';
+import type { World } from '../context.ts';
+import {
+  confirmPayment,
+  openSession,
+  paySession,
+  refusePayment,
+  setPromotionCode,
+  setQuantity,
+  type PaymentCourse,
+} from '../lifecycle/checkout.ts';
+import { VAT_PERCENT } from '../lifecycle/tax.ts';
+import type { LineItem, Session } from '../model.ts';
+import { html, money, page, type Html } from './html.ts';
+
+/** A page, a redirect or a PDF. */
+export type PageAnswer = { status: number; page: string } | { redirect: string } | { pdf: Buffer };
+
+const COUNTRIES = [
+  'GB',
+  'AT',
+  'AU',
+  'BE',
+  'CA',
+  'CH',
+  'CZ',
+  'DE',
+  'DK',
+  'ES',
+  'FI',
+  'FR',
+  'IE',
+  'IT',
+  'JP',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'SE',
+  'US',
+];
+
+const countryName = new Intl.DisplayNames('en', { type: 'region' });
+
+/** `GET /c/pay/<session>`. */
+export function showCheckout(world: World, id: string, error: string | null = null): PageAnswer {
+  const session = findRow(world.state.sessions, id, 'checkout.session');
+  if (session.status !== 'open') {
+    const text = session.status === 'complete' ? "You've already paid." : 'This checkout session has expired.';
+    return { status: 200, page: page('Checkout', html`<section><p>${text}</p></section>`) };
+  }
+  const extras = world.state.sessionExtras[id];
+  if (extras?.awaitsConfirmationOf) return showConfirmation();
+  const lines = extras?.lineItems ?? [];
+  const content = html`<section>
+    ${error !== null && html`<p class="bad" role="alert">${error}</p>`}${renderLines(session, lines)}
+    <form method="post">
+      ${renderPayer(world, session)}${lines.map(renderQuantity)}${renderPromotion(session, extras?.promotionCode)}
+      <button class="primary" name="action" value="pay">Pay</button>
+      <button name="action" value="decline" formnovalidate>Decline</button>
+      <button name="action" value="needs-action">Needs action</button>
+      <button name="action" value="async">Async</button>
+      <button name="action" value="update" formnovalidate>Update total</button>
+      ${session.cancel_url !== null && html`<button name="action" value="cancel" formnovalidate>Cancel</button>`}
+    </form>
+  </section>`;
+  return { status: error === null ? 200 : 402, page: page('Subscribe', content) };
+}
+
+/** `POST /c/pay/<session>`: runs the action of the pressed button. */
+export function submitCheckout(world: World, id: string, form: URLSearchParams): PageAnswer {
+  const session = openSession(world, id);
+  const action = form.get('action');
+  if (action === 'cancel' && session.cancel_url !== null) return { redirect: session.cancel_url };
+  if (action === 'decline') return showCheckout(world, id, DECLINED);
+  if (action === 'confirm') return { redirect: world.transact(() => confirmPayment(world, id)) };
+  if (action === 'refuse') {
+    world.transact(() => refusePayment(world, id));
+    return showCheckout(world, id, 'Your bank did not confirm the payment.');
+  }
+  return pay(world, session, form);
+}
+
+const DECLINED = 'Your card was declined. Try another card.';
+const COURSES: Record<string, PaymentCourse> = { pay: 'card', 'needs-action': 'needs-action', async: 'async' };
+
+function pay(world: World, session: Session, form: URLSearchParams): PageAnswer {
+  const { id } = session;
+  const action = form.get('action') ?? '';
+  const wanted = [...form].filter(([name]) => name.startsWith('quantity_'));
+  if (wanted.some(([, quantity]) => !/^[1-9]\d{0,5}$/.test(quantity)))
+    throw invalid('The quantity must be a whole number of at least 1.');
+  world.transact(() => {
+    for (const [name, quantity] of wanted)
+      setQuantity(world, session, name.slice('quantity_'.length), Number(quantity));
+  });
+  const code = form.get('promotion_code')?.trim();
+  try {
+    if (code !== undefined) world.transact(() => setPromotionCode(world, session, code));
+  } catch (error) {
+    if (error instanceof StripeFault) return showCheckout(world, id, error.message);
+    throw error;
+  }
+  if (action === 'update') return { redirect: `/c/pay/${id}` };
+  const course = COURSES[action];
+  if (!course) throw invalid('Unknown button.');
+  if (course !== 'async' && world.state.badCards.includes(session.customer ?? ''))
+    return showCheckout(world, id, DECLINED);
+  const payer = readPayer(form);
+  return { redirect: world.transact(() => paySession(world, id, payer, course)) };
+}
+
+function readPayer(form: URLSearchParams) {
+  const country = form.get('country') ?? '';
+  if (!COUNTRIES.includes(country)) throw invalid('Choose a country.');
+  const vatId =
+    form
+      .get('vat_id')
+      ?.replaceAll(/[\s.-]/g, '')
+      .toUpperCase() ?? '';
+  if (vatId && !/^[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(vatId)) throw invalid('The VAT id must look like GB123456789.');
+  return { country, vatId, email: form.get('email'), businessName: form.get('business_name')?.trim() };
+}
+
+/** The page on which the bank asks the cardholder to confirm. */
+function showConfirmation(): PageAnswer {
+  const content = html`<section>
+    <p>Your bank asks you to confirm this payment.</p>
+    <form method="post">
+      <button class="primary" name="action" value="confirm">Confirm</button>
+      <button name="action" value="refuse">Refuse</button>
+    </form>
+  </section>`;
+  return { status: 200, page: page('Confirm the payment', content) };
+}
+
+function renderPromotion(session: Session, code: string | undefined): Html {
+  if (!('allow_promotion_codes' in session) || session.allow_promotion_codes !== true) return html``;
+  return html`<label>Promotion code <input name="promotion_code" value="${code ?? ''}" autocomplete="off" /></label>`;
+}
+
+function renderLines(session: Session, lines: LineItem[]): Html {
+  const row = (name: string, amount: number) =>
+    html`<tr>
+      <th scope="row" colspan="2">${name}</th>
+      <td>${money(amount, session.currency)}</td>
+    </tr>`;
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Plan</th>
+        <th scope="col">Quantity</th>
+        <th scope="col">Amount</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(
+        (line) =>
+          html`<tr>
+            <td>
+              ${line.description}<br /><span class="soft"
+                >${money(line.price.unit_amount, line.currency)} per ${line.price.recurring?.interval ?? ''}</span
+              >
+            </td>
+            <td>${line.quantity}</td>
+            <td>${money(line.amount_subtotal, line.currency)}</td>
+          </tr>`,
+      )}
+    </tbody>
+    <tfoot>
+      ${row('Subtotal', session.amount_subtotal)}
+      ${session.total_details.amount_discount > 0 && row('Discount', -session.total_details.amount_discount)}
+      ${session.automatic_tax.enabled && row(`VAT ${VAT_PERCENT} %`, session.total_details.amount_tax)}
+      ${row('Total', session.amount_total)}
+    </tfoot>
+  </table>`;
+}
+
+function renderQuantity(line: LineItem): Html {
+  const bounds = line.adjustable_quantity;
+  if (!bounds) return html``;
+  return html`<label
+    >Quantity of ${line.description}
+    <input
+      type="number"
+      name="quantity_${line.id}"
+      value="${line.quantity}"
+      min="${bounds.minimum ?? 1}"
+      max="${bounds.maximum ?? 99}"
+      required
+  /></label>`;
+}
+
+function renderPayer(world: World, session: Session): Html {
+  const customer = session.customer === null ? null : findRow(world.state.customers, session.customer, 'customer');
+  const email = customer && 'email' in customer ? customer.email : session.customer_email;
+  const known = customer && 'address' in customer ? customer.address?.country : null;
+  const options = COUNTRIES.map(
+    (code) =>
+      html`<option value="${code}" ${code === (known ?? 'GB') && { markup: 'selected' }}>
+        ${countryName.of(code) ?? code}
+      </option>`,
+  );
+  return html`${
+      email === null
+        ? html`<label>Email <input type="email" name="email" autocomplete="email" required /></label>`
+        : html`<p class="soft">${email}</p>`
+    }
+    <label
+      >Country
+      <select name="country" autocomplete="country">
+        ${options}
+      </select></label
+    >${
+      'tax_id_collection' in session &&
+      html`<label>Business name <input name="business_name" autocomplete="organization" /></label>
+        <label>VAT id <input name="vat_id" autocomplete="off" placeholder="GB123456789" /></label>`
+    }`;
+}

@@ -1,0 +1,129 @@
+import { createCoupon, createPromotionCode } from './api/discounts.ts';
+import { createConfiguration } from './api/portal-configurations.ts';
+import type { World } from './context.ts';
+import type { Interval, Price, Product, WebhookEndpoint } from './model.ts';
+
+type SeedPrice = { lookupKey: string; interval: Interval; pence: number };
+
+/** The shop's catalogue, in pence without VAT. */
+const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
+  {
+    name: 'Personal usage',
+    prices: [
+      { lookupKey: 'personal_monthly', interval: 'month', pence: 7_00 },
+      { lookupKey: 'personal_yearly', interval: 'year', pence: 84_00 },
+    ],
+  },
+  {
+    name: 'Premium access (small)',
+    prices: [
+      { lookupKey: 'starter_monthly', interval: 'month', pence: 25_00 },
+      { lookupKey: 'starter_yearly', interval: 'year', pence: 285_00 },
+    ],
+  },
+  {
+    name: 'Premium access',
+    prices: [
+      { lookupKey: 'scale_monthly', interval: 'month', pence: 50_00 },
+      { lookupKey: 'scale_yearly', interval: 'year', pence: 550_00 },
+    ],
+  },
+];
+
+/** Fills a new stand-in with the catalogue and a default portal configuration, without events. */
+export function seed(world: World, appUrl: string) {
+  const products = CATALOGUE.map(({ name, prices }) => {
+    const product = seedProduct(world, name);
+    return { product: product.id, prices: prices.map((price) => seedPrice(world, product.id, price).id) };
+  });
+  const features = {
+    customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ['price' as const, 'quantity' as const],
+      proration_behavior: 'create_prorations' as const,
+      products,
+    },
+  };
+  createConfiguration(world, { default_return_url: appUrl, features }, '', true);
+  const coupon = createCoupon(world, { percent_off: 10, duration: 'once', name: '10 % off the first payment' });
+  createPromotionCode(world, { code: 'TEST10', promotion: { coupon: coupon.id, type: 'coupon' } });
+}
+
+function seedProduct(world: World, name: string): Product {
+  const now = world.now();
+  const product: Product = {
+    ...world.build('Product', {}),
+    ...{ default_price: null, tax_code: 'txcd_10103001', unit_label: null, statement_descriptor: null },
+    id: world.newId('prod_', 14),
+    object: 'product',
+    active: true,
+    created: now,
+    updated: now,
+    name,
+    type: 'service',
+    metadata: {},
+  };
+  world.state.products[product.id] = product;
+  return product;
+}
+
+function seedPrice(world: World, product: string, { lookupKey, interval, pence }: SeedPrice): Price {
+  const price = world.build<Price>('Price', {
+    id: world.newId('price_1'),
+    object: 'price',
+    active: true,
+    created: world.now(),
+    currency: 'gbp',
+    lookup_key: lookupKey,
+    metadata: { shop: 'rspamd-premium', plan: lookupKey.replace(/_.*/, '') },
+    nickname: null,
+    product,
+    recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    tax_behavior: 'exclusive',
+    type: 'recurring',
+    unit_amount: pence,
+    unit_amount_decimal: String(pence),
+  });
+  world.state.prices[price.id] = price;
+  return price;
+}
+
+const CONFIGURED_DESCRIPTION = 'From the environment';
+
+/** Creates the endpoint from the environment, or updates its URL, which may have changed since the last start. */
+export function configureEndpoint(world: World, url: string): string {
+  const known = Object.values(world.state.webhookEndpoints).find(
+    (row) => 'description' in row && row.description === CONFIGURED_DESCRIPTION,
+  );
+  if (known) {
+    known.url = url;
+    return known.id;
+  }
+  const endpoint: WebhookEndpoint = {
+    ...world.build('WebhookEndpoint', {}),
+    ...{ description: CONFIGURED_DESCRIPTION, api_version: world.contract.apiVersion },
+    id: world.newId('we_1'),
+    object: 'webhook_endpoint',
+    created: world.now(),
+    enabled_events: ['*'],
+    metadata: {},
+    status: 'enabled',
+    url,
+  };
+  world.state.webhookEndpoints[endpoint.id] = endpoint;
+  return endpoint.id;
+}
+
+/** Updates the URLs of hosted pages in stored sessions after a change of port. */
+export function moveBaseUrl({ state }: World, baseUrl: string) {
+  const before = state.baseUrl;
+  state.baseUrl = baseUrl;
+  if (before === '' || before === baseUrl) return;
+  for (const row of [...Object.values(state.sessions), ...Object.values(state.portalSessions)]) {
+    if (row.url !== null) row.url = row.url.replace(before, baseUrl);
+  }
+}
