@@ -144,7 +144,7 @@ async function build(env: Program['env']) {
   say(outcome === 'made' ? 'Application built' : 'Build is up to date');
 }
 
-/** The inbox and the Stripe stand-in, unless the environment names other services. */
+/** The inbox and the Stripe emulator, unless the environment names other services. */
 function helperPrograms({ provides, dataDir, ports, appUrl, app }: Settings): Program[] {
   const machine = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: dataDir };
   const inbox = { INBOX_PORT: String(ports.inbox), INBOX_SMTP_PORT: String(ports.inboxSmtp) };
@@ -192,7 +192,7 @@ async function waitUntilReady({ ports, host, provides }: Settings) {
     opens(provides.stripe, ports.stripe),
   ]);
   if (!web) throw new Error(`The application was not ready within a minute (${last}).`);
-  if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe stand-in' : 'mail inbox'} did not start.`);
+  if (!inbox || !stripe) throw new Error(`The ${inbox ? 'Stripe emulator' : 'mail inbox'} did not start.`);
 }
 
 function urlsOf({ appUrl, provides, ports }: Settings) {
@@ -211,7 +211,7 @@ function announce(settings: Settings) {
     ['Site', appUrl],
     ['Admin', `${adminEmail}   password ${provides.adminPassword ? secrets.ADMIN_PASSWORD : 'as in ADMIN_PASSWORD'}`],
     ['Inbox', inboxUrl ?? `none: mail goes to SMTP_URL`],
-    ['Stripe', stripeUrl ? `${stripeUrl} (a local stand-in: no money moves)` : 'as in STRIPE_SECRET_KEY'],
+    ['Stripe', stripeUrl ? `${stripeUrl} (a local emulator: no money moves)` : 'as in STRIPE_SECRET_KEY'],
     ['Data', dataDir],
   ];
   if (!stripeUrl && !process.env.STRIPE_WEBHOOK_SECRET)

@@ -39,7 +39,7 @@ async function checkout(client: HttpClient, stripe: StripeControl, flags: string
   const answer = await client.send(`/buy${flags}`);
   expect(answer.status).toBe(303);
   const session = (await stripe.state()).sessions.find(({ url }) => url === answer.headers.get('location'));
-  if (!session) throw new Error('checkout session not found at the stand-in');
+  if (!session) throw new Error('checkout session not found at the emulator');
   return session.id;
 }
 

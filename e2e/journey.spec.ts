@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible, watch } from './support/browser/page.ts';
+import { expectAccessible, collectErrors } from './support/browser/page.ts';
 import { endQuietMinute } from './support/key-map.ts';
 import { stack } from './support/stacks/stack.ts';
 
@@ -12,7 +12,7 @@ test('completes the journey by browser: sign up, verify, log in, buy, find the k
   mailbox,
   storageServer,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const email = `journey-${randomUUID()}@example.com`;
 
   await test.step('sign up from the home page', async () => {
@@ -70,7 +70,7 @@ test('completes the journey by browser: sign up, verify, log in, buy, find the k
     const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
     await expect(dialog.getByText('Ready to proceed')).toBeVisible();
     await dialog.getByRole('link', { name: 'Proceed to Purchase' }).click();
-    await expect(page.getByText('Local stand-in: no money moves')).toBeVisible();
+    await expect(page.getByText('Local emulator: no money moves')).toBeVisible();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/billing\/return\?session_id=cs_test_/);
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();

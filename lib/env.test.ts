@@ -27,8 +27,8 @@ const PRODUCTION = {
   SELLER_NAME: 'Premium & Sons',
   SELLER_ADDRESS: '1 High Street, London',
 };
-const STANDIN = { STRIPE_SECRET_KEY: 'sk_test_standin_visible', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
-const LOCAL = { ...PRODUCTION, APP_MODE: 'local', ...STANDIN };
+const EMULATOR = { STRIPE_SECRET_KEY: 'sk_test_standin_visible', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
+const LOCAL = { ...PRODUCTION, APP_MODE: 'local', ...EMULATOR };
 type Source = Record<string, string | undefined>;
 
 function refusal(source: Source): string {
@@ -137,7 +137,7 @@ test.each<[string, Source, string]>([
   ['a server without a port', { FUZZY_BULK_SERVERS: 'bulk.premium.test' }, 'FUZZY_BULK_SERVERS: '],
   ['a secret from the tests', { AUTH_SECRET: 'tests: the secret of the sign-in sessions' }, example],
   ['one value for two secrets', { AUTH_SECRET: PRODUCTION.OIDC_COOKIE_KEYS }, 'needs its own value'],
-  ['the Stripe stand-in', STANDIN, 'is not allowed in production'],
+  ['the Stripe emulator', EMULATOR, 'is not allowed in production'],
   ['another Stripe API URL', { STRIPE_API_BASE: 'https://api.stripe.example' }, 'STRIPE_API_BASE'],
   ['test purchases with a live key', { ALLOW_TEST_PURCHASES: '1' }, 'ALLOW_TEST_PURCHASES'],
   ['an APP_URL without a scheme', { APP_URL: 'premium.example' }, 'APP_URL'],
@@ -196,7 +196,7 @@ test.each([
 });
 
 test.each<[string, Source, string]>([
-  ["the stand-in's key without STRIPE_API_BASE", { STRIPE_API_BASE: undefined }, 'needs STRIPE_API_BASE'],
+  ["the emulator's key without STRIPE_API_BASE", { STRIPE_API_BASE: undefined }, 'needs STRIPE_API_BASE'],
   ['a short secret', { AUTH_SECRET: short }, 'AUTH_SECRET'],
 ])('refuses to start locally with %s', (_name, changes, text) => {
   expect(refusal(LOCAL)).toBe('');

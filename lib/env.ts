@@ -38,8 +38,8 @@ const Environment = z.object({
 });
 export type Env = z.infer<typeof Environment>;
 
-/** The stand-in's key, the only one that may be used with STRIPE_API_BASE. */
-const STANDIN_KEY = /^sk_test_standin_/;
+/** The emulator's key, the only one that may be used with STRIPE_API_BASE. */
+const EMULATOR_KEY = /^sk_test_standin_/;
 
 let parsed: Env | undefined;
 
@@ -82,12 +82,15 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
 const problemOf = ({ path, message }: z.core.$ZodIssue) => `${path.join('.')}: ${message}`;
 
 function contradictions(values: Env): string[] {
-  const standin = STANDIN_KEY.test(values.STRIPE_SECRET_KEY);
+  const emulator = EMULATOR_KEY.test(values.STRIPE_SECRET_KEY);
   const secrets = [values.AUTH_SECRET, ...values.KEY_ENCRYPTION_KEY, ...values.OIDC_COOKIE_KEYS];
   const rules: [boolean, string][] = [
-    [values.STRIPE_API_BASE !== undefined && !standin, "STRIPE_API_BASE: allowed only with the stand-in's key"],
-    [standin && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the stand-in's key needs STRIPE_API_BASE"],
-    [values.APP_MODE === 'production' && standin, "STRIPE_SECRET_KEY: the stand-in's key is not allowed in production"],
+    [values.STRIPE_API_BASE !== undefined && !emulator, "STRIPE_API_BASE: allowed only with the emulator's key"],
+    [emulator && values.STRIPE_API_BASE === undefined, "STRIPE_SECRET_KEY: the emulator's key needs STRIPE_API_BASE"],
+    [
+      values.APP_MODE === 'production' && emulator,
+      "STRIPE_SECRET_KEY: the emulator's key is not allowed in production",
+    ],
     [
       isLiveStripeKey(values.STRIPE_SECRET_KEY) && values.ALLOW_TEST_PURCHASES,
       'ALLOW_TEST_PURCHASES: not allowed with a live key',

@@ -4,7 +4,7 @@ import { copySettings, withSettings } from '#lib/http/public-origin.ts';
 import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 import { periodScript } from '#lib/marketing/period-script.ts';
 import { themeScript } from '#lib/theme.ts';
-import { readPrerenderedPages, readStaticFiles, type ReadyAnswers } from './static-responses.ts';
+import { readPrerenderedPages, readStaticFiles, type StaticResponses } from './static-responses.ts';
 import { createRouteTable } from './unknown-path.ts';
 
 /** What the web process knows of Next's build. */
@@ -12,7 +12,7 @@ export type Build = {
   /** What is served; null in development, where routes change and Next itself answers unknown paths. */
   routes: ReturnType<typeof createRouteTable> | null;
   /** Prerendered pages and static files, which need no Next. */
-  ready: ReadyAnswers;
+  ready: StaticResponses;
   /** Hashes for the policy of all other responses: the inline scripts that any page may hold. */
   inlineHashes: string[];
 };

@@ -8,9 +8,9 @@ import { answerDirectly, send } from './direct-call.ts';
 import { loopbackRedirect } from './loopback-redirect.ts';
 import { answerOutages } from './outage-response.ts';
 import type { createReadiness } from './readiness.ts';
-import { answerReady } from './static-responses.ts';
+import { answerStatic } from './static-responses.ts';
 import { answerText } from './text-answer.ts';
-import { methodNotAllowed, refuseUnknownCall } from './unknown-path.ts';
+import { methodNotAllowed, refuseUnknownPath } from './unknown-path.ts';
 import { userStatusHandler } from './user-status.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -46,10 +46,10 @@ export function createDispatch({ build, readiness, isStopping, makeSigningKeys, 
     if (isDevelopment && allowDevelopmentOrigin(req, res)) return;
     const { accept = '' } = req.headers;
     const unknown =
-      build.routes && refuseUnknownCall(build.routes, { method, pathname, accept, requestId, isProvider });
+      build.routes && refuseUnknownPath(build.routes, { method, pathname, accept, requestId, isProvider });
     if (unknown) return send(unknown, res);
     if (isProvider) return handleProviderRequest(req, res);
-    if (answerReady(build.ready, req, res)) return;
+    if (answerStatic(build.ready, req, res)) return;
     const showStatus = method === 'GET' && pathname === '/userstatus' && userStatusHandler();
     if (showStatus) return answerDirectly(showStatus, req, res);
     answerOutages(res, requestId);

@@ -19,9 +19,9 @@ import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
 import { processContext, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { noBuild, readBuild } from './build.ts';
 import { createDispatch } from './dispatch.ts';
-import { CHEAP, createAdmission, kindOf } from './load-shedding.ts';
+import { CHEAP, createLoadShedder, kindOf } from './load-shedding.ts';
 import { metrics, refusedRequests, requestSeconds } from './metrics.ts';
-import { answerBusy } from './overload-response.ts';
+import { answerOverload } from './overload-response.ts';
 import { createReadiness } from './readiness.ts';
 import { addressOf, setHeaders } from './request-headers.ts';
 import { answerText } from './text-answer.ts';
@@ -46,7 +46,7 @@ const readiness = createReadiness(DATABASE_URL, path.join(dir, 'prisma/migration
 const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT });
 await app.prepare();
 const build = isDevelopment ? noBuild() : readBuild(dir);
-const admission = createAdmission();
+const loadShedder = createLoadShedder();
 /** Accept queue for bursts. The client's kernel retries a connection that does not fit after one or three seconds. */
 const BACKLOG = 4096;
 let isStopping = false;
@@ -93,10 +93,10 @@ const server = createServer(
     };
     const refuse = () => {
       refusedRequests.inc();
-      answerBusy(req, res, isProvider);
+      answerOverload(req, res, isProvider);
     };
     if (isCheap) begin(CHEAP);
-    else admission.enter(kindOf(req.method ?? '', pathname), addressGroup(addressOf(req)), begin, refuse);
+    else loadShedder.enter(kindOf(req.method ?? '', pathname), addressGroup(addressOf(req)), begin, refuse);
   },
 );
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

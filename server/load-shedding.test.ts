@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inPlace, leavePlace } from '#lib/http/request-place.ts';
-import { createAdmission, kindOf, type Kind } from './load-shedding.ts';
+import { createLoadShedder, kindOf, type Kind } from './load-shedding.ts';
 
 const BOUND = { atOnce: 2, waiting: 4, patience: 200, standing: 20 };
 const BOUNDS = {
@@ -13,12 +13,12 @@ const BOUNDS = {
 type Outcome = { state: 'waits' | 'begun' | 'refused'; ms: number; leave: () => void };
 
 /** Enters a request and records its outcome. */
-function watched(admission: ReturnType<typeof createAdmission>) {
+function watched(loadShedder: ReturnType<typeof createLoadShedder>) {
   return (kind: Kind, caller = 'a caller'): Outcome => {
     const from = performance.now();
     const outcome: Outcome = { state: 'waits', ms: 0, leave: () => {} };
     const ends = (state: Outcome['state']) => Object.assign(outcome, { state, ms: performance.now() - from });
-    admission.enter(
+    loadShedder.enter(
       kind,
       caller,
       (place) => Object.assign(ends('begun'), { leave: place.leave }),
@@ -32,13 +32,13 @@ const many = (enter: (kind: Kind) => Outcome, kind: Kind, count: number) =>
 const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
 
 test('starts and queues a bounded number of 1,000 simultaneous requests, and refuses the rest (R17)', () => {
-  const outcomes = many(watched(createAdmission(() => true, BOUNDS)), 'reads', 1000);
+  const outcomes = many(watched(createLoadShedder(() => true, BOUNDS)), 'reads', 1000);
   const count = (state: Outcome['state']) => outcomes.filter((each) => each.state === state).length;
   expect([count('begun'), count('waits'), count('refused')]).toEqual([2, 4, 994]);
 });
 
 test('starts the first waiting request when a running one ends (R17)', () => {
-  const [first, , third, fourth] = many(watched(createAdmission(() => true, BOUNDS)), 'reads', 4);
+  const [first, , third, fourth] = many(watched(createLoadShedder(() => true, BOUNDS)), 'reads', 4);
   expect([third?.state, fourth?.state]).toEqual(['waits', 'waits']);
   first?.leave();
   first?.leave(); // a second call has no effect
@@ -46,7 +46,7 @@ test('starts the first waiting request when a running one ends (R17)', () => {
 });
 
 test('starts the requests of the caller with the fewest in progress first, however many others send (P11)', () => {
-  const enter = watched(createAdmission(() => true, BOUNDS));
+  const enter = watched(createLoadShedder(() => true, BOUNDS));
   const [first] = [enter('reads', 'flood'), enter('reads', 'flood')];
   const [flood, , user] = [enter('reads', 'flood'), enter('reads', 'flood'), enter('reads', 'a user')];
   first.leave();
@@ -56,16 +56,16 @@ test('starts the requests of the caller with the fewest in progress first, howev
 });
 
 test('starts the next request when a running one releases its place, and only once', () => {
-  const admission = createAdmission(() => true, BOUNDS);
-  const enter = watched(admission);
+  const loadShedder = createLoadShedder(() => true, BOUNDS);
+  const enter = watched(loadShedder);
   leavePlace(); // outside of a request this does nothing
-  admission.enter('writes', 'a', (place) => inPlace(place, leavePlace), expect.unreachable);
+  loadShedder.enter('writes', 'a', (place) => inPlace(place, leavePlace), expect.unreachable);
   const [second, third] = [enter('writes'), enter('writes')];
   expect([second.state, third.state]).toEqual(['begun', 'waits']);
 });
 
 test('refuses a waiting request after its patience, and later ones sooner while the queue persists (R17)', async () => {
-  const enter = watched(createAdmission(() => true, BOUNDS));
+  const enter = watched(createLoadShedder(() => true, BOUNDS));
   many(enter, 'reads', 2);
   const early = enter('reads');
   await expect.poll(() => early.state).toBe('refused');
@@ -83,7 +83,7 @@ test('refuses a waiting request after its patience, and later ones sooner while 
 test('starts waiting requests while the process has idle time, and none while it is busy (R17)', async () => {
   let isBusy = false;
   const enter = watched(
-    createAdmission(() => isBusy, { ...BOUNDS, reads: { ...BOUND, waiting: 100, patience: 5000 } }),
+    createLoadShedder(() => isBusy, { ...BOUNDS, reads: { ...BOUND, waiting: 100, patience: 5000 } }),
   );
   const held = many(enter, 'reads', 40);
   expect(states(held).filter((state) => state === 'begun')).toHaveLength(2);
@@ -96,7 +96,7 @@ test('starts waiting requests while the process has idle time, and none while it
 });
 
 test('keeps places for webhooks during a flood of reads and writes (S8, R1)', async () => {
-  const enter = watched(createAdmission(() => true, BOUNDS));
+  const enter = watched(createLoadShedder(() => true, BOUNDS));
   many(enter, 'reads', 50);
   many(enter, 'writes', 50);
   const events = many(enter, 'webhooks', 6);
@@ -118,7 +118,7 @@ test.each([
 
 test('counts the event loop as busy while it works, and idle while it waits (R17)', { timeout: 10_000 }, async () => {
   const none = { atOnce: 0, waiting: 10, patience: 60_000, standing: 60_000 };
-  const enter = watched(createAdmission(undefined, { reads: none, writes: none, webhooks: none }));
+  const enter = watched(createLoadShedder(undefined, { reads: none, writes: none, webhooks: none }));
   const held = enter('reads');
   let isWorking = true;
   const work = () => {

@@ -44,7 +44,7 @@ export const kindOf = (method: string, pathname: string): Kind =>
  * so the process takes on no more work than it can carry (R17). A request that waits too long is refused. Started
  * requests that only wait, for a slow client or for Stripe, do not hold up others.
  */
-export function createAdmission(isBusy: () => boolean = watchProcess(), bounds: Record<Kind, Bound> = BOUNDS) {
+export function createLoadShedder(isBusy: () => boolean = watchProcess(), bounds: Record<Kind, Bound> = BOUNDS) {
   const lanes = { reads: lane(bounds.reads), writes: lane(bounds.writes), webhooks: lane(bounds.webhooks) };
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { forgetOutage, hasOutage } from '#lib/http/outage.ts';
-import { awayPage } from './overload-response.ts';
+import { outagePage } from './overload-response.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 
@@ -17,7 +17,7 @@ export function answerOutages(res: ServerResponse, requestId: string): void {
     if (isReplaced) return true;
     if (!isAway() || res.statusCode < 500) return false;
     isReplaced = true;
-    const { headers, body } = awayPage(requestId);
+    const { headers, body } = outagePage(requestId);
     for (const name of ['content-encoding', 'transfer-encoding', 'content-length', 'etag']) res.removeHeader(name);
     writeHead.call(res, 503, { ...headers, 'retry-after': RETRY_AFTER_SECONDS });
     end.call(res, body, 'utf8');

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerBusy } from './overload-response.ts';
+import { answerOverload } from './overload-response.ts';
 
-const server = createServer((req, res) => answerBusy(req, res, req.url === '/oauth2/token'));
+const server = createServer((req, res) => answerOverload(req, res, req.url === '/oauth2/token'));
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
 

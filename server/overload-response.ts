@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '#lib/errors.ts';
-import { refusalPage } from '#lib/http/error-page.ts';
+import { errorPage } from '#lib/http/error-page.ts';
 import { documentPolicy, SECURITY_HEADERS } from '#lib/http/security-headers.ts';
 import { REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 
@@ -15,7 +15,7 @@ const PLACE = 'REQUEST-ID';
  * Refuses a request before it starts: 503 with Retry-After, as a page for a browser, and in the form of RFC 6749 for an
  * OAuth client. The parts are prepared, because refusals are most frequent when the process is busiest (R17).
  */
-export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider: boolean): void {
+export function answerOverload(req: IncomingMessage, res: ServerResponse, isProvider: boolean): void {
   const requestId = randomUUID();
   const isPage = req.method === 'GET' && (req.headers.accept ?? '').includes('text/html');
   const page = isPage && busyPage();
@@ -24,7 +24,7 @@ export function answerBusy(req: IncomingMessage, res: ServerResponse, isProvider
 }
 
 /** The page sent in place of one that failed because the database is unavailable (R9). */
-export function awayPage(requestId: string) {
+export function outagePage(requestId: string) {
   const { headers, html } = unavailablePage();
   return { headers, body: html.replace(PLACE, requestId) };
 }
@@ -50,7 +50,7 @@ function readyPage(text: string) {
   let made: { html: string; headers: Record<string, string> } | undefined;
   return () => {
     if (made) return made;
-    const html = refusalPage(text, PLACE);
+    const html = errorPage(text, PLACE);
     const headers = {
       ...HEADERS,
       'content-type': 'text/html; charset=utf-8',

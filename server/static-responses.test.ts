@@ -6,7 +6,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localContacts } from '#lib/testing/contacts.ts';
-import { answerReady, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './static-responses.ts';
+import { answerStatic, compressStaticFiles, readPrerenderedPages, readStaticFiles } from './static-responses.ts';
 import { BUILD_ORIGIN } from '#lib/http/public-origin.ts';
 
 const ORIGIN = 'https://premium.example';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...readStaticFiles(folder),
   ]);
   server.on('request', (req, res) => {
-    if (!answerReady(ready, req, res)) res.writeHead(418).end();
+    if (!answerStatic(ready, req, res)) res.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;

@@ -16,14 +16,14 @@ import { scriptsAfterPaint } from './scripts-after-paint.ts';
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 /** A response prepared in advance: a prerendered page with the CSP hashes of its inline scripts, or a build file. */
-type ReadyAnswer = {
+type StaticResponse = {
   etag: string;
   headers: Readonly<Record<string, string>>;
   inlineHashes: readonly string[];
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 /** By path. */
-export type ReadyAnswers = ReadonlyMap<string, ReadyAnswer>;
+export type StaticResponses = ReadonlyMap<string, StaticResponse>;
 
 const Manifest = z.object({
   routes: z.record(z.string(), z.object({ initialRevalidateSeconds: z.union([z.number(), z.literal(false)]) })),
@@ -47,9 +47,9 @@ const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
  * The pages that `next build` wrote and that never change, with this copy's settings. Next would compress and hash them
  * on every request (P3). `buildDir` is the build's folder (.next).
  */
-export function readPrerenderedPages(buildDir: string, settings: CopySettings): ReadyAnswers {
+export function readPrerenderedPages(buildDir: string, settings: CopySettings): StaticResponses {
   const { routes } = Manifest.parse(JSON.parse(readFileSync(path.join(buildDir, 'prerender-manifest.json'), 'utf8')));
-  const pages = new Map<string, ReadyAnswer>();
+  const pages = new Map<string, StaticResponse>();
   for (const [route, { initialRevalidateSeconds }] of Object.entries(routes)) {
     const file = path.join(buildDir, 'server/app', `${route === '/' ? 'index' : route.slice(1)}.html`);
     if (initialRevalidateSeconds !== false || route.startsWith('/_') || !existsSync(file)) continue;
@@ -81,7 +81,7 @@ export async function compressStaticFiles(buildDir: string): Promise<void> {
 }
 
 /** The files that `compressStaticFiles` wrote. Other files, and clients without compression, are left to Next. */
-export function readStaticFiles(buildDir: string): ReadyAnswers {
+export function readStaticFiles(buildDir: string): StaticResponses {
   const cwd = path.join(buildDir, 'static');
   const names = globSync(`**/*${SUFFIXES.br}`, { cwd }).map((name) => name.slice(0, -SUFFIXES.br.length));
   return new Map(
@@ -101,7 +101,7 @@ export function readStaticFiles(buildDir: string): ReadyAnswers {
 const hash = (body: string | Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
 /** Answers a browser's GET or HEAD. Returns false for anything else, navigation data included: Next answers it. */
-export function answerReady(answers: ReadyAnswers, req: IncomingMessage, res: ServerResponse): boolean {
+export function answerStatic(answers: StaticResponses, req: IncomingMessage, res: ServerResponse): boolean {
   const known = answers.get((req.url ?? '').split('?', 1)[0] ?? '');
   if (!known || req.headers.rsc !== undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
   const encoding = new Negotiator(req).encoding(ENCODINGS, { preferred: ENCODINGS }) ?? 'identity';

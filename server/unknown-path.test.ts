@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRouteTable, refuseUnknownCall } from './unknown-path.ts';
+import { createRouteTable, refuseUnknownPath } from './unknown-path.ts';
 
 const table = createRouteTable({
   '/page': '/',
@@ -14,7 +14,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 
 const ask = (line: string, accept = '*/*', isProvider = false) => {
   const [method = '', pathname = ''] = line.split(' ');
-  return refuseUnknownCall(table, { method, pathname, accept, requestId: 'an-id', isProvider });
+  return refuseUnknownPath(table, { method, pathname, accept, requestId: 'an-id', isProvider });
 };
 
 test.each([

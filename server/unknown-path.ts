@@ -49,7 +49,7 @@ export function createRouteTable(built: Readonly<Record<string, string>>): Route
  * of endpoints, or for any unknown path if the client prefers JSON. Null if Next or a handler is to answer, as with the
  * page for an unknown path.
  */
-export function refuseUnknownCall(table: RouteTable, asked: Asked): Response | null {
+export function refuseUnknownPath(table: RouteTable, asked: Asked): Response | null {
   const { method, pathname, accept, requestId, isProvider } = asked;
   const path = pathname.replace(/(?<=.)\/$/, ''); // Next redirects to the path without the slash
   const exact = table.exact.get(path);

@@ -4,12 +4,12 @@ import type { Contract } from './contract/contract.ts';
 import type { StripeEvent } from './model.ts';
 import type { State, Store } from './state.ts';
 
-/** The context of every rule: the state, the stand-in's time, and the creation of objects and events. */
-export type World = {
+/** The context of every rule: the state, the emulator's time, and the creation of objects and events. */
+export type Context = {
   readonly state: State;
   readonly contract: Contract;
   readonly baseUrl: string;
-  /** The stand-in's time in Unix seconds. */
+  /** The emulator's time in Unix seconds. */
   now(): number;
   /** Runs `work` with the clock set to `time`. */
   at(time: number, work: () => void): void;
@@ -24,7 +24,7 @@ export type World = {
   rehearse<T>(work: () => T): T;
 };
 
-/** Thrown when the stand-in itself breaks the contract. Becomes a 500 and a log entry. */
+/** Thrown when the emulator itself breaks the contract. Becomes a 500 and a log entry. */
 export class ContractBreach extends Error {
   override name = 'ContractBreach';
 }
@@ -41,12 +41,12 @@ type Parts = {
   send(): void;
 };
 
-export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: Parts): World {
+export function createContext({ store, contract, clock, baseUrl, enqueue, send }: Parts): Context {
   let frozenAt: number | null = null;
   let emitted: StripeEvent[] = [];
   let idempotencyKey: string | null = null;
 
-  const world: World = {
+  const ctx: Context = {
     contract,
     get baseUrl() {
       return baseUrl();
@@ -72,7 +72,7 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
         id: newId('evt_1'),
         object: 'event',
         api_version: contract.apiVersion,
-        created: world.now(),
+        created: ctx.now(),
         data: previousAttributes ? { ...data, previous_attributes: structuredClone(previousAttributes) } : data,
         livemode: false,
         pending_webhooks: 1,
@@ -111,7 +111,7 @@ export function createWorld({ store, contract, clock, baseUrl, enqueue, send }: 
       }
     },
   };
-  return world;
+  return ctx;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -124,7 +124,7 @@ export function newId(prefix: string, length = 23): string {
 }
 
 /** Changes an object and emits an event with the previous values of the changed fields, unless nothing has changed. */
-export function change<T extends object>(world: World, type: string, object: T, mutate: (object: T) => void) {
+export function change<T extends object>(ctx: Context, type: string, object: T, mutate: (object: T) => void) {
   const before = structuredClone(object);
   mutate(object);
   const previous = Object.fromEntries(
@@ -132,5 +132,5 @@ export function change<T extends object>(world: World, type: string, object: T, 
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(object[key as keyof T]) && key !== 'updated',
     ),
   );
-  if (Object.keys(previous).length) world.emit(type, object, previous);
+  if (Object.keys(previous).length) ctx.emit(type, object, previous);
 }

@@ -7,15 +7,15 @@ import { deleteCustomer } from './lifecycle/subscriptions.ts';
 import type { SubscriptionStatus } from './model.ts';
 import { noFaults } from './state.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
-import { change, type World } from './context.ts';
+import { change, type Context } from './context.ts';
 
-type Command = (world: World, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
+type Command = (ctx: Context, body: Record<string, unknown>, deliverer: Deliverer) => unknown;
 
 /** `POST /_control/<name>`: lets a test do what a customer, a bank or a network would otherwise do. */
 const COMMANDS: Record<string, Command> = {
-  advance: (world, body) => {
-    advance(world, count(body, 'seconds'));
-    return { now: world.now() };
+  advance: (ctx, body) => {
+    advance(ctx, count(body, 'seconds'));
+    return { now: ctx.now() };
   },
   duplicate: ({ state }, body) => void (state.faults.duplicate = count(body, 'count', 1)),
   'fail-next': ({ state }, body) => void (state.faults.failNext = count(body, 'count', 1)),
@@ -43,59 +43,59 @@ const COMMANDS: Record<string, Command> = {
   },
   /** Retries all waiting deliveries immediately. */
   retry: ({ state }) => state.pending.forEach((delivery) => (delivery.dueAt = delivery.firstDueAt)),
-  'delete-customer': (world, body) => deleteCustomer(world, text(body, 'customer')),
-  refund: (world, body) =>
+  'delete-customer': (ctx, body) => deleteCustomer(ctx, text(body, 'customer')),
+  refund: (ctx, body) =>
     refundSubscription(
-      world,
+      ctx,
       text(body, 'subscription'),
       body['amount'] === undefined ? undefined : count(body, 'amount'),
     ),
-  dispute: (world, body) => disputeSubscription(world, text(body, 'subscription'), 'needs_response'),
-  'close-dispute': (world, body) =>
-    disputeSubscription(world, text(body, 'subscription'), body['won'] === true ? 'won' : 'lost'),
-  card: (world, body) => {
+  dispute: (ctx, body) => disputeSubscription(ctx, text(body, 'subscription'), 'needs_response'),
+  'close-dispute': (ctx, body) =>
+    disputeSubscription(ctx, text(body, 'subscription'), body['won'] === true ? 'won' : 'lost'),
+  card: (ctx, body) => {
     const customer = text(body, 'customer');
-    setCard(world, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
-    if (body['state'] === 'needs-action') world.state.askingCards.push(customer);
-    if (body['exp_month'] !== undefined) setExpiry(world, customer, count(body, 'exp_month'), count(body, 'exp_year'));
+    setCard(ctx, customer, body['state'] !== 'bad' && body['state'] !== 'needs-action');
+    if (body['state'] === 'needs-action') ctx.state.askingCards.push(customer);
+    if (body['exp_month'] !== undefined) setExpiry(ctx, customer, count(body, 'exp_month'), count(body, 'exp_year'));
   },
-  pay: (world, body) => ({
-    redirect: paySession(world, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
+  pay: (ctx, body) => ({
+    redirect: paySession(ctx, text(body, 'session'), { country: 'GB' }, courseOf(body['course'])),
   }),
   /** Sets a subscription to a status that depends on dashboard settings at Stripe, such as unpaid or paused. */
-  status: (world, body) => {
-    const subscription = findRow(world.state.subscriptions, text(body, 'subscription'), 'subscription');
+  status: (ctx, body) => {
+    const subscription = findRow(ctx.state.subscriptions, text(body, 'subscription'), 'subscription');
     const status = STATUSES.find((each) => each === body['status']);
     if (!status) throw invalid(`status must be one of ${STATUSES.join(', ')}.`, 'status');
     const wasPaused = subscription.status === 'paused';
-    change(world, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
+    change(ctx, 'customer.subscription.updated', subscription, (row) => void (row.status = status));
     if (wasPaused !== (status === 'paused'))
-      world.emit(`customer.subscription.${wasPaused ? 'resumed' : 'paused'}`, subscription);
+      ctx.emit(`customer.subscription.${wasPaused ? 'resumed' : 'paused'}`, subscription);
   },
   /** Emits an event of any known type for an existing object. */
-  emit: (world, body) => {
+  emit: (ctx, body) => {
     const id = text(body, 'object');
-    const { subscriptions, invoices, customers, sessions, products, prices } = world.state;
+    const { subscriptions, invoices, customers, sessions, products, prices } = ctx.state;
     const tables: Record<string, object>[] = [subscriptions, invoices, customers, sessions, products, prices];
     const object = tables.find((table) => Object.hasOwn(table, id))?.[id];
-    world.emit(text(body, 'type'), object ?? findRow<object>({}, id, 'object'), {});
+    ctx.emit(text(body, 'type'), object ?? findRow<object>({}, id, 'object'), {});
   },
 };
 const STATUSES: SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
 const courseOf = (course: unknown) => (course === 'async' || course === 'needs-action' ? course : 'card');
 
-/** Runs a command and starts the deliveries it causes. Throws StripeFault for an unknown command. */
-export function control(world: World, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {
+/** Runs a command and starts the deliveries it causes. Throws StripeApiError for an unknown command. */
+export function control(ctx: Context, deliverer: Deliverer, name: string, body: Record<string, unknown>): object {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw invalid(`Unknown command ${name}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
-  const answer = world.transact(() => command(world, body, deliverer));
+  const answer = ctx.transact(() => command(ctx, body, deliverer));
   deliverer.pump();
   return answer && typeof answer === 'object' ? answer : { ok: true };
 }
 
-/** `GET /_control/state`. `pending` lists undelivered events, `now` is the stand-in's time. */
-export function describeState({ state, now }: World): object {
+/** `GET /_control/state`. `pending` lists undelivered events, `now` is the emulator's time. */
+export function describeState({ state, now }: Context): object {
   return {
     now: now(),
     customers: Object.values(state.customers),
@@ -110,7 +110,7 @@ export function describeState({ state, now }: World): object {
 }
 
 /** Sets whether the next payments of a customer succeed. */
-export function setCard({ state }: World, customer: string, isGood: boolean) {
+export function setCard({ state }: Context, customer: string, isGood: boolean) {
   findRow(state.customers, customer, 'customer');
   state.badCards = state.badCards.filter((each) => each !== customer);
   state.askingCards = state.askingCards.filter((each) => each !== customer);

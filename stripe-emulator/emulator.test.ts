@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from './contract/contract.ts';
 import { OPERATION_HANDLERS } from './api/operations.ts';
 import type { State } from './state.ts';
-import { KEY, newFolder, priceOf, startTestStandin, SUCCESS_URL } from './testing.ts';
+import { KEY, newFolder, priceOf, startTestEmulator, SUCCESS_URL } from './testing.ts';
 
 test('has exactly one handler for every operation of the contract', async () => {
   const { operationIds } = await loadContract();
@@ -14,7 +14,7 @@ test('has exactly one handler for every operation of the contract', async () => 
 });
 
 test('has the catalogue after the first start', async () => {
-  const { stripe } = await startTestStandin();
+  const { stripe } = await startTestEmulator();
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
   const catalogue = data.map((price) => {
     const product = price.product as Stripe.Product;
@@ -31,21 +31,21 @@ test('has the catalogue after the first start', async () => {
 });
 
 test('creates an active subscription with a paid invoice from a paid session', async () => {
-  const standin = await startTestStandin();
-  const { session, subscription, redirect } = await standin.subscribe('scale_monthly', 3);
+  const emulator = await startTestEmulator();
+  const { session, subscription, redirect } = await emulator.subscribe('scale_monthly', 3);
   expect(redirect).toBe(SUCCESS_URL.replace('{CHECKOUT_SESSION_ID}', session));
-  const row = await standin.stripe.subscriptions.retrieve(subscription, {
+  const row = await emulator.stripe.subscriptions.retrieve(subscription, {
     expand: ['latest_invoice', 'items.data.price.product'],
   });
   expect(row.status).toBe('active');
   expect(row.items.data[0]).toMatchObject({ quantity: 3, price: { product: { name: 'Premium access' } } });
   expect(row.latest_invoice).toMatchObject({ status: 'paid', subtotal: 15000, total: 18000 });
-  const paid = await standin.stripe.checkout.sessions.retrieve(session, {
+  const paid = await emulator.stripe.checkout.sessions.retrieve(session, {
     expand: ['line_items', 'subscription', 'customer'],
   });
   expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', amount_total: 18000, url: null });
   expect(paid.line_items?.data[0]).toMatchObject({ amount_tax: 3000, quantity: 3 });
-  const { events } = await standin.state();
+  const { events } = await emulator.state();
   const created = events.find((event) => event.type === 'customer.subscription.created');
   const updated = events.find((event) => event.type === 'customer.subscription.updated');
   expect(created?.data.object).toMatchObject({ status: 'incomplete' });
@@ -53,7 +53,7 @@ test('creates an active subscription with a paid invoice from a paid session', a
 });
 
 test("refuses what Stripe refuses, in Stripe's format", async () => {
-  const { stripe, base } = await startTestStandin();
+  const { stripe, base } = await startTestEmulator();
   const wrongParams = { email: 'ada@example.test', emial: 'x' } as Stripe.CustomerCreateParams;
   await expect(stripe.customers.create(wrongParams)).rejects.toMatchObject({
     statusCode: 400,
@@ -74,7 +74,7 @@ test("refuses what Stripe refuses, in Stripe's format", async () => {
   });
   await expect(stripe.payouts.list()).rejects.toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
   await expect(stripe.customers.create({ balance: 5 })).rejects.toMatchObject({
-    code: 'standin_unsupported',
+    code: 'emulator_unsupported',
     param: 'balance',
   });
   const stranger = new Stripe('sk_test_other', {
@@ -87,7 +87,7 @@ test("refuses what Stripe refuses, in Stripe's format", async () => {
 });
 
 test('refuses invalid checkout sessions', async () => {
-  const { stripe } = await startTestStandin();
+  const { stripe } = await startTestEmulator();
   const [monthly, yearly] = [await priceOf(stripe, 'scale_monthly'), await priceOf(stripe, 'scale_yearly')];
   const customer = (await stripe.customers.create({})).id;
   const good: Stripe.Checkout.SessionCreateParams = {
@@ -128,7 +128,7 @@ test('refuses invalid checkout sessions', async () => {
 });
 
 test('replays the response for an idempotency key, and returns 400 for other parameters', async () => {
-  const { stripe } = await startTestStandin();
+  const { stripe } = await startTestEmulator();
   const options = { idempotencyKey: 'cus-1' };
   const first = await stripe.customers.create({ email: 'ada@example.test' }, options);
   const again = await stripe.customers.create({ email: 'ada@example.test' }, options);
@@ -140,7 +140,7 @@ test('replays the response for an idempotency key, and returns 400 for other par
 });
 
 test('returns 409 for an idempotency key in flight', async () => {
-  const { stripe, base } = await startTestStandin();
+  const { stripe, base } = await startTestEmulator();
   const slow = request(`${base}/v1/customers`, {
     method: 'POST',
     headers: {
@@ -161,7 +161,7 @@ test('returns 409 for an idempotency key in flight', async () => {
 });
 
 test('lists newest first, in pages', async () => {
-  const { stripe } = await startTestStandin();
+  const { stripe } = await startTestEmulator();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.unshift((await stripe.customers.create({ email: `c${n}@example.test` })).id);
   const page = await stripe.customers.list({ limit: 2 });
@@ -174,27 +174,27 @@ test('lists newest first, in pages', async () => {
 });
 
 test('keeps its state over a restart', async () => {
-  const first = await startTestStandin();
+  const first = await startTestEmulator();
   const { customer, subscription } = await first.subscribe();
   await first.close();
-  const second = await startTestStandin({ dir: first.dir });
+  const second = await startTestEmulator({ dir: first.dir });
   expect((await second.stripe.subscriptions.retrieve(subscription)).customer).toBe(customer);
   expect((await second.stripe.products.list()).data).toHaveLength(3);
   expect((await second.state()).pending.length).toBeGreaterThan(0);
 });
 
 test('logs a response that breaks the contract, answers 500, and changes nothing', async () => {
-  const first = await startTestStandin({ dir: newFolder() });
+  const first = await startTestEmulator({ dir: newFolder() });
   const { id } = await first.stripe.customers.create({ email: 'ada@example.test' });
   await first.close();
   const file = path.join(first.dir, 'stripe/state.json');
   const state = JSON.parse(readFileSync(file, 'utf8')) as State;
   Object.assign(state.customers[id] ?? {}, { planted: true });
   writeFileSync(file, JSON.stringify(state));
-  const second = await startTestStandin({ dir: first.dir });
+  const second = await startTestEmulator({ dir: first.dir });
   await expect(second.stripe.customers.retrieve(id)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
   await expect(second.stripe.customers.update(id, { name: 'Ada' })).rejects.toMatchObject({ statusCode: 500 });
-  expect(second.logged.join()).toMatch(/STRIPE STAND-IN.*planted/s);
+  expect(second.logged.join()).toMatch(/STRIPE EMULATOR.*planted/s);
   await second.stripe.customers.create({ name: 'Bob' }); // the next save must not carry the failed change
   expect(readFileSync(file, 'utf8')).toContain('"Bob"');
   expect(readFileSync(file, 'utf8')).not.toContain('"Ada"');

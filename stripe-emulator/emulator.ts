@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from './clock.ts';
-import { createWorld } from './context.ts';
+import { createContext } from './context.ts';
 import { loadContract } from './contract/contract.ts';
 import { configureEndpoint, moveBaseUrl, seed } from './seed.ts';
-import { createStandinServer, passTime } from './server.ts';
+import { createEmulatorServer, passTime } from './server.ts';
 import { openMemory, openStore, type DeliveryRecord } from './state.ts';
 import { createDeliverer } from './webhooks/delivery.ts';
 
-/** The required prefix of keys, so that no real key is ever sent to the stand-in. */
+/** The required prefix of keys, so that no real key is ever sent to the emulator. */
 const KEY_PREFIX = 'sk_test_standin_';
 const CHECK_EVERY_MS = 60_000;
 
-export type StandinOptions = {
+export type EmulatorOptions = {
   /** 0 takes a free port. */
   port: number;
   /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory, for long simulations. */
@@ -28,8 +28,8 @@ export type StandinOptions = {
   onAttempt?: (record: DeliveryRecord) => void;
 };
 
-/** Starts the stand-in on 127.0.0.1. `close` ends it immediately; pending events are sent after the next start. */
-export async function startStandin(options: StandinOptions): Promise<{ port: number; close(): Promise<void> }> {
+/** Starts the emulator on 127.0.0.1. `close` ends it immediately; pending events are sent after the next start. */
+export async function startEmulator(options: EmulatorOptions): Promise<{ port: number; close(): Promise<void> }> {
   const { apiKey, webhookSecrets, clock = systemClock, log = console.error } = options;
   const [secret] = webhookSecrets;
   if (!apiKey.startsWith(KEY_PREFIX)) throw new Error(`STRIPE_SECRET_KEY must begin with ${KEY_PREFIX}`);
@@ -44,7 +44,7 @@ export async function startStandin(options: StandinOptions): Promise<{ port: num
     onAttempt: options.onAttempt,
   });
   let baseUrl = '';
-  const world = createWorld({
+  const ctx = createContext({
     store,
     contract,
     clock,
@@ -52,16 +52,16 @@ export async function startStandin(options: StandinOptions): Promise<{ port: num
     enqueue: deliverer.enqueue,
     send: deliverer.pump,
   });
-  const server = createStandinServer({ world, deliverer, apiKey, log });
+  const server = createEmulatorServer({ ctx, deliverer, apiKey, log });
   const port = await listen(server, options.port);
   baseUrl = `http://127.0.0.1:${port}`;
-  world.transact(() => {
-    if (store.isNew) seed(world, options.appUrl);
-    moveBaseUrl(world, baseUrl);
-    if (options.webhookUrl !== null) configured = configureEndpoint(world, options.webhookUrl);
+  ctx.transact(() => {
+    if (store.isNew) seed(ctx, options.appUrl);
+    moveBaseUrl(ctx, baseUrl);
+    if (options.webhookUrl !== null) configured = configureEndpoint(ctx, options.webhookUrl);
   });
   deliverer.pump();
-  const stopChecking = every(clock, () => passTime(world), log);
+  const stopChecking = every(clock, () => passTime(ctx), log);
 
   return {
     port,
@@ -75,7 +75,7 @@ export async function startStandin(options: StandinOptions): Promise<{ port: num
   };
 }
 
-function listen(server: ReturnType<typeof createStandinServer>, port: number): Promise<number> {
+function listen(server: ReturnType<typeof createEmulatorServer>, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
@@ -90,7 +90,7 @@ function every(clock: Clock, work: () => void, log: (line: string) => void): () 
       try {
         work();
       } catch (error) {
-        log(`!!! STRIPE STAND-IN: ${error instanceof Error ? error.stack : String(error)}`);
+        log(`!!! STRIPE EMULATOR: ${error instanceof Error ? error.stack : String(error)}`);
       }
       next();
     });

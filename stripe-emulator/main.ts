@@ -1,10 +1,10 @@
-/** `node stripe-emulator/main.ts`: the stand-in as a separate process, configured by the environment. */
-import { startStandin } from './emulator.ts';
+/** `node stripe-emulator/main.ts`: the emulator as a separate process, configured by the environment. */
+import { startEmulator } from './emulator.ts';
 
 const { env } = process;
 const appUrl = env['APP_URL'] ?? `http://localhost:${env['PORT'] ?? 8080}`;
 
-const standin = await startStandin({
+const emulator = await startEmulator({
   port: Number(env['STRIPE_PORT'] ?? 12111),
   dir: env['DATA_DIR'] ?? '.data',
   apiKey: env['STRIPE_SECRET_KEY'] ?? '',
@@ -15,7 +15,7 @@ const standin = await startStandin({
   webhookUrl: env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${env['PORT'] ?? 8080}/api/webhooks/stripe`,
   appUrl,
 });
-console.log(`Stripe stand-in ready on http://127.0.0.1:${standin.port}`);
+console.log(`Stripe emulator ready on http://127.0.0.1:${emulator.port}`);
 
 // State is saved before each response, so there is nothing to wait for.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));

@@ -1,6 +1,6 @@
 /**
- * The objects that the stand-in stores. Each type declares the fields that the rules use. Stripe's other fields come
- * from the contract's skeleton (`World.build`) and are validated at run time.
+ * The objects that the emulator stores. Each type declares the fields that the rules use. Stripe's other fields come
+ * from the contract's skeleton (`Context.build`) and are validated at run time.
  */
 export type Metadata = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOf, startTestStandin, SUCCESS_URL } from './testing.ts';
+import { priceOf, startTestEmulator, SUCCESS_URL } from './testing.ts';
 
 const DAY = 86_400;
 
@@ -8,25 +8,25 @@ async function post(url: string, form: Record<string, string>) {
 }
 
 async function openCheckout(lookupKey = 'scale_monthly') {
-  const standin = await startTestStandin();
-  const customer = await standin.stripe.customers.create({ email: 'ada@example.test' });
-  const session = await standin.stripe.checkout.sessions.create({
+  const emulator = await startTestEmulator();
+  const customer = await emulator.stripe.customers.create({ email: 'ada@example.test' });
+  const session = await emulator.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customer.id,
     customer_update: { address: 'auto', name: 'auto' },
     automatic_tax: { enabled: true },
     tax_id_collection: { enabled: true },
     allow_promotion_codes: true,
-    line_items: [{ price: await priceOf(standin.stripe, lookupKey), quantity: 2 }],
+    line_items: [{ price: await priceOf(emulator.stripe, lookupKey), quantity: 2 }],
     success_url: SUCCESS_URL,
   });
-  const read = () => standin.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
-  const typesOfEvents = async () => (await standin.state()).events.map(({ type }) => type);
-  return { standin, customer: customer.id, session: session.id, url: session.url ?? '', read, typesOfEvents };
+  const read = () => emulator.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
+  const typesOfEvents = async () => (await emulator.state()).events.map(({ type }) => type);
+  return { emulator, customer: customer.id, session: session.id, url: session.url ?? '', read, typesOfEvents };
 }
 
 test('takes the percentage of a promotion code off the first invoice, and refuses a wrong code', async () => {
-  const { standin, url, read } = await openCheckout();
+  const { emulator, url, read } = await openCheckout();
   const wrong = await post(url, { action: 'update', promotion_code: 'NOTHING' });
   expect([wrong.status, await wrong.text()]).toEqual([402, expect.stringContaining('not valid')]);
   await post(url, { action: 'update', promotion_code: 'test10' });
@@ -37,25 +37,25 @@ test('takes the percentage of a promotion code off the first invoice, and refuse
   });
   await post(url, { action: 'pay', country: 'GB', promotion_code: 'TEST10' });
   const { customer } = await read();
-  const first = (await standin.stripe.invoices.list({ customer: customer as string })).data[0];
+  const first = (await emulator.stripe.invoices.list({ customer: customer as string })).data[0];
   expect(first).toMatchObject({ subtotal: 10_000, total: 10_800, status: 'paid' });
-  await standin.control('advance', { seconds: 32 * DAY });
-  const second = (await standin.stripe.invoices.list({ customer: customer as string })).data[0];
+  await emulator.control('advance', { seconds: 32 * DAY });
+  const second = (await emulator.stripe.invoices.list({ customer: customer as string })).data[0];
   expect(second).toMatchObject({ total: 12_000, billing_reason: 'subscription_cycle' });
 });
 
 test('stores the business name and VAT id', async () => {
-  const { standin, customer, url, read } = await openCheckout();
+  const { emulator, customer, url, read } = await openCheckout();
   expect((await post(url, { action: 'pay', country: 'DE', vat_id: '?' })).status).toBe(400);
   await post(url, { action: 'pay', country: 'DE', vat_id: 'de 123456789', business_name: 'Ada GmbH' });
   expect(await read()).toMatchObject({
     customer_details: { business_name: 'Ada GmbH', tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }] },
   });
-  expect(await standin.stripe.customers.retrieve(customer)).toMatchObject({ name: 'Ada GmbH' });
+  expect(await emulator.stripe.customers.retrieve(customer)).toMatchObject({ name: 'Ada GmbH' });
 });
 
 test('keeps a subscription incomplete until the payment is confirmed, and expires it after 23 hours', async () => {
-  const { standin, url, read, typesOfEvents } = await openCheckout();
+  const { emulator, url, read, typesOfEvents } = await openCheckout();
   await post(url, { action: 'needs-action', country: 'GB' });
   expect(await read()).toMatchObject({ status: 'open', payment_status: 'unpaid' });
   expect(await typesOfEvents()).toContain('invoice.payment_action_required');
@@ -67,36 +67,36 @@ test('keeps a subscription incomplete until the payment is confirmed, and expire
   await post(other.url, { action: 'needs-action', country: 'GB' });
   await post(other.url, { action: 'refuse' });
   expect(await (await fetch(other.url)).text()).toContain('Promotion code');
-  await other.standin.control('advance', { seconds: DAY });
-  const { data } = await other.standin.stripe.subscriptions.list({ customer: other.customer, status: 'all' });
+  await other.emulator.control('advance', { seconds: DAY });
+  const { data } = await other.emulator.stripe.subscriptions.list({ customer: other.customer, status: 'all' });
   expect(data.map(({ status }) => status)).toEqual(['incomplete_expired']);
-  const invoices = await other.standin.stripe.invoices.list({ customer: other.customer });
+  const invoices = await other.emulator.stripe.invoices.list({ customer: other.customer });
   expect(invoices.data.map(({ status }) => status)).toEqual(['void']);
-  expect(standin.logged).toEqual([]);
+  expect(emulator.logged).toEqual([]);
 });
 
 test('settles a bank debit after three days, and cancels the subscription with a bad card', async () => {
-  const { standin, url, read, typesOfEvents } = await openCheckout();
+  const { emulator, url, read, typesOfEvents } = await openCheckout();
   await post(url, { action: 'async', country: 'DE' });
   expect(await read()).toMatchObject({
     payment_status: 'unpaid',
     status: 'complete',
     subscription: { status: 'active' },
   });
-  await standin.control('advance', { seconds: 4 * DAY });
+  await emulator.control('advance', { seconds: 4 * DAY });
   expect(await read()).toMatchObject({ payment_status: 'paid' });
   expect(await typesOfEvents()).toContain('checkout.session.async_payment_succeeded');
 
   const other = await openCheckout();
-  await other.standin.control('card', { customer: other.customer, state: 'bad' });
+  await other.emulator.control('card', { customer: other.customer, state: 'bad' });
   await post(other.url, { action: 'async', country: 'DE' });
-  await other.standin.control('advance', { seconds: 4 * DAY });
+  await other.emulator.control('advance', { seconds: 4 * DAY });
   expect(await other.read()).toMatchObject({ payment_status: 'unpaid', subscription: { status: 'canceled' } });
   expect(await other.typesOfEvents()).toContain('checkout.session.async_payment_failed');
 });
 
 test('previews the next invoice, with or without a change, and changes nothing', async () => {
-  const { stripe, subscribe, state, control } = await startTestStandin();
+  const { stripe, subscribe, state, control } = await startTestEmulator();
   const { customer, subscription } = await subscribe('starter_monthly', 2);
   const before = await stripe.subscriptions.retrieve(subscription);
   const [item] = before.items.data;
@@ -130,7 +130,7 @@ test('previews the next invoice, with or without a change, and changes nothing',
 });
 
 test('lists a card with its expiry, and offers an open invoice as PDF and for payment', async () => {
-  const { stripe, subscribe, control } = await startTestStandin();
+  const { stripe, subscribe, control } = await startTestEmulator();
   const { customer, subscription } = await subscribe();
   await control('card', { customer, exp_month: 1, exp_year: 2031, state: 'bad' });
   const { data } = await stripe.customers.listPaymentMethods(customer, { type: 'card' });
@@ -146,7 +146,7 @@ test('lists a card with its expiry, and offers an open invoice as PDF and for pa
 });
 
 test('activates a trial at its end, and sets statuses and emits events by control commands', async () => {
-  const { stripe, subscribe, control, state } = await startTestStandin();
+  const { stripe, subscribe, control, state } = await startTestEmulator();
   const { subscription } = await subscribe();
   const end = Math.floor(Date.now() / 1000) + 5 * DAY;
   const trial = await stripe.subscriptions.update(subscription, { trial_end: end });
@@ -160,7 +160,7 @@ test('activates a trial at its end, and sets statuses and emits events by contro
 });
 
 test("accepts expires_at by the caller's clock after advance has moved its own", async () => {
-  const { stripe, control } = await startTestStandin();
+  const { stripe, control } = await startTestEmulator();
   await control('advance', { seconds: 400 * DAY });
   const { id } = await stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -175,7 +175,7 @@ test("accepts expires_at by the caller's clock after advance has moved its own",
 });
 
 test('reports requests that break the contract', async () => {
-  const { stripe, base } = await startTestStandin();
+  const { stripe, base } = await startTestEmulator();
   const report = async () => (await (await fetch(`${base}/_control/contract`)).json()) as { violations: object[] };
   await stripe.customers.retrieve('cus_nobody').catch(() => {});
   expect(await report()).toEqual({ requests: 1, violations: [] });

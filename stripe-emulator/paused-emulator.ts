@@ -1,19 +1,19 @@
-/** For tests of the shop's own code: a stand-in that delivers no events, with helpers for buying. */
+/** For tests of the shop's own code: an emulator that delivers no events, with helpers for buying. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Stripe from 'stripe';
-import { startStandin } from './emulator.ts';
+import { startEmulator } from './emulator.ts';
 
 const KEY = 'sk_test_standin_of_the_tests';
 
 /**
- * Starts a stand-in that delivers no events. `away` is a client for a Stripe that does not respond. With `inMemory` it
+ * Starts an emulator that delivers no events. `away` is a client for a Stripe that does not respond. With `inMemory` it
  * writes no file, and keeps its last 5,000 events only.
  */
-export async function startShop({ inMemory = false } = {}) {
+export async function startPausedEmulator({ inMemory = false } = {}) {
   const dir = inMemory ? null : mkdtempSync(path.join(tmpdir(), 'stripe-'));
-  const standin = await startStandin({
+  const emulator = await startEmulator({
     port: 0,
     dir,
     apiKey: KEY,
@@ -21,10 +21,10 @@ export async function startShop({ inMemory = false } = {}) {
     webhookUrl: inMemory ? null : 'http://127.0.0.1:9/nobody',
     appUrl: 'http://localhost:8080',
   });
-  const base = `http://127.0.0.1:${standin.port}`;
+  const base = `http://127.0.0.1:${emulator.port}`;
   const client = (port: number) =>
     new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 });
-  const stripe = client(standin.port);
+  const stripe = client(emulator.port);
 
   async function control(name: string, body: object = {}): Promise<Record<string, unknown>> {
     const response = await fetch(`${base}/_control/${name}`, { method: 'POST', body: JSON.stringify(body) });
@@ -40,7 +40,7 @@ export async function startShop({ inMemory = false } = {}) {
     stripe,
     away: client(9),
     control,
-    /** The stand-in's time. */
+    /** The emulator's time. */
     now: async () => new Date(Number((await control('advance', { seconds: 0 }))['now']) * 1000),
     /** Every event so far, oldest first. */
     async events(): Promise<Stripe.Event[]> {
@@ -64,7 +64,7 @@ export async function startShop({ inMemory = false } = {}) {
       return data[0]?.id ?? '';
     },
     async close() {
-      await standin.close();
+      await emulator.close();
       if (dir !== null) rmSync(dir, { recursive: true, force: true });
     },
   };

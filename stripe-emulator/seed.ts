@@ -1,6 +1,6 @@
 import { createCoupon, createPromotionCode } from './api/discounts.ts';
 import { createConfiguration } from './api/portal-configurations.ts';
-import type { World } from './context.ts';
+import type { Context } from './context.ts';
 import type { Interval, Price, Product, WebhookEndpoint } from './model.ts';
 
 type SeedPrice = { lookupKey: string; interval: Interval; pence: number };
@@ -30,11 +30,11 @@ const CATALOGUE: { name: string; prices: SeedPrice[] }[] = [
   },
 ];
 
-/** Fills a new stand-in with the catalogue and a default portal configuration, without events. */
-export function seed(world: World, appUrl: string) {
+/** Fills a new emulator with the catalogue and a default portal configuration, without events. */
+export function seed(ctx: Context, appUrl: string) {
   const products = CATALOGUE.map(({ name, prices }) => {
-    const product = seedProduct(world, name);
-    return { product: product.id, prices: prices.map((price) => seedPrice(world, product.id, price).id) };
+    const product = seedProduct(ctx, name);
+    return { product: product.id, prices: prices.map((price) => seedPrice(ctx, product.id, price).id) };
   });
   const features = {
     customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
@@ -48,17 +48,17 @@ export function seed(world: World, appUrl: string) {
       products,
     },
   };
-  createConfiguration(world, { default_return_url: appUrl, features }, '', true);
-  const coupon = createCoupon(world, { percent_off: 10, duration: 'once', name: '10 % off the first payment' });
-  createPromotionCode(world, { code: 'TEST10', promotion: { coupon: coupon.id, type: 'coupon' } });
+  createConfiguration(ctx, { default_return_url: appUrl, features }, '', true);
+  const coupon = createCoupon(ctx, { percent_off: 10, duration: 'once', name: '10 % off the first payment' });
+  createPromotionCode(ctx, { code: 'TEST10', promotion: { coupon: coupon.id, type: 'coupon' } });
 }
 
-function seedProduct(world: World, name: string): Product {
-  const now = world.now();
+function seedProduct(ctx: Context, name: string): Product {
+  const now = ctx.now();
   const product: Product = {
-    ...world.build('Product', {}),
+    ...ctx.build('Product', {}),
     ...{ default_price: null, tax_code: 'txcd_10103001', unit_label: null, statement_descriptor: null },
-    id: world.newId('prod_', 14),
+    id: ctx.newId('prod_', 14),
     object: 'product',
     active: true,
     created: now,
@@ -67,16 +67,16 @@ function seedProduct(world: World, name: string): Product {
     type: 'service',
     metadata: {},
   };
-  world.state.products[product.id] = product;
+  ctx.state.products[product.id] = product;
   return product;
 }
 
-function seedPrice(world: World, product: string, { lookupKey, interval, pence }: SeedPrice): Price {
-  const price = world.build<Price>('Price', {
-    id: world.newId('price_1'),
+function seedPrice(ctx: Context, product: string, { lookupKey, interval, pence }: SeedPrice): Price {
+  const price = ctx.build<Price>('Price', {
+    id: ctx.newId('price_1'),
     object: 'price',
     active: true,
-    created: world.now(),
+    created: ctx.now(),
     currency: 'gbp',
     lookup_key: lookupKey,
     metadata: { shop: 'rspamd-premium', plan: lookupKey.replace(/_.*/, '') },
@@ -88,15 +88,15 @@ function seedPrice(world: World, product: string, { lookupKey, interval, pence }
     unit_amount: pence,
     unit_amount_decimal: String(pence),
   });
-  world.state.prices[price.id] = price;
+  ctx.state.prices[price.id] = price;
   return price;
 }
 
 const CONFIGURED_DESCRIPTION = 'From the environment';
 
 /** Creates the endpoint from the environment, or updates its URL, which may have changed since the last start. */
-export function configureEndpoint(world: World, url: string): string {
-  const known = Object.values(world.state.webhookEndpoints).find(
+export function configureEndpoint(ctx: Context, url: string): string {
+  const known = Object.values(ctx.state.webhookEndpoints).find(
     (row) => 'description' in row && row.description === CONFIGURED_DESCRIPTION,
   );
   if (known) {
@@ -104,22 +104,22 @@ export function configureEndpoint(world: World, url: string): string {
     return known.id;
   }
   const endpoint: WebhookEndpoint = {
-    ...world.build('WebhookEndpoint', {}),
-    ...{ description: CONFIGURED_DESCRIPTION, api_version: world.contract.apiVersion },
-    id: world.newId('we_1'),
+    ...ctx.build('WebhookEndpoint', {}),
+    ...{ description: CONFIGURED_DESCRIPTION, api_version: ctx.contract.apiVersion },
+    id: ctx.newId('we_1'),
     object: 'webhook_endpoint',
-    created: world.now(),
+    created: ctx.now(),
     enabled_events: ['*'],
     metadata: {},
     status: 'enabled',
     url,
   };
-  world.state.webhookEndpoints[endpoint.id] = endpoint;
+  ctx.state.webhookEndpoints[endpoint.id] = endpoint;
   return endpoint.id;
 }
 
 /** Updates the URLs of hosted pages in stored sessions after a change of port. */
-export function moveBaseUrl({ state }: World, baseUrl: string) {
+export function moveBaseUrl({ state }: Context, baseUrl: string) {
   const before = state.baseUrl;
   state.baseUrl = baseUrl;
   if (before === '' || before === baseUrl) return;

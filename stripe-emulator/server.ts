@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { handleApi } from './api/handle.ts';
-import { invalid, StripeFault } from './api/api-error.ts';
-import { createConduct } from './contract-log.ts';
+import { invalid, StripeApiError } from './api/api-error.ts';
+import { createContractLog } from './contract-log.ts';
 import { control, describeState } from './control.ts';
 import { isAnythingDue, runDue } from './lifecycle/renewal.ts';
 import { isLoopback } from './loopback.ts';
@@ -11,19 +11,19 @@ import { html, page } from './pages/html.ts';
 import { payInvoice, showInvoice, showInvoicePdf } from './pages/invoice-page.ts';
 import { showPortal, submitPortal } from './pages/portal-page.ts';
 import type { Deliverer } from './webhooks/delivery.ts';
-import { newId, type World } from './context.ts';
+import { newId, type Context } from './context.ts';
 
 const MAX_BODY = 1024 * 1024;
 
-type Parts = { world: World; deliverer: Deliverer; apiKey: string; log: (line: string) => void };
+type Parts = { ctx: Context; deliverer: Deliverer; apiKey: string; log: (line: string) => void };
 
 /** API, hosted pages and control commands on one port. */
-export function createStandinServer({ world, deliverer, apiKey, log }: Parts): Server {
+export function createEmulatorServer({ ctx, deliverer, apiKey, log }: Parts): Server {
   const keysInFlight = new Set<string>();
-  const conduct = createConduct();
+  const contractLog = createContractLog();
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const url = new URL(request.url ?? '/', world.baseUrl);
+    const url = new URL(request.url ?? '/', ctx.baseUrl);
     const isApi = url.pathname.startsWith('/v1/');
     const isControl = url.pathname.startsWith('/_control/');
     try {
@@ -46,10 +46,10 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
     const key = method === 'POST' ? header(request, 'idempotency-key') : undefined;
     if (key !== undefined) claim(keysInFlight, key, response);
     const body = await readBody(request);
-    passTime(world);
-    if (takeFailure(world)) throw new StripeFault(500, { type: 'api_error', message: 'Planted by fail-api.' });
-    const result = conduct.watch(`${method} ${url.pathname}`, () =>
-      handleApi(world, apiKey, {
+    passTime(ctx);
+    if (takeFailure(ctx)) throw new StripeApiError(500, { type: 'api_error', message: 'Planted by fail-api.' });
+    const result = contractLog.record(`${method} ${url.pathname}`, () =>
+      handleApi(ctx, apiKey, {
         method,
         pathname: url.pathname,
         form: method === 'POST' ? body : url.search.slice(1),
@@ -60,30 +60,31 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
     );
     if (result.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
     if (key !== undefined) response.setHeader('Idempotency-Key', key);
-    response.setHeader('Stripe-Version', world.contract.apiVersion);
-    await takeDelay(world);
+    response.setHeader('Stripe-Version', ctx.contract.apiVersion);
+    await takeDelay(ctx);
     sendJson(response, result.status, result.body);
   }
 
   async function answerControl(request: IncomingMessage, response: ServerResponse, url: URL) {
     const name = url.pathname.slice('/_control/'.length);
-    passTime(world);
-    if (request.method === 'GET' && name === 'state') return sendJson(response, 200, describeState(world));
-    if (request.method === 'GET' && name === 'contract') return sendJson(response, 200, conduct.report());
-    if (request.method !== 'POST') throw new StripeFault(405, { type: 'invalid_request_error', message: 'POST it.' });
+    passTime(ctx);
+    if (request.method === 'GET' && name === 'state') return sendJson(response, 200, describeState(ctx));
+    if (request.method === 'GET' && name === 'contract') return sendJson(response, 200, contractLog.report());
+    if (request.method !== 'POST')
+      throw new StripeApiError(405, { type: 'invalid_request_error', message: 'POST it.' });
     const body = parseObject(await readBody(request));
-    sendJson(response, 200, control(world, deliverer, name, body));
+    sendJson(response, 200, control(ctx, deliverer, name, body));
   }
 
   async function answerPage(request: IncomingMessage, url: URL): Promise<PageAnswer> {
     const [, kind, id, isPdf] = /^\/(c\/pay|p\/session|i)\/(\w+)(\/pdf)?$/.exec(url.pathname) ?? [];
-    passTime(world);
+    passTime(ctx);
     const isPost = request.method === 'POST';
     if (kind === undefined || id === undefined || (!isPost && request.method !== 'GET')) throw notFound();
-    if (kind === 'i') return isPost ? payInvoice(world, id) : (isPdf ? showInvoicePdf : showInvoice)(world, id);
-    if (!isPost) return kind === 'c/pay' ? showCheckout(world, id) : showPortal(world, id);
+    if (kind === 'i') return isPost ? payInvoice(ctx, id) : (isPdf ? showInvoicePdf : showInvoice)(ctx, id);
+    if (!isPost) return kind === 'c/pay' ? showCheckout(ctx, id) : showPortal(ctx, id);
     const form = new URLSearchParams(await readBody(request));
-    return kind === 'c/pay' ? submitCheckout(world, id, form) : submitPortal(world, id, form);
+    return kind === 'c/pay' ? submitCheckout(ctx, id, form) : submitPortal(ctx, id, form);
   }
 
   return createServer((request, response) => {
@@ -92,11 +93,11 @@ export function createStandinServer({ world, deliverer, apiKey, log }: Parts): S
   });
 }
 
-function takeFailure({ state: { faults } }: World): boolean {
+function takeFailure({ state: { faults } }: Context): boolean {
   return faults.failApi > 0 && faults.failApi-- > 0;
 }
 
-async function takeDelay({ state: { faults } }: World): Promise<void> {
+async function takeDelay({ state: { faults } }: Context): Promise<void> {
   if (faults.slowApi.count > 0) {
     faults.slowApi.count -= 1;
     await sleep(faults.slowApi.milliseconds);
@@ -104,8 +105,8 @@ async function takeDelay({ state: { faults } }: World): Promise<void> {
 }
 
 /** Time also passes without `advance`. */
-export function passTime(world: World) {
-  if (isAnythingDue(world)) world.transact(() => runDue(world, world.now()));
+export function passTime(ctx: Context) {
+  if (isAnythingDue(ctx)) ctx.transact(() => runDue(ctx, ctx.now()));
 }
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
@@ -113,12 +114,12 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-const notFound = () => new StripeFault(404, { type: 'invalid_request_error', message: 'Page not found.' });
+const notFound = () => new StripeApiError(404, { type: 'invalid_request_error', message: 'Page not found.' });
 
 /** Reserves an idempotency key from the start of a request to the end of its response. Throws if it is in use. */
 function claim(keysInFlight: Set<string>, key: string, response: ServerResponse) {
   if (keysInFlight.has(key)) {
-    throw new StripeFault(409, {
+    throw new StripeApiError(409, {
       type: 'idempotency_error',
       code: 'idempotency_key_in_use',
       message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
@@ -132,7 +133,7 @@ function claim(keysInFlight: Set<string>, key: string, response: ServerResponse)
 function refuseForeign(request: IncomingMessage) {
   const isForeignPost = request.method === 'POST' && header(request, 'sec-fetch-site') === 'cross-site';
   if (isLoopback(request.headers.host) && !isForeignPost) return;
-  throw new StripeFault(403, { type: 'invalid_request_error', message: 'Only for this machine.' });
+  throw new StripeApiError(403, { type: 'invalid_request_error', message: 'Only for this machine.' });
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -141,7 +142,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MAX_BODY)
-      throw new StripeFault(413, { type: 'invalid_request_error', message: 'The body is too large.' });
+      throw new StripeApiError(413, { type: 'invalid_request_error', message: 'The body is too large.' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -159,12 +160,12 @@ function parseObject(body: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-function toFault(error: unknown, request: string, log: (line: string) => void): StripeFault {
-  if (error instanceof StripeFault) return error;
+function toFault(error: unknown, request: string, log: (line: string) => void): StripeApiError {
+  if (error instanceof StripeApiError) return error;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log(`\n!!! STRIPE STAND-IN, ${request}: ${text}\n`);
-  const message = `Bug in the stand-in, see its log: ${error instanceof Error ? error.message : String(error)}`;
-  return new StripeFault(500, { type: 'api_error', message });
+  log(`\n!!! STRIPE EMULATOR, ${request}: ${text}\n`);
+  const message = `Bug in the emulator, see its log: ${error instanceof Error ? error.message : String(error)}`;
+  return new StripeApiError(500, { type: 'api_error', message });
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

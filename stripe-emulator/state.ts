@@ -53,7 +53,7 @@ export type Faults = {
 };
 
 export type State = {
-  /** Seconds that `advance` has moved the stand-in ahead of the real clock. */
+  /** Seconds that `advance` has moved the emulator ahead of the real clock. */
   clockOffset: number;
   baseUrl: string;
   products: Record<string, Product>;

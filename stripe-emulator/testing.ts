@@ -1,4 +1,4 @@
-/** For the tests of this folder: a stand-in in its own folder, a manual clock, and a webhook receiver. */
+/** For the tests of this folder: an emulator in its own folder, a manual clock, and a webhook receiver. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.ts';
-import { startStandin, type StandinOptions } from './emulator.ts';
+import { startEmulator, type EmulatorOptions } from './emulator.ts';
 import type { Customer, Invoice, Session, StripeEvent, Subscription } from './model.ts';
 import type { DeliveryRecord, PendingDelivery } from './state.ts';
 
@@ -58,7 +58,7 @@ export async function startReceiver() {
   return { received, answers, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-type StandinState = {
+type EmulatorState = {
   now: number;
   customers: Customer[];
   subscriptions: Subscription[];
@@ -69,13 +69,13 @@ type StandinState = {
   pending: PendingDelivery[];
 };
 
-/** Starts a stand-in with a client from the real SDK. `attempts(n)` waits until n delivery attempts have ended. */
-export async function startTestStandin(options: Partial<StandinOptions> = {}) {
+/** Starts an emulator with a client from the real SDK. `attempts(n)` waits until n delivery attempts have ended. */
+export async function startTestEmulator(options: Partial<EmulatorOptions> = {}) {
   const dir = options.dir ?? newFolder();
   const logged: string[] = [];
   let tries = 0;
   let waiting: { count: number; resolve: () => void }[] = [];
-  const standin = await startStandin({
+  const emulator = await startEmulator({
     port: 0,
     dir,
     apiKey: KEY,
@@ -90,11 +90,11 @@ export async function startTestStandin(options: Partial<StandinOptions> = {}) {
     },
     ...options,
   });
-  onTestFinished(() => standin.close());
-  const base = `http://127.0.0.1:${standin.port}`;
+  onTestFinished(() => emulator.close());
+  const base = `http://127.0.0.1:${emulator.port}`;
   const stripe = new Stripe(KEY, {
     host: '127.0.0.1',
-    port: standin.port,
+    port: emulator.port,
     protocol: 'http',
     telemetry: false,
     maxNetworkRetries: 0,
@@ -108,13 +108,13 @@ export async function startTestStandin(options: Partial<StandinOptions> = {}) {
   }
 
   return {
-    ...standin,
+    ...emulator,
     dir,
     base,
     stripe,
     logged,
     control,
-    state: async () => (await (await fetch(`${base}/_control/state`)).json()) as StandinState,
+    state: async () => (await (await fetch(`${base}/_control/state`)).json()) as EmulatorState,
     attempts: (count: number) =>
       new Promise<void>((resolve) => (count <= tries ? resolve() : void waiting.push({ count, resolve }))),
     /** Creates a customer with a paid subscription. */
@@ -137,7 +137,7 @@ export async function startTestStandin(options: Partial<StandinOptions> = {}) {
 }
 
 export function newFolder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'stripe-standin-'));
+  const dir = mkdtempSync(path.join(tmpdir(), 'stripe-emulator-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { QueryState } from '#components/layout/state/query-state.tsx';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
-import { SensitiveActs } from '#components/users/sensitive-actions.tsx';
+import { SensitiveActions } from '#components/users/sensitive-actions.tsx';
 import { ReloadOnRestore } from '#components/layout/state/reload-on-restore.tsx';
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
@@ -10,9 +10,9 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
     <QueryProvider>
       <ReloadOnRestore />
       <QueryState>
-        <SensitiveActs>
+        <SensitiveActions>
           <div className="page py-10 sm:py-14">{children}</div>
-        </SensitiveActs>
+        </SensitiveActions>
       </QueryState>
       <Toaster />
     </QueryProvider>

@@ -3,16 +3,16 @@ import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { QueryState } from '#components/layout/state/query-state.tsx';
 import { ReloadOnRestore } from '#components/layout/state/reload-on-restore.tsx';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
-import { SensitiveActs } from '#components/users/sensitive-actions.tsx';
+import { SensitiveActions } from '#components/users/sensitive-actions.tsx';
 
 export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <ReloadOnRestore />
       <QueryState>
-        <SensitiveActs>
+        <SensitiveActions>
           <div className="page py-8 sm:py-10">{children}</div>
-        </SensitiveActs>
+        </SensitiveActions>
       </QueryState>
       <Toaster />
     </QueryProvider>

@@ -18,7 +18,7 @@ const FreshLoginDialog = lazy(() =>
 );
 
 /** Lets the actions below it ask for the password again. Once per layout. */
-export function SensitiveActs({ children }: { children: ReactNode }) {
+export function SensitiveActions({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const ask: Ask = (texts) => new Promise((answer) => setQuestion({ texts, answer }));
   const answer = (isProven: boolean) => {
@@ -41,15 +41,15 @@ export function SensitiveActs({ children }: { children: ReactNode }) {
  * Runs an action that needs a fresh login. If the login is older than ten minutes, a dialog asks for the password,
  * then the action is repeated. Resolves to null if the user closes the dialog. Throws what the action throws.
  */
-export function useSensitiveAct() {
+export function useSensitiveAction() {
   const ask = use(AskContext);
-  return async <T,>(act: () => Promise<T>, { isAlwaysAsked = false, ...texts }: Options = {}): Promise<T | null> => {
+  return async <T,>(action: () => Promise<T>, { isAlwaysAsked = false, ...texts }: Options = {}): Promise<T | null> => {
     if (isAlwaysAsked && !(await ask(texts))) return null;
     try {
-      return await orLogin(act());
+      return await orLogin(action());
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'reauthentication_required')) throw error;
-      return (await ask(texts)) ? orLogin(act()) : null;
+      return (await ask(texts)) ? orLogin(action()) : null;
     }
   };
 }

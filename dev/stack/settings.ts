@@ -42,7 +42,7 @@ export async function completeSettings(env: Environment, mode: Settings['mode'])
   const provides = {
     postgres: !env.DATABASE_URL,
     inbox: !env.SMTP_URL,
-    stripe: !env.STRIPE_SECRET_KEY || (isStandinKey(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_BASE),
+    stripe: !env.STRIPE_SECRET_KEY || (isEmulatorKey(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_BASE),
     adminPassword: !env.ADMIN_PASSWORD,
   };
   const ports = await choosePorts(env, host);
@@ -100,4 +100,4 @@ async function choosePorts(env: Environment, host: string): Promise<Ports> {
   return ports;
 }
 
-const isStandinKey = (key: string) => key.startsWith('sk_test_standin_');
+const isEmulatorKey = (key: string) => key.startsWith('sk_test_standin_');

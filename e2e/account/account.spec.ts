@@ -7,7 +7,13 @@ import { createSubscriptionRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
@@ -63,7 +69,7 @@ test('sets up two-factor, saves and renews the recovery codes, and turns it off 
   page,
   person,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await openAccount(page);
   const twoFactor = part(page, 'Two-factor login');
   await press(twoFactor, 'Set Up');
@@ -409,9 +415,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, person }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways in any state (${appearance.name})`, async ({ page, person }) => {
+    await emulate(page, appearance);
     await anotherSession(person);
     await db().passkey.create({
       data: {

@@ -5,7 +5,7 @@ import { createKeyRow } from '#lib/testing/factories.ts';
 import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, APPEARANCES, emulate } from '../support/browser/page.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
 const STALE_MS = 11 * MINUTE;
@@ -85,9 +85,9 @@ test('shows a refusal in the dialog, and offers no rotation for an external key'
   await expect(rotateButton(page)).toBeHidden();
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asSubscriber }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways (${appearance.name})`, async ({ page, asSubscriber }) => {
+    await emulate(page, appearance);
     await asSubscriber({ hasKey: true });
     await page.goto('/dashboard');
     await rotateButton(page).click();

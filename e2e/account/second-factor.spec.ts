@@ -6,7 +6,7 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, APPEARANCES, emulate } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
@@ -44,9 +44,9 @@ test('asks for the code after the password, then opens the requested page', asyn
   expect((await page.request.get('/userstatus')).status()).toBe(200);
 });
 
-for (const look of LOOKS) {
-  test(`asks for a missing code, and is accessible (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES) {
+  test(`asks for a missing code, and is accessible (${appearance.name})`, async ({ page }) => {
+    await emulate(page, appearance);
     await page.goto('/login?step=code');
     await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -4,7 +4,13 @@ import { LOCAL_SITE } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { createKeyRow, createSubscriptionRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const HEADINGS = [
@@ -15,13 +21,13 @@ const HEADINGS = [
   '4. Summary',
 ];
 
-for (const look of LOOKS) {
-  test(`shows its five parts and is accessible, with and without a key (${look.name})`, async ({
+for (const appearance of APPEARANCES) {
+  test(`shows its five parts and is accessible, with and without a key (${appearance.name})`, async ({
     page,
     asSubscriber,
   }) => {
-    const problems = watch(page);
-    await wear(page, look);
+    const problems = collectErrors(page);
+    await emulate(page, appearance);
     await page.goto('/setup');
     await expect(page.getByText('Log in, and your own key stands in these files.')).toBeVisible();
     for (const name of HEADINGS) await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();

@@ -7,7 +7,13 @@ import { MINUTE } from '#lib/time.ts';
 import { OwnUsageView } from '#lib/usage/views.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { dumpDatabase } from '../support/dump.ts';
 import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
@@ -72,7 +78,7 @@ test('creates a token, shows it once with examples, reads the usage with it, and
   person,
   storageServer,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const key = await db().fuzzyKey.findFirstOrThrow({ where: { userId: person.id } });
   const bucket = new Date(Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS - BUCKET_MS);
   const requests = { bucket, checked: 40, hits: 9, errors: 2 };
@@ -234,12 +240,12 @@ test('stores the hash of a token, and no form of the token itself (S76)', async 
     expect(dump.includes(form)).toBe(false);
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways: empty, full, naming and showing a token (${look.name})`, async ({
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways: empty, full, naming and showing a token (${appearance.name})`, async ({
     page,
     api,
   }) => {
-    await wear(page, look);
+    await emulate(page, appearance);
     await openTokens(page);
     const fits = async () => {
       await expectAccessible(page);

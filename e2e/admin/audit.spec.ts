@@ -4,7 +4,13 @@ import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load the audit trail. You may not have admin privileges.';
 const rows = 'table tbody tr';
@@ -76,7 +82,7 @@ test('pages forward, keeps the page on reload, and goes back with the browser', 
   await asAdmin();
   const { id } = await createEvents(60);
   await page.goto(`/admin/audit?target=${id}`);
-  const pages = page.getByRole('navigation', { name: 'Pages of the trail' });
+  const pages = page.getByRole('navigation', { name: 'Pages of the audit log' });
   await expect(pages).toContainText('1–50 of 60');
   await pages.getByRole('link', { name: 'Next' }).click();
   await expect(pages).toContainText('51–60 of 60');
@@ -121,12 +127,12 @@ test('shows an error and no data to a user who is not an admin', async ({ page, 
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin }) => {
-    const problems = watch(page);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways (${appearance.name})`, async ({ page, asAdmin }) => {
+    const problems = collectErrors(page);
     await asAdmin();
     const { id } = await createEvents(3);
-    await wear(page, look);
+    await emulate(page, appearance);
     await page.goto(`/admin/audit?target=${id}`);
     await expect(page.locator(rows)).toHaveCount(3);
     await page.getByText('Details').nth(-1).click();

@@ -3,7 +3,13 @@ import { db, inTransaction } from '#lib/db.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { processContext } from '#lib/routes/request-context.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
 const SUBJECT = 'You already have an account';
@@ -104,13 +110,13 @@ test('offers Retry after a failure, and shows no data to a user who is not an ad
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin }) => {
-    const problems = watch(page);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways (${appearance.name})`, async ({ page, asAdmin }) => {
+    const problems = collectErrors(page);
     await asAdmin();
     const why = unique();
     const { id } = await createFailedMail(why);
-    await wear(page, look);
+    await emulate(page, appearance);
     await page.goto('/admin/jobs');
     await expect(rowOf(page, why)).toBeVisible();
     await expectAccessible(page);

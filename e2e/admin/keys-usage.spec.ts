@@ -4,7 +4,7 @@ import { systemContext } from '#lib/testing/context.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, APPEARANCES, emulate } from '../support/browser/page.ts';
 import { BROKEN, report, serverName } from '../usage/support.ts';
 
 const own = () => `k${crypto.randomUUID().slice(0, 8)}`;
@@ -18,8 +18,8 @@ const open = (page: Page, word: string) => page.goto(`/admin/keys?search=${word}
 const rankKeys = () => rankKeysByUsage(systemContext(db()));
 const loaded = (page: Page, count: number) =>
   expect(page.getByText(`Usage of ${count} ${count === 1 ? 'key' : 'keys'} loaded`)).toBeVisible();
-const press = (page: Page, act: string, description: string) =>
-  page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
+const press = (page: Page, action: string, description: string) =>
+  page.getByRole('button', { name: `${action} ${description}`, exact: true }).click();
 
 test('shows the overview in order, with limits and their derivation, states, overage and footer', async ({
   page,
@@ -268,8 +268,8 @@ test('retries servers, graph and limits in the dialog after failures, and says w
   await expect(dialog.getByText('No data for the last 24 hours')).toBeVisible();
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways (${look.name})`, async ({
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways (${appearance.name})`, async ({
     page,
     asAdmin,
     storageServer: { id: server },
@@ -278,7 +278,7 @@ for (const look of LOOKS)
     const word = own();
     const key = await createKeyRow(db(), { description: `Stripe cus_${'x'.repeat(30)} sub_${word}` });
     await report(key.id, server, 1, { checked: 300_000 });
-    await wear(page, look);
+    await emulate(page, appearance);
     await open(page, word);
     await expect(overviewOf(page).getByText('Over limit')).toBeVisible();
     await expectAccessible(page);

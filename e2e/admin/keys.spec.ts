@@ -4,7 +4,13 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { BROKEN } from '../usage/support.ts';
 
 const LOAD_FAILED = 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.';
@@ -17,8 +23,8 @@ const keyNow = (id: number) => db().fuzzyKey.findUniqueOrThrow({ where: { id } }
 
 /** Opens the list filtered by `word`, with the overview collapsed. */
 const open = (page: Page, word: string, more = '') => page.goto(`/admin/keys?overview=false&search=${word}${more}`);
-const press = (page: Page, act: string, description: string) =>
-  page.getByRole('button', { name: `${act} ${description}`, exact: true }).click();
+const press = (page: Page, action: string, description: string) =>
+  page.getByRole('button', { name: `${action} ${description}`, exact: true }).click();
 
 test('shows counters, columns, types, states and actions, and keeps the filters in the URL', async ({
   page,
@@ -57,10 +63,10 @@ test('shows counters, columns, types, states and actions, and keeps the filters 
     old: ['Rotated', 'works until', 'UTC'],
   }))
     for (const text of texts) await expect(rowOf(page, `${word} ${name}`)).toContainText(text);
-  const actsOf = (name: string) => rowOf(page, `${word} ${name}`).getByRole('button').allInnerTexts();
-  expect(await actsOf('new')).toEqual([expect.any(String), 'Edit', 'Usage', 'Assign', 'Rotate', 'Delete']);
-  expect(await actsOf('mailed')).toEqual([expect.any(String), 'Edit', 'Usage', 'Rotate', 'Delete']);
-  expect(await actsOf('old')).toEqual([expect.any(String), 'Usage', 'Delete']);
+  const actionsOf = (name: string) => rowOf(page, `${word} ${name}`).getByRole('button').allInnerTexts();
+  expect(await actionsOf('new')).toEqual([expect.any(String), 'Edit', 'Usage', 'Assign', 'Rotate', 'Delete']);
+  expect(await actionsOf('mailed')).toEqual([expect.any(String), 'Edit', 'Usage', 'Rotate', 'Delete']);
+  expect(await actionsOf('old')).toEqual([expect.any(String), 'Usage', 'Delete']);
 
   await page.getByLabel('Rank', { exact: true }).selectOption('90');
   await expect(listOf(page, 'Active Keys (1)')).toBeVisible();
@@ -73,7 +79,7 @@ test('shows counters, columns, types, states and actions, and keeps the filters 
   await expect(listOf(page, 'Active Keys (4)')).toBeVisible();
   await page.getByRole('switch', { name: 'Show Deleted Keys' }).check();
   await expect(listOf(page, 'Deleted Keys (1)')).toBeVisible();
-  expect(await actsOf('gone')).toEqual([expect.any(String), 'Restore']);
+  expect(await actionsOf('gone')).toEqual([expect.any(String), 'Restore']);
   await page.getByLabel('Rank', { exact: true }).selectOption('90');
   await expect(page).toHaveURL(/rank=90/);
   await page.getByRole('button', { name: 'Clear Filters' }).click();
@@ -378,15 +384,15 @@ test('reloads the list when the key to delete is already deleted', async ({ page
   await said(page, 'No keys match');
 });
 
-for (const look of LOOKS)
-  test(`is accessible, does not scroll sideways and logs no error (${look.name})`, async ({ page, asAdmin }) => {
+for (const appearance of APPEARANCES)
+  test(`is accessible, does not scroll sideways and logs no error (${appearance.name})`, async ({ page, asAdmin }) => {
     const admin = await asAdmin();
     const word = own();
-    const problems = watch(page);
+    const problems = collectErrors(page);
     const email = `${'long-'.repeat(8)}address@${word}.example`;
     await createKeyRow(db(), { description: `Stripe cus_${'x'.repeat(30)} sub_${word}`, email, userId: admin.id });
     await createKeyRow(db(), { description: `${word} off`, suspendedAt: new Date() });
-    await wear(page, look);
+    await emulate(page, appearance);
     await page.goto(`/admin/keys?search=${word}`);
     await expect(page.getByText('Usage of 2 keys loaded')).toBeVisible();
     await expectAccessible(page);

@@ -3,7 +3,13 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const CALLS = '/admin/api/oauth2/clients';
@@ -129,7 +135,7 @@ test('shows a secret once, asks before closing it uncopied, and stores it nowher
   page,
   asAdmin,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await asAdmin();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { client } = await createClientRow(db(), { name: uniqueName() });
@@ -439,9 +445,9 @@ test('shows the error text that the server sends, and a fixed text if it sends n
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asAdmin }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways in any state (${appearance.name})`, async ({ page, asAdmin }) => {
+    await emulate(page, appearance);
     await asAdmin();
     const { client } = await createClientRow(db(), { name: `${uniqueName()} ${'x'.repeat(60)}` });
     const user = await createUserRow(db(), { email: `owner-${crypto.randomUUID()}@example.com` });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, watch, wear } from '../support/browser/page.ts';
+import { expectAccessible, APPEARANCES, collectErrors, emulate } from '../support/browser/page.ts';
 
 const NAME = 'Go to a page, user or key';
 const palette = (page: Page) => page.getByRole('dialog', { name: NAME });
@@ -20,7 +20,7 @@ async function open(page: Page) {
 }
 
 test('finds and opens pages, users and keys', async ({ page, asAdmin }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await asAdmin();
   const word = own();
   const user = await createUserRow(db(), { email: `palette-${word}@example.com` });
@@ -111,9 +111,9 @@ test('leaves keys typed into a text field alone, and does not open over a dialog
   await expect(palette(page)).toBeHidden();
 });
 
-for (const look of LOOKS)
-  test(`opens by its button, and is accessible (${look.name})`, async ({ page, asAdmin }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`opens by its button, and is accessible (${appearance.name})`, async ({ page, asAdmin }) => {
+    await emulate(page, appearance);
     await asAdmin();
     const word = own();
     await createUserRow(db(), { email: `palette-${word}@example.com` });

@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createServerRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const uniqueName = () => `e2e-${crypto.randomUUID().slice(0, 8)}`;
@@ -22,7 +28,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 }
 
 test('creates a server, shows it as connected, rotates its token and removes it', async ({ page, asAdmin }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await asAdmin();
   const name = uniqueName();
   await page.goto('/admin/servers');
@@ -107,9 +113,9 @@ test('shows no data to a user who is not an admin, explains an empty list, and o
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asAdmin }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways in any state (${appearance.name})`, async ({ page, asAdmin }) => {
+    await emulate(page, appearance);
     await asAdmin();
     const { server } = await createServerRow(db(), {
       name: 'x'.repeat(50) + uniqueName(),
@@ -126,7 +132,7 @@ for (const look of LOOKS)
     await expect(shown).toBeVisible();
     await expectAccessible(page);
     const box = await shown.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(look.width);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(appearance.width);
     await shown.getByRole('button', { name: 'I have saved it' }).click();
     await choose(page, server.name, 'Remove');
     await expectAccessible(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, APPEARANCES, emulate } from '../support/browser/page.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { stack } from '../support/stacks/stack.ts';
 
@@ -290,10 +290,10 @@ test('refuses to delete a user with a Stripe customer, and says why a deletion f
   await said(page, 'Failed to delete user: You cannot delete yourself here. Please use your account page.');
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways in each dialog (${look.name})`, async ({ page, asAdmin }) => {
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways in each dialog (${appearance.name})`, async ({ page, asAdmin }) => {
     const admin = await asAdmin();
-    await wear(page, look);
+    await emulate(page, appearance);
     await openPage(page, admin.email);
     const create = await openCreate(page);
     await expectAccessible(page);

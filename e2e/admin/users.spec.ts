@@ -3,7 +3,13 @@ import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';
 /** A word that only the email addresses of this test contain. */
@@ -198,7 +204,7 @@ test('opens a panel with facts, subscription, key, security and audit log of a u
   await expect(page).toHaveURL(new RegExp(`user=${user.id}`));
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('<b>pays late</b>');
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('Germany');
-  // Not a link, because Stripe does not know the ids of the stand-in.
+  // Not a link, because Stripe does not know the ids of the emulator.
   await expect(panel.getByText(bought.stripeSubscriptionId)).toBeVisible();
   await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveCount(0);
   await expect(panel.getByRole('region', { name: 'Keys' })).toContainText(key.description);
@@ -324,15 +330,15 @@ test('says when there are no users, clears filters, and shows a capped total', a
   await expect(shown(page)).toHaveText(/^1–\d+ of 10,000\+$/);
 });
 
-for (const look of LOOKS) {
-  test(`is accessible and does not scroll sideways: list and menus (${look.name})`, async ({ page, asAdmin }) => {
+for (const appearance of APPEARANCES) {
+  test(`is accessible and does not scroll sideways: list and menus (${appearance.name})`, async ({ page, asAdmin }) => {
     await asAdmin();
     const word = own();
     const full = await createUserRow(db(), { email: emailOf(word, 'full'), blockedAt: new Date(), notes: 'note' });
     await createKeyRow(db(), { userId: full.id, email: full.email });
     await createMany(word, 2);
-    await wear(page, look);
-    const problems = watch(page);
+    await emulate(page, appearance);
+    const problems = collectErrors(page);
     await openPage(page, `?search=${word}&sort=email`);
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await expectAccessible(page);
@@ -343,15 +349,15 @@ for (const look of LOOKS) {
     expect(problems).toEqual([]);
   });
 
-  test(`is accessible and does not scroll sideways: panel and keyboard shortcuts (${look.name})`, async ({
+  test(`is accessible and does not scroll sideways: panel and keyboard shortcuts (${appearance.name})`, async ({
     page,
     asAdmin,
   }) => {
     await asAdmin();
     const user = await createUserRow(db(), { email: emailOf(own(), 'full'), blockedAt: new Date(), notes: 'note' });
     await createKeyRow(db(), { userId: user.id, email: user.email });
-    await wear(page, look);
-    const problems = watch(page);
+    await emulate(page, appearance);
+    const problems = collectErrors(page);
     await openPage(page, `?search=${user.id}&user=${user.id}`);
     await expect(page.getByRole('region', { name: 'Recent audit' })).toBeVisible();
     await expectAccessible(page);

@@ -1,5 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  emulate,
+  collectErrors,
+} from '../support/browser/page.ts';
 import { createBillingStack, type BillingStack, type Person } from '../support/stacks/billing-stack.ts';
 
 const DAY = 86_400;
@@ -8,7 +14,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   billing = await createBillingStack();
-  await billing.control.send('release'); // the stand-in delivers events on its own
+  await billing.control.send('release'); // the emulator delivers events on its own
 });
 test.afterAll(async () => {
   const contract = await billing?.remove();
@@ -55,7 +61,7 @@ for (const [flags, product, monthly] of [
   });
 
 test('changes plan and quantity after a preview, and cancels and resumes in two clicks each', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await logIn(page);
   await buy(page, 'small=1');
   await test.step('plan and quantity', async () => {
@@ -117,8 +123,8 @@ test('shows a failed payment at every width and in both themes, and recovers onc
     await expect(page.getByText('Your payment failed. Your key still works')).toBeVisible({ timeout: 2000 });
   }).toPass();
   await expect(panel(page).getByText('Not paid')).toBeVisible();
-  for (const look of LOOKS) {
-    await wear(page, look);
+  for (const appearance of APPEARANCES) {
+    await emulate(page, appearance);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }

@@ -3,7 +3,7 @@ import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { findViolations } from '../support/invariants.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { allAreDone, settleJobs } from '../support/jobs.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { PASSWORD, signUp, statusOf } from '../support/people.ts';
 
 /** Every request is answered within this time. */
@@ -12,7 +12,7 @@ const RECOVERY_MS = 10_000;
 const TAKEOVER_MS = 30_000;
 const MAILS = `name = 'mail.send'`;
 
-let stack: LooseStack;
+let stack: DetachedStack;
 let app: AppProcess;
 let inbox: Program;
 let worker: Program;
@@ -20,7 +20,7 @@ let admin: HttpClient;
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   inbox = await stack.startInbox();
   app = await stack.startApp({ PORT: String(stack.port) });
   worker = await stack.startWorker();

@@ -4,19 +4,19 @@ import { ScriptedBrowser } from '../oauth/support/browser.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { PRODUCTION_SITE } from '#lib/testing/contacts.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
 
-let stack: LooseStack;
+let stack: DetachedStack;
 let balancer: Balancer;
 let apps: [AppProcess, AppProcess];
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   balancer = await startBalancer(stack.port);
   await stack.startInbox();
   const production = {

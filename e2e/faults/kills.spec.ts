@@ -4,7 +4,7 @@ import { allAreDone, settleJobs } from '../support/jobs.ts';
 import { repeatedly } from '../support/people.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { startBalancer, type Balancer } from '../support/stacks/balancer.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { createMixedWork } from '../support/stacks/mixed-work.ts';
 import type { StripeControl } from '../support/stacks/stripe-control.ts';
 
@@ -12,14 +12,14 @@ const KILLS = 20;
 /** Jobs that are due, without those of pg-boss itself. */
 const DUE = `start_after <= now() AND name NOT LIKE '\\_\\_%'`;
 
-let stack: LooseStack;
+let stack: DetachedStack;
 let balancer: Balancer;
 let stripe: StripeControl;
 let apps: AppProcess[];
 let worker: Program;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   balancer = await startBalancer(stack.port);
   await stack.startInbox();
   stripe = await stack.startStripe();

@@ -3,21 +3,21 @@ import { findViolations } from '../support/invariants.ts';
 import { settleJobs } from '../support/jobs.ts';
 import type { AppProcess, Program } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { PASSWORD, repeatedly, signUp, statusOf } from '../support/people.ts';
 
 const VERIFY = 'Verify your email address';
 const RECOVERY_MS = 10_000;
 const MAILS = `name = 'mail.send'`;
 
-let stack: LooseStack;
+let stack: DetachedStack;
 let app: AppProcess;
 let inbox: Program;
 let admin: HttpClient;
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   inbox = await stack.startInbox();
   app = await stack.startApp({ PORT: String(stack.port) });
   await stack.startWorker();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { HttpClient } from '../support/http-client.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { demand, offer, type Outcome } from '../support/stacks/load.ts';
 
 /** Seconds of load before each of the five measurements of the heap. MEMORY_SECONDS=720 makes it the hour of R20. */
@@ -16,13 +16,13 @@ const NOISE_BYTES = 3_000_000;
 /** Module that collects the heap on SIGUSR2 and then prints "collected". */
 const COLLECTOR = `data:text/javascript,process.on('SIGUSR2', () => { for (let n = 0; n < 3; n++) gc(); console.log('collected'); })`;
 
-let stack: LooseStack;
+let stack: DetachedStack;
 let app: AppProcess;
 let admin: HttpClient;
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   app = await stack.startApp({ PORT: String(stack.port) }, ['--expose-gc', '--import', COLLECTOR]);
   admin = await logInAsAdmin(stack);
 });
@@ -41,7 +41,7 @@ const mix = () => {
   }));
 };
 /** A signed event about an unknown product. */
-function stripeEvent(stack: LooseStack) {
+function stripeEvent(stack: DetachedStack) {
   const settings: Readonly<Record<string, string | undefined>> = stack.settings;
   const object = { id: 'prod_of_nobody', object: 'product' };
   const event = {

@@ -8,18 +8,18 @@ import { root } from '#dev/stack/folders.ts';
 import { freePort } from '#dev/stack/ports.ts';
 import type { AppProcess } from '../support/stacks/app-process.ts';
 import { HttpClient } from '../support/http-client.ts';
-import { createLooseStack, logInAsAdmin, type LooseStack } from '../support/stacks/detached-stack.ts';
-import { watch } from '../support/browser/page.ts';
+import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
+import { collectErrors } from '../support/browser/page.ts';
 import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 
 /** One build, served by a production instance with its own settings and by a local one with the defaults. */
-let stack: LooseStack;
+let stack: DetachedStack;
 let production: AppProcess;
 let local: AppProcess;
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  stack = await createLooseStack();
+  stack = await createDetachedStack();
   await stack.startInbox();
   const start = async (settings: Record<string, string>) => {
     const port = String(await freePort());
@@ -82,7 +82,7 @@ test('shows the hosts and email addresses of the instance that serves a page', a
 });
 
 test('hydrates the pages without errors, and shows the email addresses in dialogs', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await page.goto(`${production.url}/pricing`);
   await expect(page.getByRole('link', { name: 'Contact Sales' }).last()).toHaveAttribute('href', SITE.SALES_URL);
   await page.getByRole('button', { name: 'Privacy' }).click();

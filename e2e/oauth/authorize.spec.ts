@@ -4,7 +4,13 @@ import { db } from '#lib/db.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test as base } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { startApplication } from './support/application.ts';
 import { createRelyingParty } from './support/relying-party.ts';
 import { claimsOf } from './support/walk.ts';
@@ -41,7 +47,7 @@ test('logs a visitor in and identifies them to a confidential client (client_sec
   page,
   application,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const rp = await createParty(application);
   const user = await createPerson();
   const request = await rp.request({ scope: 'openid email' });
@@ -289,7 +295,7 @@ test('posts the answer for response_mode=form_post without a CSP violation (S36)
   application,
   asSubscriber,
 }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const rp = await createParty(application);
   await asSubscriber();
   const request = await rp.request({ response_mode: 'form_post' });
@@ -304,7 +310,7 @@ test('posts the answer for response_mode=form_post without a CSP violation (S36)
 });
 
 test('asks before an RP-initiated logout, unless already logged out', async ({ page, asSubscriber }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const { id } = await asSubscriber();
   await page.goto('/oauth2/end_session');
   await expectAccessible(page);
@@ -316,15 +322,15 @@ test('asks before an RP-initiated logout, unless already logged out', async ({ p
   expect(problems).toEqual([]);
 });
 
-for (const look of LOOKS)
-  test(`shows equal buttons, fits the width and passes axe (${look.name})`, async ({
+for (const appearance of APPEARANCES)
+  test(`shows equal buttons, fits the width and passes axe (${appearance.name})`, async ({
     page,
     application,
     asSubscriber,
   }) => {
     const name = 'An-application-with-a-name-that-nobody-thought-about-for-long';
     const rp = await createParty(application, 'none', name);
-    await wear(page, look);
+    await emulate(page, appearance);
     await page.goto((await rp.request({ scope: 'openid email profile' })).url.href);
     await expect(page.getByRole('link', { name: 'Log In to Continue' })).toBeVisible();
     await expectNoSidewaysScroll(page);

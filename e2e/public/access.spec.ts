@@ -5,7 +5,13 @@ import { MINUTE } from '#lib/time.ts';
 import { hashPassword } from '#lib/users/password-hash.ts';
 import { expect, test } from '../fixtures.ts';
 import { watchLayoutShifts } from '../support/browser/layout-shifts.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const PASSWORD = 'Correct-Horse-7-Battery';
@@ -48,7 +54,7 @@ test.describe('the dialog', () => {
     ['Get Started', 'Sign Up'],
   ] as const)
     test(`opens ${tab} from ${link}, focuses the first field and returns the focus on Escape`, async ({ page }) => {
-      const problems = watch(page);
+      const problems = collectErrors(page);
       const dialog = await openDialog(page, link);
       await expect(dialog.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
       await expect(email(dialog)).toBeFocused();
@@ -436,9 +442,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const look of LOOKS)
-  test(`login and sign-up pass axe and fit the width in every state (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`login and sign-up pass axe and fit the width in every state (${appearance.name})`, async ({ page }) => {
+    await emulate(page, appearance);
     await answer(page, '/login/email', refusal(403, 'verify', 'email_not_verified'));
     await answer(page, '/forgot/email', { status: 200, json: { status: 'ok' } });
     await page.goto('/login');

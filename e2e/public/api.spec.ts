@@ -1,7 +1,13 @@
 import { published, publishedAreas } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const summaryOf = (path: string) => published.paths[path]?.get?.summary ?? '';
@@ -50,7 +56,7 @@ test('serves a page of less than 120 kB of HTML for every endpoint', async ({ re
 });
 
 test('lists the endpoints for admins on a separate page', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await page.goto('/api');
   await expect(page.getByRole('link', { name: 'calls about Admin: users' })).toHaveCount(0);
   await page.getByRole('link', { name: 'a page of its own' }).click();
@@ -60,13 +66,13 @@ test('lists the endpoints for admins on a separate page', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-for (const look of LOOKS)
+for (const appearance of APPEARANCES)
   for (const path of [
     ...['/api', '/api/admin', '/api/reference/account'],
     paths.apiCall('admin-keys', published.paths['/admin/api/fuzzy-keys']?.get?.operationId ?? ''),
   ])
-    test(`${path} fits the width and passes axe (${look.name})`, async ({ page }) => {
-      await wear(page, look);
+    test(`${path} fits the width and passes axe (${appearance.name})`, async ({ page }) => {
+      await emulate(page, appearance);
       await page.goto(path);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);

@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, expectNoSidewaysScroll, APPEARANCES, emulate } from '../support/browser/page.ts';
 
-for (const look of LOOKS) {
-  test(`shows the 404 page with a link home for an unknown path (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES) {
+  test(`shows the 404 page with a link home for an unknown path (${appearance.name})`, async ({ page }) => {
+    await emulate(page, appearance);
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found', level: 1 })).toBeVisible();
@@ -15,8 +15,10 @@ for (const look of LOOKS) {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test(`shows the request id and a link to the plans for an invalid /buy link (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+  test(`shows the request id and a link to the plans for an invalid /buy link (${appearance.name})`, async ({
+    page,
+  }) => {
+    await emulate(page, appearance);
     const answer = await page.goto('/buy?micro=1&small=1');
     expect(answer?.status()).toBe(400);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -47,8 +49,8 @@ test('shows an error page when rendering fails, and recovers with "Try again"', 
     Math.ceil = original;
   });
   await expect(page.getByRole('banner')).toBeVisible();
-  for (const look of LOOKS) {
-    await wear(page, look);
+  for (const appearance of APPEARANCES) {
+    await emulate(page, appearance);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }

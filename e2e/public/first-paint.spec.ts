@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COMPILE_HINT } from '#server/compile-hints.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/browser/page.ts';
+import { collectErrors } from '../support/browser/page.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 
 /** How long the scripts wait in a browser that never reports its first paint. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 1000;
 
 for (const path of ['/', '/pricing', '/setup'])
   test(`loads the scripts of ${path} after the first paint, without console errors (P1)`, async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectErrors(page);
     await page.goto(path);
     const { count, startedAt, paintedAt, answeredAt } = await measure(page);
     expect(count).toBeGreaterThan(3);

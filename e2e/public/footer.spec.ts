@@ -1,7 +1,13 @@
 import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { site } from '#lib/site.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const POLICIES = ['Privacy', 'Terms', 'Cookies'];
@@ -30,7 +36,7 @@ for (const { link, id, leadsTo } of [
   });
 
 test('opens and closes each policy by keyboard and returns the focus to its button', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await page.goto('/pricing');
   for (const name of POLICIES) {
     const button = page.getByRole('contentinfo').getByRole('button', { name });
@@ -80,9 +86,9 @@ test('opens the policies’ pages without JavaScript', async ({ browser }) => {
   await context.close();
 });
 
-for (const look of LOOKS)
-  test(`footer and policies pass axe and fit the width (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`footer and policies pass axe and fit the width (${appearance.name})`, async ({ page }) => {
+    await emulate(page, appearance);
     for (const name of POLICIES) {
       await page.goto(`/${name.toLowerCase()}`);
       await expectNoSidewaysScroll(page);

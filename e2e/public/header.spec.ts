@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const LINKS = ['Features', 'Open Source', 'Pricing', 'Testimonials', 'Documentation'];
@@ -8,12 +14,12 @@ const PHONE = { width: 360, height: 740 };
 const banner = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-for (const look of LOOKS) {
-  test(`shows its links, Login and Get Started (${look.name})`, async ({ page }) => {
-    const problems = watch(page);
-    await wear(page, look);
+for (const appearance of APPEARANCES) {
+  test(`shows its links, Login and Get Started (${appearance.name})`, async ({ page }) => {
+    const problems = collectErrors(page);
+    await emulate(page, appearance);
     await page.goto('/');
-    const isPhone = look.width < 1024;
+    const isPhone = appearance.width < 1024;
     if (isPhone) await banner(page).getByRole('button', { name: 'Open menu' }).click();
     const place = isPhone ? menu(page) : banner(page);
     for (const name of LINKS) await expect(place.getByRole('link', { name, exact: true })).toBeVisible();
@@ -100,7 +106,7 @@ test.describe('login state', () => {
   });
 
   test('treats any other failure as logged out and reports it on the console', async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectErrors(page);
     await page.route('**/userstatus', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
     await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
@@ -109,7 +115,7 @@ test.describe('login state', () => {
   });
 
   test('causes no console error for a visitor (P1)', async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectErrors(page);
     const answered = page.waitForResponse('**/userstatus');
     await page.goto('/');
     expect((await answered).status()).toBe(200);
@@ -141,10 +147,10 @@ test.describe('login state', () => {
     await expect(page).toHaveURL(`${stack.baseUrl}/`);
   });
 
-  for (const look of LOOKS)
-    test(`reports a failed logout once and stays logged in (${look.name})`, async ({ page, asSubscriber }) => {
+  for (const appearance of APPEARANCES)
+    test(`reports a failed logout once and stays logged in (${appearance.name})`, async ({ page, asSubscriber }) => {
       await asSubscriber();
-      await wear(page, look);
+      await emulate(page, appearance);
       await page.goto('/dashboard');
       const notice = page
         .getByRole('alert')
@@ -153,7 +159,7 @@ test.describe('login state', () => {
       await page.getByRole('main').getByRole('link', { name: 'Logout' }).click();
       await expect(page).toHaveURL(`${stack.baseUrl}/`);
       await expect(notice).toBeVisible();
-      if (look.width >= 1024) await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+      if (appearance.width >= 1024) await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await page.unroute('**/logout');

@@ -6,7 +6,13 @@ import { localContacts } from '#lib/testing/contacts.ts';
 import { site } from '#lib/site.ts';
 import { MINUTE } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 
 test.describe('sections', () => {
   test('have their headings and anchors in the fixed order', async ({ page }) => {
@@ -119,9 +125,9 @@ test.describe('drawing in the hero', () => {
 });
 
 test.describe('testimonials', () => {
-  for (const look of LOOKS)
-    test(`are marked as samples and kept out of structured data (${look.name})`, async ({ page }) => {
-      await wear(page, look);
+  for (const appearance of APPEARANCES)
+    test(`are marked as samples and kept out of structured data (${appearance.name})`, async ({ page }) => {
+      await emulate(page, appearance);
       const { carousel, slide } = await openCarousel(page);
       for (const shown of [1, 2, 3]) {
         await expectShown(slide, shown);
@@ -235,7 +241,7 @@ test.describe('testimonials', () => {
   });
 
   test('keep their height when their script arrives and from slide to slide', async ({ page }) => {
-    await wear(page, { width: 360, theme: 'light', name: '' });
+    await emulate(page, { width: 360, theme: 'light', name: '' });
     await page.goto('/');
     const section = page.locator('#testimonials');
     const before = (await section.boundingBox())?.height;
@@ -280,10 +286,10 @@ test.describe('without JavaScript', () => {
     });
 });
 
-for (const look of LOOKS)
-  test(`passes axe and fits the width on every slide (${look.name})`, async ({ page }) => {
-    const problems = watch(page);
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`passes axe and fits the width on every slide (${appearance.name})`, async ({ page }) => {
+    const problems = collectErrors(page);
+    await emulate(page, appearance);
     const { carousel, slide } = await openCarousel(page);
     for (const shown of [1, 2, 3]) {
       await expectShown(slide, shown);

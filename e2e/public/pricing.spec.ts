@@ -2,7 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { plans } from '#lib/marketing/plans.ts';
 import { SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear, type Look } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+  type Appearance,
+} from '../support/browser/page.ts';
 
 const FEATURES = plans[0]?.features ?? [];
 const PHONE = { width: 360, theme: 'light', name: '360 px' } as const;
@@ -27,15 +34,15 @@ const marked = (page: Page) =>
     has: page.getByText('Fits', { exact: true }).filter({ visible: true }),
   });
 
-async function open(page: Page, look: Look = DESK) {
-  await wear(page, look);
+async function open(page: Page, appearance: Appearance = DESK) {
+  await emulate(page, appearance);
   await page.goto('/pricing');
 }
 
-for (const look of LOOKS)
-  test(`passes axe and fits the width in every state (${look.name})`, async ({ page }) => {
-    const problems = watch(page);
-    await open(page, look);
+for (const appearance of APPEARANCES)
+  test(`passes axe and fits the width in every state (${appearance.name})`, async ({ page }) => {
+    const problems = collectErrors(page);
+    await open(page, appearance);
     const check = async () => {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
@@ -84,9 +91,9 @@ test('shows a card per plan on a small screen', async ({ page }) => {
   await expect(cards.nth(3).getByRole('listitem')).toHaveCount(9);
 });
 
-for (const look of [PHONE, DESK])
-  test(`shows prices, VAT and savings for yearly billing (${look.name})`, async ({ page }) => {
-    await open(page, look);
+for (const appearance of [PHONE, DESK])
+  test(`shows prices, VAT and savings for yearly billing (${appearance.name})`, async ({ page }) => {
+    await open(page, appearance);
     const says = (text: string) => seen(pricing(page).getByText(text, { exact: true }));
     await expect(says('£25')).toHaveCount(1);
     await expect(says('+ VAT per month')).toHaveCount(3);
@@ -130,8 +137,8 @@ test('links Enterprise to the sales page', async ({ page }) => {
 
 test.describe('feature tooltips', () => {
   test('appear on keyboard focus, inside the screen, and shift nothing', async ({ page }) => {
-    for (const look of [PHONE, DESK]) {
-      await open(page, look);
+    for (const appearance of [PHONE, DESK]) {
+      await open(page, appearance);
       const before = await pricing(page).boundingBox();
       for (const { name, tooltip: text } of FEATURES) {
         await page.keyboard.press('Shift'); // makes the next focus a keyboard focus
@@ -140,7 +147,7 @@ test.describe('feature tooltips', () => {
         await expect(feature(page, name)).toHaveAccessibleDescription(text);
         const box = await tooltip(page).boundingBox();
         expect(box?.x).toBeGreaterThanOrEqual(0);
-        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(look.width);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(appearance.width);
         await expectNoSidewaysScroll(page);
       }
       expect((await pricing(page).boundingBox())?.height).toBe(before?.height);
@@ -218,8 +225,8 @@ test.describe('calculator', () => {
       ['250,000', 'Scale × 3 fits: 300,000 emails a day for £150 + VAT per month. Set the quantity', 'Scale'],
       ['1000000', 'Enterprise fits. From 1,000,000 emails a day the price is agreed', 'Enterprise'],
     ] as const;
-    for (const look of [DESK, PHONE]) {
-      await open(page, look);
+    for (const appearance of [DESK, PHONE]) {
+      await open(page, appearance);
       await expect(marked(page)).toHaveCount(0);
       for (const [typed, text, plan] of cases) {
         await field(page, 'Emails a day').fill(typed);
@@ -277,9 +284,9 @@ test.describe('calculator', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const look of [PHONE, DESK])
-    test(`shows prices, period switch, tooltips and the buy link (${look.name})`, async ({ page }) => {
-      await wear(page, look);
+  for (const appearance of [PHONE, DESK])
+    test(`shows prices, period switch, tooltips and the buy link (${appearance.name})`, async ({ page }) => {
+      await emulate(page, appearance);
       await page.goto('/pricing');
       await expect(seen(pricing(page).getByText('£285'))).toHaveCount(0);
       await pricing(page).getByText('Yearly', { exact: true }).click();

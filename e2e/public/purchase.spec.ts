@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { UserStatusView } from '#lib/billing/views.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, wear, watch } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  emulate,
+  collectErrors,
+} from '../support/browser/page.ts';
 
 const FREE: UserStatusView = {
   has_subscription: false,
@@ -62,9 +68,9 @@ const STATES: readonly { name: string; text: string; answer: (page: Page) => Pro
   },
 ];
 
-for (const look of LOOKS)
-  test(`passes axe and fits the width in every state (${look.name})`, async ({ page }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`passes axe and fits the width in every state (${appearance.name})`, async ({ page }) => {
+    await emulate(page, appearance);
     for (const { text, answer, name } of STATES)
       await test.step(name, async () => {
         await page.unrouteAll();
@@ -103,7 +109,7 @@ for (const [plan, period, price, flags] of FLAGS)
   });
 
 test('shows a user without a plan as ready, with their email address', async ({ page, asSubscriber }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const person = await asSubscriber();
   await buy(page);
   await expect(dialog(page).getByText('Ready to proceed')).toBeVisible();
@@ -151,10 +157,12 @@ test('redirects a visitor to /buy after login', async ({ page }) => {
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ small: '1', yearly: '1', test: '1' });
 });
 
-for (const look of LOOKS)
+for (const appearance of APPEARANCES)
   for (const by of ['mouse', 'keyboard'] as const)
-    test(`opens the login form by ${by} without errors before anything is typed (${look.name})`, async ({ page }) => {
-      await wear(page, look);
+    test(`opens the login form by ${by} without errors before anything is typed (${appearance.name})`, async ({
+      page,
+    }) => {
+      await emulate(page, appearance);
       await answerStatus(page, null);
       for (const name of ['Create Account & Purchase', 'Login & Purchase']) {
         await buy(page);

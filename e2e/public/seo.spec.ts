@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { publicPages } from '#lib/marketing/metadata.ts';
 import { DAY } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/browser/page.ts';
+import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const here = (path: string) => new URL(path, stack.baseUrl).href;
@@ -89,7 +89,7 @@ test('excludes private pages and the 404 page from indexing', async ({ page, asS
 
 for (const path of ['/', '/pricing'])
   test(`${path} gives search engines the prices without a CSP violation (S36)`, async ({ page }) => {
-    const problems = watch(page);
+    const problems = collectErrors(page);
     await page.goto(path);
     const things = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
       (text) => JSON.parse(text) as Record<string, unknown>,

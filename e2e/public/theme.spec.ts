@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DAY, inSeconds } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { watch } from '../support/browser/page.ts';
+import { collectErrors } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const DAY_SECONDS = inSeconds(DAY);
@@ -48,7 +48,7 @@ test('keeps the choice for at most 30 days and renews it on each page (S85)', as
 });
 
 test('applies the chosen theme before the first paint, without console errors', async ({ page, context }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl }]);
   // Records the theme as soon as there is a body to paint.

@@ -48,7 +48,7 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
       expect(lines.filter((line) => line.includes('FORGED'))).toEqual([]);
     });
 
-    const trail = await stack.query<{ row: string }>('SELECT t::text AS row FROM audit_events t');
+    const auditLog = await stack.query<{ row: string }>('SELECT t::text AS row FROM audit_events t');
     const jobs = await stack.query<{ row: string }>('SELECT t::text AS row FROM pgboss.job t');
     const places = {
       'output of the processes': stack.first.output(),
@@ -57,8 +57,8 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
     };
     expect(Object.keys(places)).toContainEqual(expect.stringMatching(/postgres\.log$/));
     for (const [place, text] of Object.entries(places)) expect(canaries.namesIn(text), place).toEqual([]);
-    expect(trail.length).toBeGreaterThan(20);
-    for (const { row } of [...trail, ...jobs])
+    expect(auditLog.length).toBeGreaterThan(20);
+    for (const { row } of [...auditLog, ...jobs])
       expect(
         canaries.namesIn(row).filter((name) => !/email|^checkout/.test(name)),
         row.slice(0, 200),

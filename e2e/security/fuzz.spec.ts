@@ -7,7 +7,7 @@ import { exchange, exchangeBytes, type Received, type Sent } from './support/exc
 import { valuesOf } from './support/from-schema.ts';
 import { OPERATIONS_OF_NOBODY, operationsOf } from './support/operations.ts';
 import { requestOf } from './support/requests.ts';
-import { callerOf, createWorld } from './support/scenario.ts';
+import { callerOf, createScenario } from './support/scenario.ts';
 
 const REQUESTS = 10_000;
 const AT_ONCE = 16;
@@ -23,9 +23,9 @@ test('answers 10,000 random requests without 5xx, hangs or internals in a body (
   const random = randomFrom(seed);
   const stack = await createBillingStack();
   try {
-    const world = await createWorld(stack);
+    const scenario = await createScenario(stack);
     const operations = [...operationsOf(Object.keys(ACCESS)), ...OPERATIONS_OF_NOBODY];
-    const values = valuesOf(random, published.components.schemas, world.present);
+    const values = valuesOf(random, published.components.schemas, scenario.present);
     const answers: Received[] = [];
     const problems: string[] = [];
     const startedAt = performance.now();
@@ -33,7 +33,7 @@ test('answers 10,000 random requests without 5xx, hangs or internals in a body (
       [slowHead, slowBody].map((bytes) => timed(exchangeBytes(stack.baseUrl, bytes, 60_000, 'x'))),
     );
     for (const operation of operations) {
-      const credentials = await world.logIn();
+      const credentials = await scenario.logIn();
       const requests = Array.from({ length: Math.ceil(REQUESTS / operations.length) }, () => {
         const sent = requestOf(random, values, operation, stack.baseUrl);
         const caller = callerOf(random, operation.path);

@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createKeyRow, createServerRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { createWalk } from '../oauth/support/walk.ts';
-import { watch } from '../support/browser/page.ts';
+import { collectErrors } from '../support/browser/page.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
 /** Runs wherever a text is taken for markup: in an element, an attribute or a script. */
@@ -21,7 +21,7 @@ async function expectHarmless(page: Page, shows: string): Promise<void> {
 }
 
 test('shows user input as text on every admin screen (S40)', async ({ page, asAdmin }) => {
-  const [problems, word] = [watch(page), mark()];
+  const [problems, word] = [collectErrors(page), mark()];
   await asAdmin();
   const text = (name: string) => `${word} ${attack(name)}`;
   const email = `${word}@example.com`;
@@ -63,7 +63,7 @@ test('shows user input as text on every admin screen (S40)', async ({ page, asAd
 });
 
 test('shows the names of applications, passkeys and devices as text (S40)', async ({ page, asSubscriber }) => {
-  const [problems, word] = [watch(page), mark()];
+  const [problems, word] = [collectErrors(page), mark()];
   const person = await asSubscriber();
   const { client } = await createClientRow(db(), { name: `${word} ${attack('client')}` });
   await db().consent.create({ data: { userId: person.id, clientId: client.id, scopes: ['openid'] } });
@@ -89,7 +89,7 @@ test('shows the names of applications, passkeys and devices as text (S40)', asyn
 });
 
 test('runs no markup from a query string (S40)', async ({ page }) => {
-  const problems = watch(page);
+  const problems = collectErrors(page);
   const text = encodeURIComponent(attack('address'));
   for (const path of [
     '/login?error=',

@@ -1,4 +1,4 @@
-/** Runs after all browser tests. Throws if a request to the Stripe stand-in broke the contract of Stripe's API. */
+/** Runs after all browser tests. Throws if a request to the Stripe emulator broke the contract of Stripe's API. */
 export default async function checkContract(): Promise<void> {
   const { STRIPE_URL } = process.env;
   if (!STRIPE_URL) return;

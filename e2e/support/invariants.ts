@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 type Query = (text: string) => Promise<object[]>;
 
 /** The audit rows with one of these actions about `target`. */
-const trail = (target: string, ...actions: string[]) =>
+const auditLog = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
 /** A row if the number of queued mails of a template differs from the number of audit events that promise one. */
@@ -33,19 +33,19 @@ export const WORKS = `(k.deleted_at IS NULL AND k.suspended_at IS NULL AND k.pri
  */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'the audit log has the creation of each user': `
-    SELECT id, email FROM users u WHERE NOT EXISTS (${trail('u.id::text', 'user.signed_up', 'user.created')})`,
+    SELECT id, email FROM users u WHERE NOT EXISTS (${auditLog('u.id::text', 'user.signed_up', 'user.created')})`,
   'a user who was created exists or was deleted': `
     SELECT target_id FROM audit_events e WHERE action IN ('user.signed_up', 'user.created')
       AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id::text = e.target_id)
-      AND NOT EXISTS (${trail('e.target_id', 'user.deleted')})`,
+      AND NOT EXISTS (${auditLog('e.target_id', 'user.deleted')})`,
   'a user who was deleted is gone': `
-    SELECT id FROM users u WHERE EXISTS (${trail('u.id::text', 'user.deleted')})`,
+    SELECT id FROM users u WHERE EXISTS (${auditLog('u.id::text', 'user.deleted')})`,
   'an unverified user has a verification link': `
     SELECT id, email FROM users u WHERE email_verified_at IS NULL AND email IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = u.id AND t.email = u.email AND purpose = 'verify_email')`,
   'an address is verified exactly when the audit log says how': `
     SELECT id, email FROM users u WHERE (email_verified_at IS NOT NULL)
-      <> EXISTS (${trail('u.id::text', 'user.email_verified', 'user.created', 'user.password_reset')})`,
+      <> EXISTS (${auditLog('u.id::text', 'user.email_verified', 'user.created', 'user.password_reset')})`,
   'a user created by an admin has a key': `
     SELECT u.id, u.email FROM users u JOIN audit_events a ON a.target_id = u.id::text
     WHERE a.action = 'user.created' AND a.actor_kind = 'admin'
@@ -64,13 +64,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
 
   'the audit log has the creation of each key': `
     SELECT id, description FROM fuzzy_keys k WHERE NOT EXISTS (
-      ${trail('k.id::text', 'fuzzy_key.generated')} AND a.data ->> 'key' = k.public_key)`,
+      ${auditLog('k.id::text', 'fuzzy_key.generated')} AND a.data ->> 'key' = k.public_key)`,
   'a key that was created exists': `
     SELECT target_id FROM audit_events e WHERE action = 'fuzzy_key.generated'
       AND NOT EXISTS (SELECT 1 FROM fuzzy_keys k WHERE k.id::text = e.target_id)`,
   'the audit log has the end of each deleted key': `
     SELECT id FROM fuzzy_keys k WHERE deleted_at IS NOT NULL
-      AND NOT EXISTS (${trail('k.id::text', 'fuzzy_key.deleted', 'fuzzy_key.rotated', 'fuzzy_key.retired')})`,
+      AND NOT EXISTS (${auditLog('k.id::text', 'fuzzy_key.deleted', 'fuzzy_key.rotated', 'fuzzy_key.retired')})`,
   'a key has an end exactly when it was replaced': `
     SELECT id FROM fuzzy_keys WHERE (replaced_by_id IS NOT NULL) <> (works_until IS NOT NULL)`,
 
@@ -82,11 +82,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'a client has a secret exactly when it is confidential': `
     SELECT id FROM oauth_clients WHERE is_public <> (secret_hash IS NULL)`,
   'the audit log has the creation of each client': `
-    SELECT id FROM oauth_clients c WHERE NOT EXISTS (${trail('c.id', 'oauth_client.created')})`,
+    SELECT id FROM oauth_clients c WHERE NOT EXISTS (${auditLog('c.id', 'oauth_client.created')})`,
   'a client that was created exists or was deleted': `
     SELECT target_id FROM audit_events e WHERE action = 'oauth_client.created'
       AND NOT EXISTS (SELECT 1 FROM oauth_clients c WHERE c.id = e.target_id)
-      AND NOT EXISTS (${trail('e.target_id', 'oauth_client.deleted')})`,
+      AND NOT EXISTS (${auditLog('e.target_id', 'oauth_client.deleted')})`,
 
   'a subscription has at most one key': `
     SELECT subscription_id FROM fuzzy_keys WHERE subscription_id IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,

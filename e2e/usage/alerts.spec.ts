@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, LOOKS, wear } from '../support/browser/page.ts';
+import { expectAccessible, APPEARANCES, emulate } from '../support/browser/page.ts';
 import { BROKEN } from './support.ts';
 
 const NAMES = ['80 % of the daily limit', 'Daily limit reached', 'No more requests'];
@@ -30,9 +30,9 @@ test('leaves a switch as it was when it cannot be saved, and says why', async ({
   await expect(page.getByText('Failed to load your usage alerts. Something went wrong.')).toBeVisible();
 });
 
-for (const look of LOOKS)
-  test(`has accessible switches (${look.name})`, async ({ page, asSubscriber }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`has accessible switches (${appearance.name})`, async ({ page, asSubscriber }) => {
+    await emulate(page, appearance);
     await asSubscriber();
     await page.goto('/account');
     await page.getByRole('switch', { name: 'No more requests' }).waitFor();

@@ -5,7 +5,13 @@ import { db } from '#lib/db.ts';
 import { createKeyRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
 import { heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 import { answerOf, answerUsage, BROKEN, report, serverName, subscribe, usagePanel } from './support.ts';
 
@@ -318,16 +324,19 @@ test('keeps its height while loading in the wider fallback font (360 px)', async
   await expectToKeepItsHeight(page);
 });
 
-for (const look of LOOKS) {
-  test(`keeps its height while loading, whatever the answer (${look.name})`, async ({ page, asSubscriber }) => {
-    await wear(page, look);
+for (const appearance of APPEARANCES) {
+  test(`keeps its height while loading, whatever the answer (${appearance.name})`, async ({ page, asSubscriber }) => {
+    await emulate(page, appearance);
     await subscribe((await asSubscriber()).id);
     await expectToKeepItsHeight(page);
   });
 
-  test(`is accessible and does not scroll sideways in any state (${look.name})`, async ({ page, asSubscriber }) => {
-    const problems = watch(page);
-    await wear(page, look);
+  test(`is accessible and does not scroll sideways in any state (${appearance.name})`, async ({
+    page,
+    asSubscriber,
+  }) => {
+    const problems = collectErrors(page);
+    await emulate(page, appearance);
     await subscribe((await asSubscriber()).id);
     await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP, fuzzy9: DAY.map(() => null) }) });
     await page.goto('/dashboard');

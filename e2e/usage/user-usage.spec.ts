@@ -1,7 +1,13 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, watch, wear } from '../support/browser/page.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  APPEARANCES,
+  collectErrors,
+  emulate,
+} from '../support/browser/page.ts';
 import { BROKEN, report, subscribe, usagePanel } from './support.ts';
 
 const pageOf = (userId: string) => `/admin/user/${userId}/usage`;
@@ -81,10 +87,10 @@ test('shows no data to a user who is not an admin', async ({ page, asSubscriber 
   await expect(page.getByText(person.email)).toHaveCount(0);
 });
 
-for (const look of LOOKS)
-  test(`is accessible and does not scroll sideways (${look.name})`, async ({ page, asAdmin, storageServer }) => {
-    const problems = watch(page);
-    await wear(page, look);
+for (const appearance of APPEARANCES)
+  test(`is accessible and does not scroll sideways (${appearance.name})`, async ({ page, asAdmin, storageServer }) => {
+    const problems = collectErrors(page);
+    await emulate(page, appearance);
     await asAdmin();
     const user = await createUserRow(db());
     const key = await subscribe(user.id);

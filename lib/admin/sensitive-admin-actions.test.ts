@@ -17,14 +17,14 @@ import { createSignedInUser } from '#lib/testing/signed-in.ts';
 import { MINUTE } from '#lib/time.ts';
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
-type Act = { handler: Handler; method: 'POST' | 'PUT' | 'DELETE'; params?: Record<string, string>; body?: object };
+type Action = { handler: Handler; method: 'POST' | 'PUT' | 'DELETE'; params?: Record<string, string>; body?: object };
 
 const client = {
   name: 'An application',
   redirect_uris: ['https://app.test.example/callback'],
   scopes: ['openid'],
 };
-const ACTS: Record<string, () => Promise<Act>> = {
+const ACTIONS: Record<string, () => Promise<Action>> = {
   'making an admin': async () => {
     const { id } = await createUserRow(db());
     return { handler: updateUser, method: 'PUT', body: { user_id: id, is_admin: true } };
@@ -82,7 +82,7 @@ const ACTS: Record<string, () => Promise<Act>> = {
   },
 };
 /** Similar actions that need no fresh login. */
-const OTHERS: Record<string, () => Promise<Act>> = {
+const OTHERS: Record<string, () => Promise<Action>> = {
   'editing the rest of a user': async () => {
     const { id } = await createUserRow(db());
     return { handler: updateUser, method: 'PUT', body: { user_id: id, notes: 'called', is_admin: false } };
@@ -99,7 +99,7 @@ const OTHERS: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls the endpoint as an admin who logged in `minutes` ago. */
-async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Act) {
+async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Action) {
   const admin = await createSignedInUser(db(), { isAdmin: true });
   const authTime = new Date(Date.now() - minutes * MINUTE);
   await db().signInSession.updateMany({ where: { userId: admin.id }, data: { authTime } });
@@ -112,12 +112,12 @@ async function callAfter(minutes: number, { handler, method, params = {}, body =
   return { status: response.status, answer: (await response.json()) as { code?: string }, adminId: admin.id };
 }
 
-test.each(Object.entries(ACTS))('%s requires a login within the last ten minutes', async (_name, prepare) => {
-  const act = await prepare();
-  const { status, answer, adminId } = await callAfter(11, act);
+test.each(Object.entries(ACTIONS))('%s requires a login within the last ten minutes', async (_name, prepare) => {
+  const action = await prepare();
+  const { status, answer, adminId } = await callAfter(11, action);
   expect([status, answer.code]).toEqual([403, 'reauthentication_required']);
   expect(await db().auditEvent.count({ where: { actorId: adminId } })).toBe(0);
-  expect((await callAfter(9, act)).status).toBe(200);
+  expect((await callAfter(9, action)).status).toBe(200);
 });
 
 test.each(Object.entries(OTHERS))('%s needs no fresh login', async (_name, prepare) => {

@@ -95,7 +95,7 @@ export const FlaggedRow = z.object({
   what: z.string(),
   todo: z.string(),
   subject: z.string(),
-  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe stand-in"),
+  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe emulator"),
   user: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
   since: time,
 });
@@ -108,7 +108,7 @@ export const FlaggedListView = z.object({ flagged: z.array(FlaggedRow), total: z
 export const AdminSubscriptionRow = z.object({
   stripe_subscription_id: z.string(),
   stripe_customer_id: z.string(),
-  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe stand-in"),
+  stripe_url: z.string().nullable().describe("page in Stripe's dashboard; null with the Stripe emulator"),
   status: z.string(),
   product: z.string(),
   interval: z.string(),

@@ -16,7 +16,7 @@ import {
   SetRankInput,
 } from './schema.ts';
 
-const trailOf = (db: Db, id: number) =>
+const auditLogOf = (db: Db, id: number) =>
   db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
 const generate = (db: Db, input: object) => generateFuzzyKey(adminContext(db), GenerateFuzzyKeyInput.parse(input));
 
@@ -45,7 +45,7 @@ test('generates a key with its rank and email, owned by the user who has that em
       works_until: null,
       replaced_by: null,
     });
-    expect(await trailOf(db, fuzzy_key.id)).toMatchObject([
+    expect(await auditLogOf(db, fuzzy_key.id)).toMatchObject([
       { action: 'fuzzy_key.generated', actorKind: 'admin', actorId: ctx.actor.userId, data: { key } },
     ]);
     const stranger = await generate(db, { description: unique('B'), email: 'nobody@test.example' });
@@ -72,7 +72,7 @@ test('a deleted key cannot be edited, assigned, rotated or deleted, until it is 
     const ctx = adminContext(db);
     const user = await createUserRow(db);
     const { id, description } = await createKeyRow(db);
-    const acts = {
+    const actions = {
       rank: () => setKeyRank(ctx, { description, rank: 20 }),
       email: () => setKeyEmail(ctx, { description, email: 'a@b.example' }),
       assign: () => assignKey(ctx, { description, user_id: user.id }),
@@ -81,10 +81,10 @@ test('a deleted key cannot be edited, assigned, rotated or deleted, until it is 
     };
     await expect(restoreFuzzyKey(ctx, { description })).rejects.toMatchObject({ code: 'conflict' });
     expect((await deleteFuzzyKey(ctx, { description })).fuzzy_key).toMatchObject({ deleted: true, state: 'deleted' });
-    for (const act of Object.values(acts)) await expect(act()).rejects.toMatchObject({ code: 'conflict' });
+    for (const action of Object.values(actions)) await expect(action()).rejects.toMatchObject({ code: 'conflict' });
     expect((await restoreFuzzyKey(ctx, { description })).fuzzy_key).toMatchObject({ deleted: false, state: 'on' });
-    expect((await acts.rank()).fuzzy_key).toMatchObject({ rank: 20 });
-    expect((await trailOf(db, id)).map(({ action }) => action)).toEqual([
+    expect((await actions.rank()).fuzzy_key).toMatchObject({ rank: 20 });
+    expect((await auditLogOf(db, id)).map(({ action }) => action)).toEqual([
       'fuzzy_key.deleted',
       'fuzzy_key.resumed',
       'fuzzy_key.updated',
@@ -116,9 +116,9 @@ test("sets email and owner for a user's email, only the email for any other, and
     expect(await set('billing@test.example')).toMatchObject({ email: 'billing@test.example', user_id: a.id });
     expect(await set(b.email)).toMatchObject({ email: b.email, user_id: b.id });
     expect(await set('')).toMatchObject({ email: null, user_id: null, version: 5 });
-    const trail = await trailOf(db, id);
-    expect(trail).toHaveLength(4);
-    expect(trail[3]?.data).toMatchObject({
+    const auditLog = await auditLogOf(db, id);
+    expect(auditLog).toHaveLength(4);
+    expect(auditLog[3]?.data).toMatchObject({
       before: { userId: b.id },
       after: { userId: null },
       changed: ['email'],
@@ -153,14 +153,14 @@ test('throws not_found for an unknown description', () =>
   inRollback(async (db) => {
     const ctx = adminContext(db);
     const description = unique('nothing');
-    for (const act of [
+    for (const action of [
       () => deleteFuzzyKey(ctx, { description }),
       () => restoreFuzzyKey(ctx, { description }),
       () => setKeyRank(ctx, { description, rank: 0 }),
       () => setKeyEmail(ctx, { description, email: null }),
       () => rotateFuzzyKey(ctx, { description, grace: 'now' }),
     ])
-      await expect(act()).rejects.toMatchObject({ code: 'not_found' });
+      await expect(action()).rejects.toMatchObject({ code: 'not_found' });
   }));
 
 const WRONG = ['', 'a\0b', 'x'.repeat(301), 1, null, {}, ['a'], true];
@@ -196,13 +196,13 @@ test('ignores fields that a caller may not set (S48)', () => {
   expect(GenerateFuzzyKeyInput.parse(input)).toEqual({ description: 'a', email: null, rank: 0, quantity: 1 });
 });
 
-const outcomes = async (acts: Promise<unknown>[]) =>
-  (await Promise.allSettled(acts)).map((one) =>
+const outcomes = async (actions: Promise<unknown>[]) =>
+  (await Promise.allSettled(actions)).map((one) =>
     one.status === 'fulfilled' ? 'ok' : ((one.reason as { code?: string }).code ?? String(one.reason)),
   );
 const TIMES = 8;
-const atOnce = (act: (index: number) => Promise<unknown>) =>
-  outcomes(Array.from({ length: TIMES }, (_, index) => act(index)));
+const atOnce = (action: (index: number) => Promise<unknown>) =>
+  outcomes(Array.from({ length: TIMES }, (_, index) => action(index)));
 const onlyOne = ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'ok'];
 const openConnections = () =>
   Promise.all(Array.from({ length: TIMES }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));

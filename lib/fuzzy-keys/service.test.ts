@@ -39,9 +39,9 @@ test('creates a key for its subscription, of which only the public half can be r
     expect(publicKeyOf(privateKey)).toBe(view.publicKey);
     expect(JSON.stringify(view)).not.toContain(privateKey);
     expect(Buffer.from(row.privateKeySealed ?? []).includes(privateKey)).toBe(false);
-    const trail = await db.auditEvent.findMany({ where: { targetId: String(view.id) } });
-    expect(trail.map(({ action }) => action)).toEqual(['fuzzy_key.generated']);
-    expect(JSON.stringify(trail)).not.toContain(privateKey);
+    const auditLog = await db.auditEvent.findMany({ where: { targetId: String(view.id) } });
+    expect(auditLog.map(({ action }) => action)).toEqual(['fuzzy_key.generated']);
+    expect(JSON.stringify(auditLog)).not.toContain(privateKey);
   }));
 
 test('refuses a taken description, and leaves the outer transaction usable (S53)', () =>
@@ -80,8 +80,8 @@ test('changes between all states, with one audit row of before and after for eac
       'on',
     ] as const;
     for (const state of states) expect((await setKeyState(ctx, id, state)).state).toBe(state);
-    const trail = await db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
-    expect(trail.map(({ action, data }) => [action, data])).toEqual([
+    const auditLog = await db.auditEvent.findMany({ where: { targetId: String(id) }, orderBy: { id: 'asc' } });
+    expect(auditLog.map(({ action, data }) => [action, data])).toEqual([
       ['fuzzy_key.suspended', { before: 'on', after: 'suspended' }],
       ['fuzzy_key.deleted', { before: 'suspended', after: 'deleted' }],
       ['fuzzy_key.resumed', { before: 'deleted', after: 'on' }],
@@ -89,7 +89,9 @@ test('changes between all states, with one audit row of before and after for eac
       ['fuzzy_key.suspended', { before: 'deleted', after: 'suspended' }],
       ['fuzzy_key.resumed', { before: 'suspended', after: 'on' }],
     ]);
-    expect(trail.every(({ actorKind, actorId }) => actorKind === 'admin' && actorId === ctx.actor.userId)).toBe(true);
+    expect(auditLog.every(({ actorKind, actorId }) => actorKind === 'admin' && actorId === ctx.actor.userId)).toBe(
+      true,
+    );
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({
       version: 7,
       suspendedAt: null,

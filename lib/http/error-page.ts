@@ -1,15 +1,15 @@
 import { contacts } from '#lib/contacts.ts';
 import { html } from '#lib/html.ts';
 import { paths } from '#lib/paths.ts';
-import { plainPage } from './html-page.ts';
+import { htmlPage } from './html-page.ts';
 
 /**
  * A page that says why a link failed, with the request id for support. Only route handlers can answer 400 or 503, and
  * they cannot render React.
  */
-export function refusalPage(text: string, requestId: string): string {
+export function errorPage(text: string, requestId: string): string {
   const { supportMail } = contacts();
-  return plainPage({
+  return htmlPage({
     title: 'This did not work',
     content: html`<p>${text}</p>
       <p>

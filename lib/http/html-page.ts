@@ -6,7 +6,7 @@ import { site } from '#lib/site.ts';
  * A page in the product's colours (app/globals.css) without React, for route handlers and the OpenID provider.
  * `content` goes below the title.
  */
-export function plainPage({ title, content }: { title: string; content: Html }): string {
+export function htmlPage({ title, content }: { title: string; content: Html }): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

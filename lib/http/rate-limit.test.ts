@@ -2,21 +2,21 @@ import '#lib/testing/database.ts';
 import { expect, test, vi } from 'vitest';
 import { db } from '#lib/db.ts';
 import { unique } from '#lib/testing/factories.ts';
-import { assertWithin, countAgainst, forgive, giveBack, tryToCount } from './rate-limit.ts';
+import { assertBelowLimit, consumeLimit, resetLimit, giveBack, tryToCount } from './rate-limit.ts';
 
 const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
 
 test('refuses an account’s eleventh failure with the seconds to wait, and resets after a success (S9)', async () => {
   const account = unique('account');
-  for (let count = 0; count < 10; count++) await countAgainst('login_failure_account', account);
-  await expect(countAgainst('login_failure_account', account)).rejects.toMatchObject(limited);
-  const refusal = await assertWithin('login_failure_account', account).catch((error: unknown) => error);
+  for (let count = 0; count < 10; count++) await consumeLimit('login_failure_account', account);
+  await expect(consumeLimit('login_failure_account', account)).rejects.toMatchObject(limited);
+  const refusal = await assertBelowLimit('login_failure_account', account).catch((error: unknown) => error);
   expect(refusal).toMatchObject(limited);
   expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(890);
-  await assertWithin('login_failure_account', unique('account'));
-  await assertWithin('totp_account', account);
-  await forgive('login_failure_account', account);
-  await assertWithin('login_failure_account', account);
+  await assertBelowLimit('login_failure_account', unique('account'));
+  await assertBelowLimit('totp_account', account);
+  await resetLimit('login_failure_account', account);
+  await assertBelowLimit('login_failure_account', account);
 });
 
 test('counts parallel attempts, and does not count refused ones', async () => {
@@ -24,8 +24,8 @@ test('counts parallel attempts, and does not count refused ones', async () => {
   const results = await Promise.all(Array.from({ length: 25 }, () => tryToCount('totp_account', account)));
   expect(results.filter(Boolean)).toHaveLength(10);
   await giveBack([['totp_account', account]]);
-  await countAgainst('totp_account', account);
-  await expect(countAgainst('totp_account', account)).rejects.toMatchObject(limited);
+  await consumeLimit('totp_account', account);
+  await expect(consumeLimit('totp_account', account)).rejects.toMatchObject(limited);
 });
 
 test('never allows more than the limit when counts are given back', async () => {
@@ -39,8 +39,8 @@ test('never allows more than the limit when counts are given back', async () => 
 
 test('checks a limit without counting', async () => {
   const account = unique('account');
-  for (let count = 0; count < 15; count++) await assertWithin('totp_account', account);
-  await countAgainst('totp_account', account);
+  for (let count = 0; count < 15; count++) await assertBelowLimit('totp_account', account);
+  await consumeLimit('totp_account', account);
 });
 
 test('starts a new count when the window ends', async () => {
@@ -49,13 +49,13 @@ test('starts a new count when the window ends', async () => {
   const at = (seconds: number) => vi.spyOn(Date, 'now').mockReturnValue(start + seconds * 1000);
   try {
     at(0);
-    for (let count = 0; count < 3; count++) await countAgainst('reset_mail_account', account);
+    for (let count = 0; count < 3; count++) await consumeLimit('reset_mail_account', account);
     at(3599);
-    await expect(countAgainst('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await expect(consumeLimit('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 1 });
     at(3600);
-    await assertWithin('reset_mail_account', account);
-    for (let count = 0; count < 3; count++) await countAgainst('reset_mail_account', account);
-    await expect(countAgainst('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+    await assertBelowLimit('reset_mail_account', account);
+    for (let count = 0; count < 3; count++) await consumeLimit('reset_mail_account', account);
+    await expect(consumeLimit('reset_mail_account', account)).rejects.toMatchObject({ retryAfterSeconds: 3600 });
   } finally {
     vi.restoreAllMocks();
   }
@@ -63,16 +63,16 @@ test('starts a new count when the window ends', async () => {
 
 test('stores no email or IP address in the table', async () => {
   const email = `${unique('counted')}@test.example`;
-  await countAgainst('reset_mail_account', email);
-  await countAgainst('sign_up_address', '198.51.100.77');
-  await countAgainst('sign_up_address', '2001:db8:7::1');
+  await consumeLimit('reset_mail_account', email);
+  await consumeLimit('sign_up_address', '198.51.100.77');
+  await consumeLimit('sign_up_address', '2001:db8:7::1');
   const rows = JSON.stringify((await db().rateLimit.findMany()).map(({ key }) => key));
   expect(rows).toContain('sign_up_address:');
   for (const address of [email, '198.51.100.77', '2001:db8:7:']) expect(rows).not.toContain(address);
 });
 
 test('counts the addresses of one IPv6 /64 together (S10)', async () => {
-  for (let count = 0; count < 20; count++) await countAgainst('sign_up_address', `2001:db8:0:1::${count}`);
-  await expect(countAgainst('sign_up_address', '2001:db8:0:1:ffff::')).rejects.toMatchObject(limited);
-  await countAgainst('sign_up_address', '2001:db8:0:2::1');
+  for (let count = 0; count < 20; count++) await consumeLimit('sign_up_address', `2001:db8:0:1::${count}`);
+  await expect(consumeLimit('sign_up_address', '2001:db8:0:1:ffff::')).rejects.toMatchObject(limited);
+  await consumeLimit('sign_up_address', '2001:db8:0:2::1');
 });

@@ -15,11 +15,11 @@ export type Limited = readonly [name: LimitName, subject: string];
  * Counts one more for the subject. Throws `rate_limited` with the seconds to wait when the limit is reached. All
  * instances share the counts.
  */
-export async function countAgainst(name: LimitName, subject: string): Promise<void> {
+export async function consumeLimit(name: LimitName, subject: string): Promise<void> {
   if (!(await tryToCount(name, subject))) throw await limited(name, subject);
 }
 
-/** Like `countAgainst`, but returns false instead of throwing. In a transaction (`store`) it counts on commit. */
+/** Like `consumeLimit`, but returns false instead of throwing. In a transaction (`store`) it counts on commit. */
 export async function tryToCount(name: LimitName, subject: string, store: Db = db()): Promise<boolean> {
   const { most, spanMs } = LIMITS[name];
   const now = Date.now();
@@ -43,13 +43,13 @@ export async function giveBack(limits: readonly Limited[]): Promise<void> {
 }
 
 /** Throws `rate_limited` when the subject has reached its limit, without counting. */
-export async function assertWithin(name: LimitName, subject: string): Promise<void> {
+export async function assertBelowLimit(name: LimitName, subject: string): Promise<void> {
   const row = await findCount(name, subject);
   if (row && row.points >= LIMITS[name].most) throw tooMany(row.waitMs);
 }
 
 /** Resets the count after a success. */
-export async function forgive(name: LimitName, subject: string): Promise<void> {
+export async function resetLimit(name: LimitName, subject: string): Promise<void> {
   await db().rateLimit.deleteMany({ where: { key: keyOf(name, subject) } });
 }
 

@@ -47,7 +47,7 @@ const visitor = (hours = 0) => anonymousContext(db(), { now: new Date(Date.now()
 const confirm = (token: string, hours?: number) => confirmEmailChange(visitor(hours), { token });
 const undo = (token: string, hours?: number) => undoEmailChange(visitor(hours), { token });
 const emailOf = async (id: string) => (await db().user.findUniqueOrThrow({ where: { id } })).email;
-const trail = async (targetId: string) =>
+const auditLog = async (targetId: string) =>
   (await db().auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' } })).map(({ action, data }) => ({
     action,
     data,
@@ -80,7 +80,7 @@ test('mails a link to the new address and a notice to the current one, and store
   const dump = await db().$queryRaw<{ text: string }[]>`SELECT row_to_json(c)::text AS text FROM email_changes c`;
   expect(JSON.stringify(dump)).not.toContain(token);
   expect(JSON.stringify(dump)).not.toContain(Buffer.from(token).toString('hex'));
-  expect(await trail(who.id)).toEqual([{ action: 'user.email_change_requested', data: {} }]);
+  expect(await auditLog(who.id)).toEqual([{ action: 'user.email_change_requested', data: {} }]);
 });
 
 test('refuses a stale login, the current address and invalid addresses', async () => {
@@ -120,7 +120,7 @@ test('voids a request by a newer one and by cancelling', async () => {
   await expect(cancelEmailChange(who.ctx)).rejects.toMatchObject({ code: 'not_found' });
   await expect(confirm(second.token)).rejects.toMatchObject({ code: 'invalid' });
   expect(await emailOf(who.id)).toBe(who.email);
-  expect((await trail(who.id)).at(-1)?.action).toBe('user.email_change_cancelled');
+  expect((await auditLog(who.id)).at(-1)?.action).toBe('user.email_change_cancelled');
 });
 
 test('keeps one pending change, even for simultaneous requests, and accepts three requests an hour', async () => {
@@ -146,7 +146,7 @@ test('accepts one of 20 simultaneous confirmations and mails one undo link (S14)
   const user = await db().user.findUniqueOrThrow({ where: { id: who.id } });
   expect(user).toMatchObject({ email, version: 2, emailVerifiedAt: expect.any(Date) });
   expect(await templatesTo(who.email)).toEqual(['email_change_requested', 'email_changed']);
-  expect((await trail(who.id)).filter(({ action }) => action === 'user.email_changed')).toEqual([
+  expect((await auditLog(who.id)).filter(({ action }) => action === 'user.email_changed')).toEqual([
     { action: 'user.email_changed', data: { keys: [] } },
   ]);
   expect(await getEmailAddress(who.ctx)).toMatchObject({ email, waiting: null, undoable: { old_email: who.email } });
@@ -249,7 +249,7 @@ test('accepts one of 20 simultaneous undos, voids the login and mails a reset li
   expect(await templatesTo(email)).toEqual(['confirm_new_email', 'email_change_requested', 'email_change_undone']);
   const reset = await tokenTo(who.email, 'account_recovered');
   expect(await consumeOneTimeToken(db(), 'reset_password', who.email, reset, new Date())).toBe(true);
-  expect((await trail(who.id)).at(-1)).toEqual({
+  expect((await auditLog(who.id)).at(-1)).toEqual({
     action: 'user.email_change_undone',
     data: { keys: [], removed: { authenticator: false, passkeys: 0 } },
   });
@@ -307,7 +307,9 @@ test('refuses an undo while a verified user has the old address, and deletes an 
   await undo(undoToken);
   expect(await emailOf(who.id)).toBe(who.email);
   expect(await db().user.count({ where: { id: rival.id } })).toBe(0);
-  expect(await trail(rival.id)).toEqual([{ action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } }]);
+  expect(await auditLog(rival.id)).toEqual([
+    { action: 'user.deleted', data: { reason: 'unverified', keys: [key.id] } },
+  ]);
   expect(await db().fuzzyKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
     userId: null,
     email: null,

@@ -10,7 +10,7 @@ import { randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { DomainError, invalidField } from '#lib/errors.ts';
-import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
+import { consumeLimit, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
 import { DAY, HOUR } from '#lib/time.ts';
@@ -32,8 +32,8 @@ const UNDO_MS = 72 * HOUR;
 export async function requestEmailChange(ctx: Context<Member>, { email }: ChangeEmailInput): Promise<void> {
   const { userId } = ctx.actor;
   await assertFreshLogin(ctx);
-  await countAgainst('email_change_address', ctx.ip ?? '');
-  await countAgainst('email_change_account', userId);
+  await consumeLimit('email_change_address', ctx.ip ?? '');
+  await consumeLimit('email_change_account', userId);
   await transaction(ctx, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.email) throw new DomainError('unauthenticated', 'Please log in.');

@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { assertFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { site } from '#lib/site.ts';
 import { DAY } from '#lib/time.ts';
 import { PersonExport } from './schema.ts';
@@ -18,7 +18,7 @@ const HISTORY_ROWS = 10_000;
 export async function exportPerson(ctx: Context<Member>): Promise<PersonExport> {
   const { userId } = ctx.actor;
   await assertFreshLogin(ctx);
-  await countAgainst('export_account', userId);
+  await consumeLimit('export_account', userId);
   return transaction(ctx, async (tx) => {
     const user = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: personFields });
     const usage = await usageByKey(

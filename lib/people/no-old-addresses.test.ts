@@ -57,8 +57,8 @@ test('removes addresses and typed texts from audit log, jobs and keys, and keeps
     .fuzzyKey.delete({ where: { id: longer.id } })
     .then((row) => expect(row.description).toBe(longer.description));
   expect(await findInDatabase(db(), [...GONE, 'unknown@nobody.example'])).toEqual([]);
-  const trail = await db().auditEvent.findMany({ where: { targetId: living.id }, orderBy: { id: 'asc' } });
-  expect(trail.map(({ data }) => data)).toEqual([
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: living.id }, orderBy: { id: 'asc' } });
+  expect(auditLog.map(({ data }) => data)).toEqual([
     { after: { email: '<address>', country: 'DE' }, changed: ['notes'] },
     { email: '<address>', is_admin: true },
     { before: { dailyLimit: 5 }, after: { dailyLimit: 6 }, changed: ['notes'] },

@@ -26,7 +26,7 @@ import { mailedToken } from '#lib/testing/queued-mail.ts';
 import { HOUR } from '#lib/time.ts';
 import { cancelEmailChange } from '#lib/users/email-change.ts';
 import { UpdateUserInput } from '#lib/users/schema.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 import { deleteUser } from './delete-user.ts';
@@ -57,14 +57,14 @@ const AT_ONCE = [
 ] as Name[];
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
-let shop: Awaited<ReturnType<typeof startShop>>;
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 let admin: TestContext<Admin>;
 const there = {} as Record<Name, Resident>;
 let before: string[] = [];
 
 beforeAll(async () => {
   provider = await startProvider();
-  shop = await startShop();
+  shop = await startPausedEmulator();
   admin = adminContext(db(), await createUserRow(db(), { isAdmin: true, email: 'admin@stays.example' }));
   for (const name of Object.keys(GONE) as Name[]) {
     const isNew = name.startsWith('asked') || name.startsWith('taken');

@@ -4,7 +4,7 @@ import { readForm } from '#lib/http/body.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { assertOwnForm } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
-import { countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
 import { withQuery } from '#lib/paths.ts';
 import { createContext } from './request-context.ts';
 
@@ -36,7 +36,7 @@ export function formRoute<B extends Schema>(
     try {
       const ctx = { ...anonymous, actor: await callerOf(request) };
       assertOwnForm(request.headers);
-      if (limit) await countAgainst(limit, ctx.ip ?? '');
+      if (limit) await consumeLimit(limit, ctx.ip ?? '');
       fields = await readForm(request);
       const { location, cookies } = await handle({ ctx, body: parse(body, fields, 'malformed'), fields });
       return seeOther(location, cookies);

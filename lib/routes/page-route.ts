@@ -1,7 +1,7 @@
 import { callerOf } from '#lib/auth/session/caller.ts';
 import type { Context } from '#lib/context.ts';
 import { DomainError, STATUS_BY_CODE } from '#lib/errors.ts';
-import { refusalPage } from '#lib/http/error-page.ts';
+import { errorPage } from '#lib/http/error-page.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
 import { createContext } from './request-context.ts';
@@ -38,5 +38,5 @@ function refuse(error: unknown, requestId: string): Response {
   const refusal = toDomainError(error, requestId);
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   if (refusal.retryAfterSeconds) headers.set('retry-after', String(refusal.retryAfterSeconds));
-  return new Response(refusalPage(refusal.message, requestId), { status: STATUS_BY_CODE[refusal.code], headers });
+  return new Response(errorPage(refusal.message, requestId), { status: STATUS_BY_CODE[refusal.code], headers });
 }

@@ -10,7 +10,7 @@ import { createContext } from './request-context.ts';
 import { errorResponse } from '#lib/http/error-response.ts';
 import { assertSameOrigin } from '#lib/http/origin.ts';
 import { parse, type Parsed, type Schema } from '#lib/http/parse.ts';
-import { countAgainst, type LimitName } from '#lib/http/rate-limit.ts';
+import { consumeLimit, type LimitName } from '#lib/http/rate-limit.ts';
 import { recordRefusal } from './record-refusal.ts';
 
 type ActorFor = {
@@ -88,7 +88,7 @@ export function route<
       const ctx = { ...base, actor };
       const isSafe = SAFE_METHODS.includes(request.method);
       if (!isSafe && spec.access !== 'server') assertSameOrigin(request.headers);
-      if (spec.limit) await countAgainst(spec.limit, ctx.ip ?? '');
+      if (spec.limit) await consumeLimit(spec.limit, ctx.ip ?? '');
       const json = isSafe ? undefined : await readJson(request, spec.bodyLimit);
       const result = await handle({
         ctx,

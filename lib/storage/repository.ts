@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context.ts';
 import { DomainError } from '#lib/errors.ts';
 import { works } from '#lib/fuzzy-keys/usable-key.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
 
 /** Login or password of the package repository: 8 characters of a key. */
 const HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{8}$/;
@@ -18,10 +18,10 @@ export async function authenticateRepository(
   const address = ctx.ip ?? '';
   const [isKnown] = await Promise.all([
     hasWorkingKey(ctx, credentials ?? { name: '', token: '' }),
-    assertWithin('repository_failure_address', address),
+    assertBelowLimit('repository_failure_address', address),
   ]);
   if (isKnown) return;
-  await countAgainst('repository_failure_address', address);
+  await consumeLimit('repository_failure_address', address);
   throw new DomainError('unauthenticated', 'Log in with the first and the last 8 characters of your API key.');
 }
 

@@ -20,9 +20,9 @@ test('logs a new server in with the token from its answer; the database keeps a 
     expect(await authenticateStorageServer(anonymousContext(tx), { name, token })).toBe(server.id);
     const row = await tx.storageServer.findUniqueOrThrow({ where: { id: server.id } });
     expect(row).toMatchObject({ description: 'first host', tokenHash: sha256(token) });
-    const trail = await tx.auditEvent.findMany({ where: { targetId: String(server.id) } });
-    expect(trail).toMatchObject([{ action: 'storage_server.created', actorKind: 'admin', data: { name } }]);
-    expect(JSON.stringify(trail)).not.toContain(token);
+    const auditLog = await tx.auditEvent.findMany({ where: { targetId: String(server.id) } });
+    expect(auditLog).toMatchObject([{ action: 'storage_server.created', actorKind: 'admin', data: { name } }]);
+    expect(JSON.stringify(auditLog)).not.toContain(token);
     await expect(createStorageServer(adminContext(tx), { name, description: '' })).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -84,9 +84,9 @@ test('voids the old token immediately when it makes a new one', () =>
     const enter = (token: string) => authenticateStorageServer(anonymousContext(tx), { name: server.name, token });
     expect(await enter(token)).toBe(server.id);
     await expect(enter(old)).rejects.toMatchObject({ code: 'unauthenticated' });
-    const trail = await tx.auditEvent.findMany({ where: { action: 'storage_server.token_rotated' } });
-    expect(trail).toMatchObject([{ targetId: String(server.id), data: { name: server.name } }]);
-    expect(JSON.stringify(trail)).not.toContain(token);
+    const auditLog = await tx.auditEvent.findMany({ where: { action: 'storage_server.token_rotated' } });
+    expect(auditLog).toMatchObject([{ targetId: String(server.id), data: { name: server.name } }]);
+    expect(JSON.stringify(auditLog)).not.toContain(token);
   }));
 
 test('removes a server: it can do nothing, its name is free, and its usage still counts', () =>
@@ -101,8 +101,8 @@ test('removes a server: it can do nothing, its name is free, and its usage still
     });
     expect((await listStorageServers(adminContext(tx))).servers.map(({ id }) => id)).not.toContain(server.id);
     expect(await tx.usageDay.findMany({ where: { keyId: key.id } })).toMatchObject([{ checked: 7n }]);
-    for (const act of [removeStorageServer, rotateStorageServerToken])
-      await expect(act(adminContext(tx), server.id)).rejects.toMatchObject({ code: 'not_found' });
+    for (const action of [removeStorageServer, rotateStorageServerToken])
+      await expect(action(adminContext(tx), server.id)).rejects.toMatchObject({ code: 'not_found' });
     const again = await createStorageServer(adminContext(tx), { name: 'fuzzy9', description: '' });
     expect(again.server.id).not.toBe(server.id);
     await removeStorageServer(adminContext(tx), again.server.id);

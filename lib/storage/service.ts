@@ -3,7 +3,7 @@ import { transaction, type Admin, type Context } from '#lib/context.ts';
 import { equalInConstantTime, randomToken, sha256 } from '#lib/crypto.ts';
 import { isUniqueViolation } from '#lib/db.ts';
 import { DomainError } from '#lib/errors.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
 import { MINUTE } from '#lib/time.ts';
 import { storageServerFields, toStorageServerRow } from './queries.ts';
 import { StorageServerName, type CreateStorageServerInput } from './schema.ts';
@@ -20,7 +20,7 @@ export async function authenticateStorageServer(
   credentials: { name: string; token: string } | null,
 ): Promise<number> {
   const address = ctx.ip ?? '';
-  await assertWithin('storage_failure_address', address);
+  await assertBelowLimit('storage_failure_address', address);
   const name = StorageServerName.safeParse(credentials?.name);
   const server = name.success
     ? await ctx.db.storageServer.findUnique({
@@ -30,7 +30,7 @@ export async function authenticateStorageServer(
     : null;
   const matches = equalInConstantTime(server?.tokenHash ?? new Uint8Array(32), sha256(credentials?.token ?? ''));
   if (!server || !matches) {
-    await countAgainst('storage_failure_address', address);
+    await consumeLimit('storage_failure_address', address);
     throw new DomainError('unauthenticated', "A storage server's credentials are required.");
   }
   if (!server.lastSeenAt || ctx.now.getTime() - server.lastSeenAt.getTime() > SEEN_EVERY_MS)

@@ -2,7 +2,7 @@ import { isLongAgo, TOUCH_MS } from '#lib/auth/session/sign-in-session.ts';
 import type { Context, UsageReader } from '#lib/context.ts';
 import { sha256 } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
 
 const FORM = /^rpu_[A-Za-z0-9_-]{43}$/;
 
@@ -16,7 +16,7 @@ export async function authenticateUsageToken(ctx: Context, token: string | null)
   const row = token !== null && FORM.test(token) ? await findUsageToken(ctx, token) : undefined;
   if (!row) throw new DomainError('unauthenticated', 'A usage token is required: Authorization: Bearer rpu_...');
   const { id, userId, lastUsedAt } = row;
-  await countAgainst('usage_token', id);
+  await consumeLimit('usage_token', id);
   if (!lastUsedAt || isLongAgo(lastUsedAt, ctx.now)) await noteUse(ctx, id);
   return { kind: 'usage_token', userId, tokenId: id };
 }

@@ -20,7 +20,7 @@ import { createUsageToken, revokeUsageToken } from './service.ts';
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;
 const name = 'Prometheus';
 const namesOf = async ({ ctx }: Person) => (await listUsageTokens(ctx)).usage_tokens.map((each) => each.name);
-const trailOf = (store: Db, { id }: Person) =>
+const auditLogOf = (store: Db, { id }: Person) =>
   store.auditEvent.findMany({
     where: { targetId: id },
     orderBy: { at: 'asc' },
@@ -52,14 +52,14 @@ test('audits creation and revocation, without the token (S81)', () =>
     const { token, usage_token } = await createUsageToken(person.ctx, { name });
     await revokeUsageToken(person.ctx, usage_token.id);
     const data = { usage_token: usage_token.id };
-    const trail = await trailOf(store, person);
-    expect(trail).toEqual(
+    const auditLog = await auditLogOf(store, person);
+    expect(auditLog).toEqual(
       expect.arrayContaining([
         { action: 'user.usage_token_created', actorId: person.id, data },
         { action: 'user.usage_token_revoked', actorId: person.id, data },
       ]),
     );
-    expect(JSON.stringify(trail)).not.toContain(token.slice(4));
+    expect(JSON.stringify(auditLog)).not.toContain(token.slice(4));
     expect(await namesOf(person)).toEqual([]);
   }));
 
@@ -69,7 +69,7 @@ test('requires a fresh login, and creates nothing without one', () =>
     const later = person.contextAt(new Date(Date.now() + 11 * MINUTE));
     await expect(createUsageToken(later, { name })).rejects.toMatchObject({ code: 'reauthentication_required' });
     expect(await namesOf(person)).toEqual([]);
-    expect(await trailOf(store, person)).toEqual([]);
+    expect(await auditLogOf(store, person)).toEqual([]);
   }));
 
 test('revokes a token without a fresh login', () =>
@@ -87,7 +87,7 @@ test("neither lists nor revokes another user's token (S47)", () =>
     await expect(revokeUsageToken(other.ctx, usage_token.id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await namesOf(other)).toEqual([]);
     expect(await namesOf(person)).toEqual([name]);
-    expect(await trailOf(store, other)).toEqual([]);
+    expect(await auditLogOf(store, other)).toEqual([]);
   }));
 
 test('allows a fifth token to one of eight concurrent requests, and another after a revocation (S53)', async () => {

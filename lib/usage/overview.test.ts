@@ -157,6 +157,6 @@ test("switches only the caller's mails about usage, and audits the settings befo
     await updateUsageAlertSettings(ctx, { ...all, limit_80: false, silent: false });
     expect(await getUsageAlertSettings(ctx)).toEqual({ limit_80: false, limit_100: true, silent: false });
     expect(await getUsageAlertSettings(subscriberContext(db, other))).toEqual(all);
-    const trail = await db.auditEvent.findMany({ where: { targetId: user.id } });
-    expect(trail).toMatchObject([{ action: 'user.usage_alerts_changed', data: { before: all } }]);
+    const auditLog = await db.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(auditLog).toMatchObject([{ action: 'user.usage_alerts_changed', data: { before: all } }]);
   }));

@@ -51,9 +51,9 @@ test('creates an unverified user, mails a link to our own origin and records it 
     expect(link.searchParams.get('email')).toBe(email);
     expect(link.searchParams.get('return_url')).toBe('/buy?small=1');
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
-    const trail = await tx.auditEvent.findMany({ where: { targetId: user.id } });
-    expect(trail).toMatchObject([{ action: 'user.signed_up', actorKind: 'anonymous', ip: '192.0.2.1' }]);
-    expect(JSON.stringify(trail)).not.toContain(PASSWORD);
+    const auditLog = await tx.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(auditLog).toMatchObject([{ action: 'user.signed_up', actorKind: 'anonymous', ip: '192.0.2.1' }]);
+    expect(JSON.stringify(auditLog)).not.toContain(PASSWORD);
   }));
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
@@ -128,11 +128,11 @@ test('mails a new link once an hour when an unverified user signs up again, and 
     await verifyEmail(ctx, { email, token: await newestToken(tx, email) });
     const { passwordHash } = await tx.user.findUniqueOrThrow({ where: { email } });
     expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true);
-    const trail = await tx.auditEvent.findMany({
+    const auditLog = await tx.auditEvent.findMany({
       where: { action: { not: 'user.email_verified' } },
       orderBy: { id: 'asc' },
     });
-    expect(trail.map(({ action }) => action)).toEqual(['user.signed_up', 'user.verification_requested']);
+    expect(auditLog.map(({ action }) => action)).toEqual(['user.signed_up', 'user.verification_requested']);
   }));
 
 test('makes the same database calls and one job for every address when it resends the link (S4)', () =>

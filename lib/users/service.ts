@@ -2,7 +2,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst, tryToCount } from '#lib/http/rate-limit.ts';
+import { consumeLimit, tryToCount } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -37,7 +37,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<void> {
 
 /** Verifies the address. A token works exactly once. Throws `invalid` for any other token, and `rate_limited`. */
 export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promise<void> {
-  await countAgainst('email_link_address', ctx.ip ?? '');
+  await consumeLimit('email_link_address', ctx.ip ?? '');
   await transaction(ctx, async (tx) => {
     if (!(await consumeOneTimeToken(tx.db, 'verify_email', input.email, input.token, ctx.now)))
       throw new DomainError('invalid', 'This verification link is invalid or has expired. Please request a new one.');
@@ -55,8 +55,8 @@ export async function verifyEmail(ctx: Context, input: VerifyEmailInput): Promis
  * unverified user, because a job does the lookup. Throws `rate_limited`.
  */
 export async function resendVerification(ctx: Context, input: ResendVerificationInput): Promise<void> {
-  await countAgainst('verify_mail_address', ctx.ip ?? '');
-  await countAgainst('verify_mail_account', input.email);
+  await consumeLimit('verify_mail_address', ctx.ip ?? '');
+  await consumeLimit('verify_mail_account', input.email);
   await enqueue(ctx.db, 'verification.mail', { sealed: sealAsked(ctx, input) });
 }
 

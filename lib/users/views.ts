@@ -98,7 +98,7 @@ export const AdminUserDetailView = z.object({
   stripe_customer_id: z.string().nullable(),
   stripe_urls: z
     .record(z.string(), z.string())
-    .describe("URLs in Stripe's dashboard by customer and subscription id; empty with the local stand-in"),
+    .describe("URLs in Stripe's dashboard by customer and subscription id; empty with the local emulator"),
   keys: z.array(FuzzyKeyRow).describe('all keys, including deleted and replaced ones'),
   sessions: z.object({
     count: z.int(),

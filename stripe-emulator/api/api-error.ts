@@ -1,13 +1,13 @@
 /** The error object in Stripe's responses. */
-export type FaultBody = { type: string; code?: string; param?: string; message: string };
+export type ApiErrorBody = { type: string; code?: string; param?: string; message: string };
 
 /** Becomes an error response in Stripe's format. */
-export class StripeFault extends Error {
-  override name = 'StripeFault';
+export class StripeApiError extends Error {
+  override name = 'StripeApiError';
   readonly status: number;
-  readonly error: FaultBody;
+  readonly error: ApiErrorBody;
 
-  constructor(status: number, error: FaultBody) {
+  constructor(status: number, error: ApiErrorBody) {
     super(error.message);
     this.status = status;
     this.error = error;
@@ -15,8 +15,8 @@ export class StripeFault extends Error {
 }
 
 /** A 400 about one parameter. */
-export function invalid(message: string, param?: string, code?: string): StripeFault {
-  return new StripeFault(400, {
+export function invalid(message: string, param?: string, code?: string): StripeApiError {
+  return new StripeApiError(400, {
     type: 'invalid_request_error',
     message,
     ...(param !== undefined && { param }),
@@ -26,12 +26,12 @@ export function invalid(message: string, param?: string, code?: string): StripeF
 
 export const missing = (param: string) => invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
 
-/** For something that Stripe supports and the stand-in does not: an error instead of ignoring it. */
+/** For something that Stripe supports and the emulator does not: an error instead of ignoring it. */
 export const unsupported = (param: string) =>
   invalid(
-    `The local stand-in does not support \`${param}\`. Extend stripe-emulator/ first.`,
+    `The local emulator does not support \`${param}\`. Extend stripe-emulator/ first.`,
     param,
-    'standin_unsupported',
+    'emulator_unsupported',
   );
 
 /** Refuses every parameter that the operation would otherwise ignore. */
@@ -46,7 +46,7 @@ export function refuseOthers(params: object, supported: string[], prefix = '') {
 export function findRow<T>(rows: Record<string, T>, id: string, noun: string, param?: string): T {
   const row = Object.hasOwn(rows, id) ? rows[id] : undefined;
   if (row !== undefined) return row;
-  throw new StripeFault(param === undefined ? 404 : 400, {
+  throw new StripeApiError(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param: param ?? 'id',

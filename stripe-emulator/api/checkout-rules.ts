@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 import { livingCustomer } from './customers.ts';
 
@@ -30,8 +30,8 @@ const SUPPORTED = [
 const MIN_LIFE_SECONDS = 30 * 60;
 const MAX_LIFE_SECONDS = 24 * 60 * 60;
 
-/** Stripe's rules for a hosted subscription checkout that no schema expresses. Throws StripeFault. */
-export function checkSessionParams(world: World, params: Params) {
+/** Stripe's rules for a hosted subscription checkout that no schema expresses. Throws StripeApiError. */
+export function checkSessionParams(ctx: Context, params: Params) {
   refuseOthers(params, SUPPORTED);
   if (params.mode === undefined) throw missing('mode');
   if (params.mode !== 'subscription') throw unsupported(`mode=${params.mode}`);
@@ -44,9 +44,9 @@ export function checkSessionParams(world: World, params: Params) {
     refuseOthers(line, ['price', 'quantity', 'adjustable_quantity'], `line_items[${index}]`);
   }
   refuseOthers(params.subscription_data ?? {}, ['description', 'metadata'], 'subscription_data');
-  checkCustomer(world, params);
+  checkCustomer(ctx, params);
   checkDiscounts(params);
-  checkExpiry(world, params);
+  checkExpiry(ctx, params);
 }
 
 function checkUrl(url: string, param: string) {
@@ -56,7 +56,7 @@ function checkUrl(url: string, param: string) {
   }
 }
 
-function checkCustomer(world: World, params: Params) {
+function checkCustomer(ctx: Context, params: Params) {
   if (params.customer !== undefined && params.customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
   }
@@ -64,7 +64,7 @@ function checkCustomer(world: World, params: Params) {
     if (params.customer_update) throw invalid('`customer_update` can only be used with `customer`.', 'customer_update');
     return;
   }
-  const customer = livingCustomer(world, params.customer, 'customer');
+  const customer = livingCustomer(ctx, params.customer, 'customer');
   if (params.automatic_tax?.enabled && !customer.address?.country && params.customer_update?.address !== 'auto') {
     throw invalid(
       "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
@@ -89,9 +89,9 @@ function checkDiscounts(params: Params) {
 }
 
 /** Adds the clock offset, because `advance` does not move the caller's clock. */
-function checkExpiry(world: World, params: Params) {
+function checkExpiry(ctx: Context, params: Params) {
   if (params.expires_at === undefined) return;
-  const life = params.expires_at + world.state.clockOffset - world.now();
+  const life = params.expires_at + ctx.state.clockOffset - ctx.now();
   if (life >= MIN_LIFE_SECONDS && life <= MAX_LIFE_SECONDS) return;
   const bound = life < MIN_LIFE_SECONDS ? 'at least 30 minutes' : 'less than 24 hours';
   throw invalid(`The \`expires_at\` timestamp must be ${bound} from Checkout Session creation.`, 'expires_at');

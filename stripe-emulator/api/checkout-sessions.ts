@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { countAmounts, expireSession } from '../lifecycle/checkout.ts';
 import { usablePrice } from '../lifecycle/plan-change.ts';
 import type { LineItem, Session } from '../model.ts';
@@ -15,14 +15,14 @@ const DAY = 86_400;
 /** Parameters that the session returns unchanged. */
 const ECHOED = ['allow_promotion_codes', 'billing_address_collection', 'client_reference_id', 'locale', 'submit_type'];
 
-export function createSession(world: World, params: Params): Session {
-  checkSessionParams(world, params);
-  const lines = (params.line_items ?? []).map((line, index) => buildLine(world, line, index));
+export function createSession(ctx: Context, params: Params): Session {
+  checkSessionParams(ctx, params);
+  const lines = (params.line_items ?? []).map((line, index) => buildLine(ctx, line, index));
   requireOneInterval(lines);
-  const id = world.newId('cs_test_a1', 56);
-  const now = world.now();
+  const id = ctx.newId('cs_test_a1', 56);
+  const now = ctx.now();
   const isTaxed = params.automatic_tax?.enabled ?? false;
-  const session = world.build<Session>('Checkout.Session', {
+  const session = ctx.build<Session>('Checkout.Session', {
     id,
     object: 'checkout.session',
     amount_subtotal: 0,
@@ -39,7 +39,7 @@ export function createSession(world: World, params: Params): Session {
     customer: params.customer ?? null,
     customer_details: null,
     customer_email: params.customer_email ?? null,
-    expires_at: params.expires_at === undefined ? now + DAY : params.expires_at + world.state.clockOffset,
+    expires_at: params.expires_at === undefined ? now + DAY : params.expires_at + ctx.state.clockOffset,
     invoice: null,
     metadata: mergeMetadata({}, params.metadata),
     mode: 'subscription',
@@ -48,15 +48,15 @@ export function createSession(world: World, params: Params): Session {
     subscription: null,
     success_url: params.success_url ?? '',
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    url: `${world.baseUrl}/c/pay/${id}`,
+    url: `${ctx.baseUrl}/c/pay/${id}`,
   });
   Object.assign(session, { ui_mode: 'hosted_page', payment_method_collection: 'always' });
   assignGiven(session, params, ECHOED);
   if (params.tax_id_collection) {
     Object.assign(session, { tax_id_collection: { required: 'never', ...params.tax_id_collection } });
   }
-  world.state.sessions[id] = session;
-  world.state.sessionExtras[id] = {
+  ctx.state.sessions[id] = session;
+  ctx.state.sessionExtras[id] = {
     lineItems: lines,
     savesAddress: params.customer === undefined || params.customer_update?.address === 'auto',
     subscription: {
@@ -64,18 +64,18 @@ export function createSession(world: World, params: Params): Session {
       metadata: mergeMetadata({}, params.subscription_data?.metadata),
     },
   };
-  countAmounts(world, session);
+  countAmounts(ctx, session);
   return session;
 }
 
-function buildLine(world: World, line: LineParams, index: number): LineItem {
+function buildLine(ctx: Context, line: LineParams, index: number): LineItem {
   const param = `line_items[${index}]`;
   if (line.price === undefined) throw missing(`${param}[price]`);
   if (line.quantity === undefined) throw missing(`${param}[quantity]`);
   if (line.quantity < 1) throw invalid('Quantity must be greater than or equal to 1.', `${param}[quantity]`);
-  const price = usablePrice(world, line.price, world.state.prices[line.price]?.currency ?? '', `${param}[price]`);
-  return world.build<LineItem>('LineItem', {
-    id: world.newId('li_1'),
+  const price = usablePrice(ctx, line.price, ctx.state.prices[line.price]?.currency ?? '', `${param}[price]`);
+  return ctx.build<LineItem>('LineItem', {
+    id: ctx.newId('li_1'),
     object: 'item',
     adjustable_quantity: line.adjustable_quantity?.enabled
       ? {
@@ -88,7 +88,7 @@ function buildLine(world: World, line: LineParams, index: number): LineItem {
     amount_tax: 0,
     amount_total: 0,
     currency: price.currency,
-    description: findRow(world.state.products, price.product, 'product').name,
+    description: findRow(ctx.state.products, price.product, 'product').name,
     price: structuredClone(price),
     quantity: line.quantity,
   });
@@ -106,11 +106,11 @@ function requireOneInterval(lines: LineItem[]) {
   }
 }
 
-export const retrieveSession = (world: World, _: unknown, id: string): Session =>
-  findRow(world.state.sessions, id, 'checkout.session');
+export const retrieveSession = (ctx: Context, _: unknown, id: string): Session =>
+  findRow(ctx.state.sessions, id, 'checkout.session');
 
-export function listSessions(world: World, params: Stripe.Checkout.SessionListParams) {
-  const rows = Object.values(world.state.sessions).filter(
+export function listSessions(ctx: Context, params: Stripe.Checkout.SessionListParams) {
+  const rows = Object.values(ctx.state.sessions).filter(
     (row) =>
       (params.customer === undefined || row.customer === params.customer) &&
       (params.status === undefined || row.status === params.status) &&
@@ -126,19 +126,19 @@ export function listSessions(world: World, params: Stripe.Checkout.SessionListPa
 const emailOf = (session: Session): unknown =>
   session.customer_details && 'email' in session.customer_details ? session.customer_details.email : null;
 
-export function expireOpenSession(world: World, _: unknown, id: string): Session {
-  const session = retrieveSession(world, null, id);
+export function expireOpenSession(ctx: Context, _: unknown, id: string): Session {
+  const session = retrieveSession(ctx, null, id);
   if (session.status !== 'open') {
     throw invalid(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     );
   }
-  expireSession(world, session);
+  expireSession(ctx, session);
   return session;
 }
 
-export function listLineItems(world: World, params: Stripe.Checkout.SessionListLineItemsParams, id: string) {
-  retrieveSession(world, null, id);
-  const lines = world.state.sessionExtras[id]?.lineItems ?? [];
+export function listLineItems(ctx: Context, params: Stripe.Checkout.SessionListLineItemsParams, id: string) {
+  retrieveSession(ctx, null, id);
+  const lines = ctx.state.sessionExtras[id]?.lineItems ?? [];
   return paginate(lines.toReversed(), params, `/v1/checkout/sessions/${id}/line_items`, 'item');
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import { newCustomer } from '../lifecycle/customers.ts';
 import { deleteCustomer } from '../lifecycle/subscriptions.ts';
 import type { Address, Customer } from '../model.ts';
@@ -11,9 +11,9 @@ type Params = Stripe.CustomerCreateParams | Stripe.CustomerUpdateParams;
 
 const FIELDS = ['description', 'email', 'name', 'phone', 'preferred_locales', 'tax_exempt'];
 
-export function createCustomer(world: World, params: Stripe.CustomerCreateParams): Customer {
+export function createCustomer(ctx: Context, params: Stripe.CustomerCreateParams): Customer {
   refuseOthers(params, [...FIELDS, 'address', 'metadata']);
-  return newCustomer(world, { ...fieldsOf(params), metadata: mergeMetadata({}, params.metadata) });
+  return newCustomer(ctx, { ...fieldsOf(params), metadata: mergeMetadata({}, params.metadata) });
 }
 
 function fieldsOf(params: Params): Partial<Customer> {
@@ -29,41 +29,40 @@ function fieldsOf(params: Params): Partial<Customer> {
 
 const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** The customer with this id, unless deleted. `param` names the parameter that contained the id. Throws StripeFault. */
-export function livingCustomer(world: World, id: string, param?: string): Customer {
-  const customer = findRow(world.state.customers, id, 'customer', param);
+/** The customer with this id, unless deleted. `param` names the parameter that contained the id. Throws StripeApiError. */
+export function livingCustomer(ctx: Context, id: string, param?: string): Customer {
+  const customer = findRow(ctx.state.customers, id, 'customer', param);
   if ('deleted' in customer) return findRow<Customer>({}, id, 'customer', param);
   return customer;
 }
 
-export function listPaymentMethods(world: World, params: Stripe.CustomerListPaymentMethodsParams, id: string) {
+export function listPaymentMethods(ctx: Context, params: Stripe.CustomerListPaymentMethodsParams, id: string) {
   refuseOthers(params, ['type', 'limit', 'starting_after', 'ending_before']);
-  const card = world.state.cards[livingCustomer(world, id).id];
+  const card = ctx.state.cards[livingCustomer(ctx, id).id];
   const rows = card && (params.type === undefined || params.type === 'card') ? [card] : [];
   return paginate(rows, params, `/v1/customers/${id}/payment_methods`, 'payment_method');
 }
 
-export const retrieveCustomer = (world: World, _: unknown, id: string) =>
-  findRow(world.state.customers, id, 'customer');
+export const retrieveCustomer = (ctx: Context, _: unknown, id: string) => findRow(ctx.state.customers, id, 'customer');
 
-export function updateCustomer(world: World, params: Stripe.CustomerUpdateParams, id: string): Customer {
+export function updateCustomer(ctx: Context, params: Stripe.CustomerUpdateParams, id: string): Customer {
   refuseOthers(params, [...FIELDS, 'address', 'metadata']);
-  const customer = livingCustomer(world, id);
-  change(world, 'customer.updated', customer, (row) => {
+  const customer = livingCustomer(ctx, id);
+  change(ctx, 'customer.updated', customer, (row) => {
     Object.assign(row, fieldsOf(params));
     row.metadata = mergeMetadata(row.metadata, params.metadata);
   });
   return customer;
 }
 
-export function removeCustomer(world: World, _: unknown, id: string) {
-  deleteCustomer(world, id);
-  return findRow(world.state.customers, id, 'customer');
+export function removeCustomer(ctx: Context, _: unknown, id: string) {
+  deleteCustomer(ctx, id);
+  return findRow(ctx.state.customers, id, 'customer');
 }
 
-export function listCustomers(world: World, params: Stripe.CustomerListParams) {
+export function listCustomers(ctx: Context, params: Stripe.CustomerListParams) {
   refuseOthers(params, ['created', 'email', 'limit', 'starting_after', 'ending_before']);
-  const rows = Object.values(world.state.customers)
+  const rows = Object.values(ctx.state.customers)
     .filter((row): row is Customer => !('deleted' in row))
     .filter(
       (row) => (params.email === undefined || row.email === params.email) && isCreatedWithin(row, params.created),

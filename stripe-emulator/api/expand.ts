@@ -1,4 +1,4 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { State } from '../state.ts';
 import { invalid } from './api-error.ts';
 
@@ -8,39 +8,39 @@ const MAX_DEPTH = 4;
 type Node = Record<string, unknown>;
 
 /** Replaces ids by whole objects along the paths of `expand[]`. Returns a copy; never changes the state. */
-export function expand(world: World, answer: object, paths: string[]): object {
+export function expand(ctx: Context, answer: object, paths: string[]): object {
   const copy = structuredClone(answer);
   for (const path of paths) {
     const segments = path.split('.');
     if (segments.length > MAX_DEPTH) {
       throw invalid(`You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`, 'expand');
     }
-    expandPath(world, copy, segments, path);
+    expandPath(ctx, copy, segments, path);
   }
   return copy;
 }
 
 /** `owner` is the id of the innermost object that has one. */
-function expandPath(world: World, node: unknown, segments: string[], path: string, owner = '') {
+function expandPath(ctx: Context, node: unknown, segments: string[], path: string, owner = '') {
   const [segment, ...rest] = segments;
   if (segment === undefined || node === null) return;
   if (Array.isArray(node)) {
-    for (const item of node) expandPath(world, item, segments, path, owner);
+    for (const item of node) expandPath(ctx, item, segments, path, owner);
     return;
   }
   if (typeof node !== 'object') throw cannotExpand(path);
   const parent = node as Node;
   const id = typeof parent['id'] === 'string' ? parent['id'] : owner;
-  if (!(segment in parent)) parent[segment] = includable(world, parent, id, segment) ?? throwing(cannotExpand(path));
+  if (!(segment in parent)) parent[segment] = includable(ctx, parent, id, segment) ?? throwing(cannotExpand(path));
   const value = parent[segment];
   if (typeof value === 'string') {
-    const target = resolve(world.state, value);
+    const target = resolve(ctx.state, value);
     if (!target) throw cannotExpand(path);
     parent[segment] = structuredClone(target);
   } else if (rest.length === 0 && value !== null && typeof value !== 'object') {
     throw cannotExpand(path);
   }
-  expandPath(world, parent[segment], rest, path, id);
+  expandPath(ctx, parent[segment], rest, path, id);
 }
 
 const cannotExpand = (path: string) => invalid(`This property cannot be expanded (${path}).`, 'expand');
@@ -50,7 +50,7 @@ function throwing(error: Error): never {
 }
 
 /** Properties that Stripe includes only on request. */
-function includable({ state }: World, parent: Node, id: string, property: string): unknown {
+function includable({ state }: Context, parent: Node, id: string, property: string): unknown {
   if (parent['object'] === 'checkout.session' && property === 'line_items') {
     const data = structuredClone(state.sessionExtras[id]?.lineItems ?? []);
     return { object: 'list', data, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` };

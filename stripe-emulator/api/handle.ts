@@ -1,6 +1,6 @@
-import { ContractBreach, type World } from '../context.ts';
+import { ContractBreach, type Context } from '../context.ts';
 import type { Operation, Violation } from '../contract/contract.ts';
-import { invalid, StripeFault } from './api-error.ts';
+import { invalid, StripeApiError } from './api-error.ts';
 import { expand } from './expand.ts';
 import { OPERATION_HANDLERS } from './operations.ts';
 
@@ -15,33 +15,33 @@ export type ApiRequest = {
 };
 export type ApiAnswer = { status: number; body: object; isReplayed: boolean };
 
-/** Handles one API request. Throws StripeFault where Stripe would refuse, ContractBreach for an invalid response. */
-export function handleApi(world: World, apiKey: string, request: ApiRequest): ApiAnswer {
+/** Handles one API request. Throws StripeApiError where Stripe would refuse, ContractBreach for an invalid response. */
+export function handleApi(ctx: Context, apiKey: string, request: ApiRequest): ApiAnswer {
   authenticate(request.authorization, apiKey);
-  checkVersion(world, request.stripeVersion);
-  const operation = world.contract.find(request.method, request.pathname);
+  checkVersion(ctx, request.stripeVersion);
+  const operation = ctx.contract.find(request.method, request.pathname);
   const handler = operation ? OPERATION_HANDLERS[operation.operationId] : undefined;
   if (!operation || !handler) {
     const message = `Unrecognized request URL (${request.method}: ${request.pathname}).`;
-    throw new StripeFault(404, { type: 'invalid_request_error', message });
+    throw new StripeApiError(404, { type: 'invalid_request_error', message });
   }
-  const params = readParams(world, operation, request.form);
+  const params = readParams(ctx, operation, request.form);
   const run = () => {
-    const answer = expand(world, handler(world, params as never, operation.id), expandPaths(params));
-    checkAnswer(world, operation, answer);
+    const answer = expand(ctx, handler(ctx, params as never, operation.id), expandPaths(params));
+    checkAnswer(ctx, operation, answer);
     return answer;
   };
   if (request.method === 'GET') return { status: 200, body: run(), isReplayed: false };
   const { idempotencyKey: key } = request;
   if (key === null || request.method !== 'POST') {
-    return { status: 200, body: world.transact(run), isReplayed: false };
+    return { status: 200, body: ctx.transact(run), isReplayed: false };
   }
   const fingerprint = `${request.pathname} ${JSON.stringify(params)}`;
-  const stored = findStored(world, key, fingerprint);
+  const stored = findStored(ctx, key, fingerprint);
   if (stored) return { status: 200, body: stored, isReplayed: true };
-  const body = world.transact(() => {
+  const body = ctx.transact(() => {
     const answer = run();
-    world.state.idempotency[key] = { request: fingerprint, answer, at: world.now() };
+    ctx.state.idempotency[key] = { request: fingerprint, answer, at: ctx.now() };
     return answer;
   }, key);
   return { status: 200, body, isReplayed: false };
@@ -53,20 +53,20 @@ function authenticate(authorization: string | undefined, apiKey: string) {
   const message = key
     ? `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(key.length - 12, 24)))}`
     : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
-  throw new StripeFault(401, { type: 'invalid_request_error', message });
+  throw new StripeApiError(401, { type: 'invalid_request_error', message });
 }
 
-function checkVersion(world: World, version: string | undefined) {
-  if (version === undefined || version === world.contract.apiVersion) return;
+function checkVersion(ctx: Context, version: string | undefined) {
+  if (version === undefined || version === ctx.contract.apiVersion) return;
   throw invalid(
-    `The stand-in supports only API version ${world.contract.apiVersion} of the installed SDK, not ${version}.`,
+    `The emulator supports only API version ${ctx.contract.apiVersion} of the installed SDK, not ${version}.`,
   );
 }
 
-function readParams(world: World, operation: Operation, form: string): object {
+function readParams(ctx: Context, operation: Operation, form: string): object {
   let read;
   try {
-    read = world.contract.readParams(operation, form);
+    read = ctx.contract.readParams(operation, form);
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }
@@ -75,7 +75,7 @@ function readParams(world: World, operation: Operation, form: string): object {
 }
 
 /** Stripe's error for the most specific violation. */
-function refusal(violations: Violation[]): StripeFault {
+function refusal(violations: Violation[]): StripeApiError {
   const of = (keyword: string) => violations.find((each) => each.keyword === keyword);
   const unknown = of('additionalProperties');
   if (unknown) return invalid(`Received unknown parameter: ${unknown.param}`, unknown.param, 'parameter_unknown');
@@ -88,18 +88,18 @@ function refusal(violations: Violation[]): StripeFault {
 const expandPaths = (params: object): string[] =>
   'expand' in params && Array.isArray(params.expand) ? params.expand.map(String) : [];
 
-function checkAnswer(world: World, operation: Operation, answer: object) {
-  const violations = world.contract.checkAnswer(operation, answer);
+function checkAnswer(ctx: Context, operation: Operation, answer: object) {
+  const violations = ctx.contract.checkAnswer(operation, answer);
   if (violations.length) {
     throw new ContractBreach(`answer of ${operation.operationId}: ${JSON.stringify(violations.slice(0, 5))}`);
   }
 }
 
-function findStored(world: World, key: string, fingerprint: string): object | null {
-  const stored = Object.hasOwn(world.state.idempotency, key) ? world.state.idempotency[key] : undefined;
+function findStored(ctx: Context, key: string, fingerprint: string): object | null {
+  const stored = Object.hasOwn(ctx.state.idempotency, key) ? ctx.state.idempotency[key] : undefined;
   if (!stored) return null;
   if (stored.request === fingerprint) return stored.answer;
-  throw new StripeFault(400, {
+  throw new StripeApiError(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   });

@@ -1,4 +1,4 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { retrieveCharge } from '../lifecycle/charges.ts';
 import * as sessions from './checkout-sessions.ts';
 import * as customers from './customers.ts';
@@ -12,11 +12,11 @@ import * as records from './records.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** `params` have been validated by the contract, which is generated from the SDK's parameter types. */
-export type Handler = (world: World, params: never, id: string) => object;
+export type Handler = (ctx: Context, params: never, id: string) => object;
 
 /** The handlers of all operations in the contract, by name. */
 export const OPERATION_HANDLERS: Record<string, Handler> = {
-  'BillingPortal.Configurations.create': (world, params) => configurations.createConfiguration(world, params),
+  'BillingPortal.Configurations.create': (ctx, params) => configurations.createConfiguration(ctx, params),
   'BillingPortal.Configurations.list': configurations.listConfigurations,
   'BillingPortal.Configurations.retrieve': configurations.retrieveConfiguration,
   'BillingPortal.Configurations.update': configurations.updateConfiguration,

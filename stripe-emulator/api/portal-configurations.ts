@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { PortalConfiguration } from '../model-portal.ts';
 import { findRow, refuseOthers } from './api-error.ts';
 import { paginate } from './list.ts';
@@ -11,16 +11,16 @@ type UpdateParams = Stripe.BillingPortal.ConfigurationUpdateParams;
 const FIELDS = ['default_return_url', 'name'];
 
 export function createConfiguration(
-  world: World,
+  ctx: Context,
   params: CreateParams,
   _id = '',
   isDefault = false,
 ): PortalConfiguration {
   refuseOthers(params, [...FIELDS, 'business_profile', 'features', 'metadata']);
-  const now = world.now();
+  const now = ctx.now();
   const configuration: PortalConfiguration = {
-    ...world.build<PortalConfiguration>('BillingPortal.Configuration', {} as PortalConfiguration),
-    id: world.newId('bpc_1'),
+    ...ctx.build<PortalConfiguration>('BillingPortal.Configuration', {} as PortalConfiguration),
+    id: ctx.newId('bpc_1'),
     object: 'billing_portal.configuration',
     active: true,
     created: now,
@@ -29,12 +29,12 @@ export function createConfiguration(
     is_default: isDefault,
     metadata: mergeMetadata({}, params.metadata),
   };
-  applyParams(world, configuration, params);
-  world.state.portalConfigurations[configuration.id] = configuration;
+  applyParams(ctx, configuration, params);
+  ctx.state.portalConfigurations[configuration.id] = configuration;
   return configuration;
 }
 
-function applyParams(world: World, configuration: PortalConfiguration, params: CreateParams | UpdateParams) {
+function applyParams(ctx: Context, configuration: PortalConfiguration, params: CreateParams | UpdateParams) {
   assignGiven(configuration, params, FIELDS);
   if (params.business_profile && 'business_profile' in configuration) {
     Object.assign(configuration.business_profile as object, params.business_profile);
@@ -45,19 +45,19 @@ function applyParams(world: World, configuration: PortalConfiguration, params: C
     const target = configuration.features[name as keyof PortalConfiguration['features']];
     if (feature) mergeDeep(target, feature);
   }
-  if (products !== undefined) saveProducts(world, configuration, Array.isArray(products) ? products : []);
+  if (products !== undefined) saveProducts(ctx, configuration, Array.isArray(products) ? products : []);
 }
 
 function saveProducts(
-  world: World,
+  ctx: Context,
   configuration: PortalConfiguration,
   products: { product: string; prices: string[] }[],
 ) {
   for (const { product, prices } of products) {
-    findRow(world.state.products, product, 'product', 'features[subscription_update][products]');
-    for (const price of prices) findRow(world.state.prices, price, 'price', 'features[subscription_update][products]');
+    findRow(ctx.state.products, product, 'product', 'features[subscription_update][products]');
+    for (const price of prices) findRow(ctx.state.prices, price, 'price', 'features[subscription_update][products]');
   }
-  world.state.portalProducts[configuration.id] = products.map(({ product, prices }) => ({ product, prices }));
+  ctx.state.portalProducts[configuration.id] = products.map(({ product, prices }) => ({ product, prices }));
 }
 
 function mergeDeep(target: object, source: object) {
@@ -69,21 +69,21 @@ function mergeDeep(target: object, source: object) {
   }
 }
 
-export const retrieveConfiguration = (world: World, _: unknown, id: string): PortalConfiguration =>
-  findRow(world.state.portalConfigurations, id, 'configuration');
+export const retrieveConfiguration = (ctx: Context, _: unknown, id: string): PortalConfiguration =>
+  findRow(ctx.state.portalConfigurations, id, 'configuration');
 
-export function updateConfiguration(world: World, params: UpdateParams, id: string): PortalConfiguration {
+export function updateConfiguration(ctx: Context, params: UpdateParams, id: string): PortalConfiguration {
   refuseOthers(params, [...FIELDS, 'active', 'business_profile', 'features', 'metadata']);
-  const configuration = retrieveConfiguration(world, null, id);
-  applyParams(world, configuration, params);
+  const configuration = retrieveConfiguration(ctx, null, id);
+  applyParams(ctx, configuration, params);
   assignGiven(configuration, params, ['active']);
   configuration.metadata = mergeMetadata(configuration.metadata, params.metadata);
-  configuration.updated = world.now();
+  configuration.updated = ctx.now();
   return configuration;
 }
 
-export function listConfigurations(world: World, params: Stripe.BillingPortal.ConfigurationListParams) {
-  const rows = Object.values(world.state.portalConfigurations).filter(
+export function listConfigurations(ctx: Context, params: Stripe.BillingPortal.ConfigurationListParams) {
+  const rows = Object.values(ctx.state.portalConfigurations).filter(
     (row) =>
       (params.active === undefined || row.active === params.active) &&
       (params.is_default === undefined || row.is_default === params.is_default),

@@ -2,39 +2,39 @@ import type Stripe from 'stripe';
 import { isLive } from '../lifecycle/subscriptions.ts';
 import type { Subscription } from '../model.ts';
 import type { PortalConfiguration, PortalFlow, PortalSession } from '../model-portal.ts';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { livingCustomer } from './customers.ts';
 import { findRow, invalid, missing, refuseOthers, unsupported } from './api-error.ts';
 
 type Params = Stripe.BillingPortal.SessionCreateParams;
 type FlowData = NonNullable<Params['flow_data']>;
 
-export function createPortalSession(world: World, params: Params): PortalSession {
+export function createPortalSession(ctx: Context, params: Params): PortalSession {
   refuseOthers(params, ['configuration', 'customer', 'flow_data', 'locale', 'return_url']);
   if (params.customer === undefined) throw missing('customer');
-  const customer = livingCustomer(world, params.customer, 'customer');
-  const configuration = findConfiguration(world, params.configuration);
-  const flow = params.flow_data ? readFlow(world, params.flow_data, customer.id, configuration) : null;
-  const id = world.newId('bps_1');
+  const customer = livingCustomer(ctx, params.customer, 'customer');
+  const configuration = findConfiguration(ctx, params.configuration);
+  const flow = params.flow_data ? readFlow(ctx, params.flow_data, customer.id, configuration) : null;
+  const id = ctx.newId('bps_1');
   const session: PortalSession = {
-    ...world.build('BillingPortal.Session', {}),
+    ...ctx.build('BillingPortal.Session', {}),
     ...(params.locale !== undefined && { locale: params.locale }),
     flow: flow && describeFlow(flow),
     id,
     object: 'billing_portal.session',
     configuration: configuration.id,
-    created: world.now(),
+    created: ctx.now(),
     customer: customer.id,
     return_url: params.return_url ?? configuration.default_return_url,
-    url: `${world.baseUrl}/p/session/${id}`,
+    url: `${ctx.baseUrl}/p/session/${id}`,
   } as PortalSession;
-  world.state.portalSessions[id] = session;
-  if (flow) world.state.portalFlows[id] = flow;
+  ctx.state.portalSessions[id] = session;
+  if (flow) ctx.state.portalFlows[id] = flow;
   return session;
 }
 
-function findConfiguration(world: World, id: string | undefined): PortalConfiguration {
-  const rows = world.state.portalConfigurations;
+function findConfiguration(ctx: Context, id: string | undefined): PortalConfiguration {
+  const rows = ctx.state.portalConfigurations;
   if (id !== undefined) return findRow(rows, id, 'configuration', 'configuration');
   const configuration = Object.values(rows).find((row) => row.is_default && row.active);
   if (!configuration)
@@ -42,7 +42,7 @@ function findConfiguration(world: World, id: string | undefined): PortalConfigur
   return configuration;
 }
 
-function readFlow(world: World, data: FlowData, customer: string, configuration: PortalConfiguration): PortalFlow {
+function readFlow(ctx: Context, data: FlowData, customer: string, configuration: PortalConfiguration): PortalFlow {
   const completion = data.after_completion;
   if (completion && completion.type !== 'redirect')
     throw unsupported(`flow_data[after_completion][type]=${completion.type}`);
@@ -53,23 +53,23 @@ function readFlow(world: World, data: FlowData, customer: string, configuration:
   }
   if (data.type === 'subscription_update') {
     const param = 'flow_data[subscription_update][subscription]';
-    const subscription = ownSubscription(world, data.subscription_update?.subscription, customer, param);
+    const subscription = ownSubscription(ctx, data.subscription_update?.subscription, customer, param);
     if (!configuration.features.subscription_update.enabled) throw disabled('subscription_update');
     return { type: 'subscription_update', subscription: subscription.id, completedUrl };
   }
   if (data.type === 'subscription_cancel') {
     const param = 'flow_data[subscription_cancel][subscription]';
-    const subscription = ownSubscription(world, data.subscription_cancel?.subscription, customer, param);
+    const subscription = ownSubscription(ctx, data.subscription_cancel?.subscription, customer, param);
     if (!configuration.features.subscription_cancel.enabled) throw disabled('subscription_cancel');
     if (subscription.cancel_at !== null) throw invalid('The subscription is already set to be canceled.', param);
     return { type: 'subscription_cancel', subscription: subscription.id, completedUrl };
   }
   if (data.type !== 'subscription_update_confirm') throw unsupported(`flow_data[type]=${data.type}`);
-  return readUpdate(world, data, customer, configuration, completedUrl);
+  return readUpdate(ctx, data, customer, configuration, completedUrl);
 }
 
 function readUpdate(
-  world: World,
+  ctx: Context,
   data: FlowData,
   customer: string,
   configuration: PortalConfiguration,
@@ -77,7 +77,7 @@ function readUpdate(
 ): PortalFlow {
   const prefix = 'flow_data[subscription_update_confirm]';
   const update = data.subscription_update_confirm;
-  const subscription = ownSubscription(world, update?.subscription, customer, `${prefix}[subscription]`);
+  const subscription = ownSubscription(ctx, update?.subscription, customer, `${prefix}[subscription]`);
   if (!configuration.features.subscription_update.enabled) throw disabled('subscription_update');
   refuseOthers(update ?? {}, ['subscription', 'items'], prefix);
   const [item, ...more] = update?.items ?? [];
@@ -87,7 +87,7 @@ function readUpdate(
   if (!current) throw invalid(`No such subscription item: '${item.id}'`, `${prefix}[items][0][id]`, 'resource_missing');
   const price = item.price ?? current.price.id;
   const quantity = item.quantity ?? current.quantity;
-  const offered = (world.state.portalProducts[configuration.id] ?? []).flatMap((each) => each.prices);
+  const offered = (ctx.state.portalProducts[configuration.id] ?? []).flatMap((each) => each.prices);
   if (!offered.includes(price)) {
     throw invalid(`The price ${price} is not in the portal configuration's products.`, `${prefix}[items][0][price]`);
   }
@@ -97,9 +97,9 @@ function readUpdate(
   return { type: 'subscription_update_confirm', subscription: subscription.id, items, completedUrl };
 }
 
-function ownSubscription(world: World, id: string | undefined, customer: string, param: string): Subscription {
+function ownSubscription(ctx: Context, id: string | undefined, customer: string, param: string): Subscription {
   if (id === undefined) throw missing(param);
-  const subscription = findRow(world.state.subscriptions, id, 'subscription', param);
+  const subscription = findRow(ctx.state.subscriptions, id, 'subscription', param);
   if (subscription.customer !== customer) return findRow<Subscription>({}, id, 'subscription', param);
   if (!isLive(subscription)) throw invalid(`The subscription is ${subscription.status} and cannot be changed.`, param);
   return subscription;

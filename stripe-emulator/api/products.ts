@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import type { Product } from '../model.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
@@ -7,13 +7,13 @@ import { assignGiven, mergeMetadata } from './metadata.ts';
 
 const FIELDS = ['name', 'active', 'description', 'images', 'statement_descriptor', 'tax_code', 'unit_label', 'url'];
 
-export function createProduct(world: World, params: Stripe.ProductCreateParams): Product {
+export function createProduct(ctx: Context, params: Stripe.ProductCreateParams): Product {
   refuseOthers(params, [...FIELDS, 'id', 'metadata']);
-  const id = params.id ?? world.newId('prod_', 14);
-  if (world.state.products[id]) throw invalid(`Product already exists.`, 'id', 'resource_already_exists');
-  const now = world.now();
+  const id = params.id ?? ctx.newId('prod_', 14);
+  if (ctx.state.products[id]) throw invalid(`Product already exists.`, 'id', 'resource_already_exists');
+  const now = ctx.now();
   const product: Product = {
-    ...world.build('Product', {}),
+    ...ctx.build('Product', {}),
     id,
     object: 'product',
     active: true,
@@ -25,29 +25,29 @@ export function createProduct(world: World, params: Stripe.ProductCreateParams):
   };
   Object.assign(product, { default_price: null, tax_code: null, unit_label: null, statement_descriptor: null });
   assignGiven(product, params, FIELDS);
-  world.state.products[id] = product;
-  world.emit('product.created', product);
+  ctx.state.products[id] = product;
+  ctx.emit('product.created', product);
   return product;
 }
 
-export const retrieveProduct = (world: World, _: unknown, id: string): Product =>
-  findRow(world.state.products, id, 'product');
+export const retrieveProduct = (ctx: Context, _: unknown, id: string): Product =>
+  findRow(ctx.state.products, id, 'product');
 
-export function updateProduct(world: World, params: Stripe.ProductUpdateParams, id: string): Product {
+export function updateProduct(ctx: Context, params: Stripe.ProductUpdateParams, id: string): Product {
   refuseOthers(params, [...FIELDS, 'default_price', 'metadata']);
-  const product = retrieveProduct(world, null, id);
-  if (params.default_price !== undefined) findRow(world.state.prices, params.default_price, 'price', 'default_price');
-  change(world, 'product.updated', product, (row) => {
+  const product = retrieveProduct(ctx, null, id);
+  if (params.default_price !== undefined) findRow(ctx.state.prices, params.default_price, 'price', 'default_price');
+  change(ctx, 'product.updated', product, (row) => {
     assignGiven(row, params, [...FIELDS, 'default_price']);
     row.metadata = mergeMetadata(row.metadata, params.metadata);
-    row.updated = world.now();
+    row.updated = ctx.now();
   });
   return product;
 }
 
-export function listProducts(world: World, params: Stripe.ProductListParams) {
+export function listProducts(ctx: Context, params: Stripe.ProductListParams) {
   refuseOthers(params, ['active', 'created', 'ids', 'limit', 'starting_after', 'ending_before']);
-  const rows = Object.values(world.state.products).filter(
+  const rows = Object.values(ctx.state.products).filter(
     (row) =>
       (params.active === undefined || row.active === params.active) &&
       (params.ids === undefined || params.ids.includes(row.id)) &&

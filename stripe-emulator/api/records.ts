@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import { subscriptionOf, voidInvoice } from '../lifecycle/invoices.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Invoice, StripeEvent, WebhookEndpoint } from '../model.ts';
@@ -7,26 +7,26 @@ import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 
-export const retrieveInvoice = (world: World, _: unknown, id: string): Invoice =>
-  findRow(world.state.invoices, id, 'invoice');
+export const retrieveInvoice = (ctx: Context, _: unknown, id: string): Invoice =>
+  findRow(ctx.state.invoices, id, 'invoice');
 
 /** Throws unless the invoice is open. As at Stripe, reactivates a subscription that is past due because of it alone. */
-export function voidOpenInvoice(world: World, _: unknown, id: string): Invoice {
-  const invoice = findRow(world.state.invoices, id, 'invoice');
+export function voidOpenInvoice(ctx: Context, _: unknown, id: string): Invoice {
+  const invoice = findRow(ctx.state.invoices, id, 'invoice');
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', 'status');
-  voidInvoice(world, invoice);
-  const subscription = subscriptionOf(world, invoice);
+  voidInvoice(ctx, invoice);
+  const subscription = subscriptionOf(ctx, invoice);
   if (subscription.status === 'past_due' && subscription.latest_invoice === id)
-    change(world, 'customer.subscription.updated', subscription, (row) => {
+    change(ctx, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';
     });
   return invoice;
 }
 
-export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
+export function listInvoices(ctx: Context, params: Stripe.InvoiceListParams) {
   refuseOthers(params, ['created', 'customer', 'status', 'subscription', 'limit', 'starting_after', 'ending_before']);
-  if (params.customer !== undefined) findRow(world.state.customers, params.customer, 'customer', 'customer');
-  const rows = Object.values(world.state.invoices).filter(
+  if (params.customer !== undefined) findRow(ctx.state.customers, params.customer, 'customer', 'customer');
+  const rows = Object.values(ctx.state.invoices).filter(
     (row) =>
       (params.customer === undefined || row.customer === params.customer) &&
       (params.status === undefined || row.status === params.status) &&
@@ -36,17 +36,17 @@ export function listInvoices(world: World, params: Stripe.InvoiceListParams) {
   return paginate(rows, params, '/v1/invoices', 'invoice');
 }
 
-export const retrieveEvent = (world: World, _: unknown, id: string): StripeEvent =>
-  findRow(world.state.events, id, 'event');
+export const retrieveEvent = (ctx: Context, _: unknown, id: string): StripeEvent =>
+  findRow(ctx.state.events, id, 'event');
 
-export function listEvents(world: World, params: Stripe.EventListParams) {
+export function listEvents(ctx: Context, params: Stripe.EventListParams) {
   if (params.type !== undefined && params.types !== undefined) {
     throw invalid('You may only specify one of these parameters: type, types.', 'type');
   }
   const pattern =
     params.type === undefined ? null : new RegExp(`^${params.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
-  const pending = new Set(world.state.pending.map((delivery) => delivery.event));
-  const rows = Object.values(world.state.events).filter(
+  const pending = new Set(ctx.state.pending.map((delivery) => delivery.event));
+  const rows = Object.values(ctx.state.events).filter(
     (row) =>
       (pattern === null || pattern.test(row.type)) &&
       (params.types === undefined || params.types.includes(row.type)) &&
@@ -56,39 +56,39 @@ export function listEvents(world: World, params: Stripe.EventListParams) {
   return paginate(rows, params, '/v1/events', 'event');
 }
 
-/** Refuses URLs of other hosts: the stand-in must not call the outside world. Only this response has the secret. */
-export function createWebhookEndpoint(world: World, params: Stripe.WebhookEndpointCreateParams): object {
+/** Refuses URLs of other hosts: the emulator must not call the outside world. Only this response has the secret. */
+export function createWebhookEndpoint(ctx: Context, params: Stripe.WebhookEndpointCreateParams): object {
   refuseOthers(params, ['description', 'enabled_events', 'metadata', 'url', 'api_version']);
   const url = URL.parse(params.url);
-  if (!url || !isLoopback(url.host)) throw invalid('The stand-in only delivers to this machine.', 'url', 'url_invalid');
+  if (!url || !isLoopback(url.host)) throw invalid('The emulator only delivers to this machine.', 'url', 'url_invalid');
   const endpoint: WebhookEndpoint = {
-    ...world.build('WebhookEndpoint', {}),
+    ...ctx.build('WebhookEndpoint', {}),
     ...(params.description !== undefined && { description: params.description }),
-    api_version: world.contract.apiVersion,
-    id: world.newId('we_1'),
+    api_version: ctx.contract.apiVersion,
+    id: ctx.newId('we_1'),
     object: 'webhook_endpoint',
-    created: world.now(),
+    created: ctx.now(),
     enabled_events: params.enabled_events,
     metadata: mergeMetadata({}, params.metadata),
     status: 'enabled',
     url: params.url,
   } as WebhookEndpoint;
-  const secret = world.newId('whsec_', 32);
-  world.state.webhookEndpoints[endpoint.id] = endpoint;
-  world.state.endpointSecrets[endpoint.id] = secret;
+  const secret = ctx.newId('whsec_', 32);
+  ctx.state.webhookEndpoints[endpoint.id] = endpoint;
+  ctx.state.endpointSecrets[endpoint.id] = secret;
   return { ...endpoint, secret };
 }
 
 export function updateWebhookEndpoint(
-  world: World,
+  ctx: Context,
   params: Stripe.WebhookEndpointUpdateParams,
   id: string,
 ): WebhookEndpoint {
   refuseOthers(params, ['description', 'enabled_events']);
-  const endpoint = findRow(world.state.webhookEndpoints, id, 'webhook endpoint');
+  const endpoint = findRow(ctx.state.webhookEndpoints, id, 'webhook endpoint');
   if (params.enabled_events) endpoint.enabled_events = params.enabled_events;
   return endpoint;
 }
 
-export const listWebhookEndpoints = (world: World, params: Stripe.WebhookEndpointListParams) =>
-  paginate(Object.values(world.state.webhookEndpoints), params, '/v1/webhook_endpoints', 'webhook_endpoint');
+export const listWebhookEndpoints = (ctx: Context, params: Stripe.WebhookEndpointListParams) =>
+  paginate(Object.values(ctx.state.webhookEndpoints), params, '/v1/webhook_endpoints', 'webhook_endpoint');

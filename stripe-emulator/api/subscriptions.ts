@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import { collectInvoice } from '../lifecycle/invoices.ts';
 import { changePlan, usablePrice, type Proration } from '../lifecycle/plan-change.ts';
 import { cancelNow, isEnded, periodEnd, scheduleCancel, startSubscription } from '../lifecycle/subscriptions.ts';
@@ -21,15 +21,15 @@ const UPDATE = [
 const LIST = ['created', 'customer', 'price', 'status', 'limit', 'starting_after', 'ending_before'];
 
 /** Supports only subscriptions with a trial, which charge nothing and need no payment method. */
-export function createSubscription(world: World, params: Stripe.SubscriptionCreateParams): Subscription {
+export function createSubscription(ctx: Context, params: Stripe.SubscriptionCreateParams): Subscription {
   refuseOthers(params, ['customer', 'items', 'metadata', 'trial_period_days']);
   const { customer, items = [], trial_period_days: days } = params;
   if (customer === undefined) throw missing('customer');
   if (!days) throw unsupported('a subscription without trial_period_days');
-  const { subscription, invoice } = startSubscription(world, {
-    customer: livingCustomer(world, customer, 'customer').id,
+  const { subscription, invoice } = startSubscription(ctx, {
+    customer: livingCustomer(ctx, customer, 'customer').id,
     items: items.map(({ price = '', quantity = 1 }) => ({
-      price: usablePrice(world, price, world.state.prices[price]?.currency ?? ''),
+      price: usablePrice(ctx, price, ctx.state.prices[price]?.currency ?? ''),
       quantity,
     })),
     hasAutomaticTax: false,
@@ -38,22 +38,20 @@ export function createSubscription(world: World, params: Stripe.SubscriptionCrea
     description: null,
     metadata: mergeMetadata({}, params.metadata),
   });
-  collectInvoice(world, invoice);
-  change(world, 'customer.subscription.updated', subscription, (row) =>
-    beginTrial(world, row, world.now() + days * DAY),
-  );
+  collectInvoice(ctx, invoice);
+  change(ctx, 'customer.subscription.updated', subscription, (row) => beginTrial(ctx, row, ctx.now() + days * DAY));
   return subscription;
 }
 const DAY = 86_400;
 /** The first invoice of a trial is for zero. */
 const FREE = { duration: 'once', percent_off: 100 } as Coupon;
 
-export const retrieveSubscription = (world: World, _: unknown, id: string): Subscription =>
-  findRow(world.state.subscriptions, id, 'subscription');
+export const retrieveSubscription = (ctx: Context, _: unknown, id: string): Subscription =>
+  findRow(ctx.state.subscriptions, id, 'subscription');
 
-export function listSubscriptions(world: World, params: Stripe.SubscriptionListParams) {
+export function listSubscriptions(ctx: Context, params: Stripe.SubscriptionListParams) {
   refuseOthers(params, LIST);
-  if (params.customer !== undefined) findRow(world.state.customers, params.customer, 'customer', 'customer');
+  if (params.customer !== undefined) findRow(ctx.state.customers, params.customer, 'customer', 'customer');
   const { status } = params;
   const hasStatus = (row: Subscription) => {
     if (status === 'all') return true;
@@ -61,7 +59,7 @@ export function listSubscriptions(world: World, params: Stripe.SubscriptionListP
     if (status === 'ended') return row.status === 'canceled' || row.status === 'incomplete_expired';
     return row.status === status;
   };
-  const rows = Object.values(world.state.subscriptions).filter(
+  const rows = Object.values(ctx.state.subscriptions).filter(
     (row) =>
       hasStatus(row) &&
       (params.customer === undefined || row.customer === params.customer) &&
@@ -71,18 +69,18 @@ export function listSubscriptions(world: World, params: Stripe.SubscriptionListP
   return paginate(rows, params, '/v1/subscriptions', 'subscription');
 }
 
-export function updateSubscription(world: World, params: Stripe.SubscriptionUpdateParams, id: string): Subscription {
-  // `payment_behavior` and `off_session` are ignored: the stand-in always makes one payment attempt.
+export function updateSubscription(ctx: Context, params: Stripe.SubscriptionUpdateParams, id: string): Subscription {
+  // `payment_behavior` and `off_session` are ignored: the emulator always makes one payment attempt.
   refuseOthers(params, [...UPDATE, 'off_session', 'payment_behavior', 'proration_behavior']);
-  const subscription = retrieveSubscription(world, null, id);
+  const subscription = retrieveSubscription(ctx, null, id);
   if (params.items) {
     for (const item of params.items) refuseOthers(item, ['id', 'price', 'quantity', 'deleted'], 'items[0]');
-    changePlan(world, subscription, params.items, (params.proration_behavior ?? 'create_prorations') as Proration);
+    changePlan(ctx, subscription, params.items, (params.proration_behavior ?? 'create_prorations') as Proration);
   }
-  updateEnd(world, subscription, params);
-  change(world, 'customer.subscription.updated', subscription, (row) => {
+  updateEnd(ctx, subscription, params);
+  change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.metadata = mergeMetadata(row.metadata, params.metadata);
-    if (typeof params.trial_end === 'number') beginTrial(world, row, params.trial_end);
+    if (typeof params.trial_end === 'number') beginTrial(ctx, row, params.trial_end);
     if (params.description !== undefined) row.description = params.description === '' ? null : params.description;
     assignGiven(row.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);
   });
@@ -90,40 +88,40 @@ export function updateSubscription(world: World, params: Stripe.SubscriptionUpda
 }
 
 /** Moves the end of the period, and with it the next payment, to the end of the trial. */
-function beginTrial(world: World, subscription: Subscription, end: number) {
-  if (end <= world.now())
+function beginTrial(ctx: Context, subscription: Subscription, end: number) {
+  if (end <= ctx.now())
     throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');
   Object.assign(subscription, {
     status: 'trialing',
-    trial_start: world.now(),
+    trial_start: ctx.now(),
     trial_end: end,
     billing_cycle_anchor: end,
   });
   for (const item of subscription.items.data) item.current_period_end = end;
 }
 
-function updateEnd(world: World, subscription: Subscription, params: Stripe.SubscriptionUpdateParams) {
+function updateEnd(ctx: Context, subscription: Subscription, params: Stripe.SubscriptionUpdateParams) {
   const { cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd } = params;
   if (cancelAt !== undefined && isAtPeriodEnd) {
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
   }
   if (isAtPeriodEnd !== undefined) {
-    scheduleCancel(world, subscription, isAtPeriodEnd ? periodEnd(subscription) : null, true);
+    scheduleCancel(ctx, subscription, isAtPeriodEnd ? periodEnd(subscription) : null, true);
   } else if (typeof cancelAt === 'number') {
-    if (cancelAt <= world.now()) throw invalid('`cancel_at` must be in the future.', 'cancel_at');
-    scheduleCancel(world, subscription, cancelAt, false);
+    if (cancelAt <= ctx.now()) throw invalid('`cancel_at` must be in the future.', 'cancel_at');
+    scheduleCancel(ctx, subscription, cancelAt, false);
   } else if (cancelAt === null || cancelAt === '') {
-    scheduleCancel(world, subscription, null, false);
+    scheduleCancel(ctx, subscription, null, false);
   } else if (cancelAt !== undefined) {
     throw unsupported(`cancel_at=${cancelAt}`);
   }
 }
 
-export function cancelSubscription(world: World, params: Stripe.SubscriptionCancelParams, id: string): Subscription {
+export function cancelSubscription(ctx: Context, params: Stripe.SubscriptionCancelParams, id: string): Subscription {
   refuseOthers(params, ['cancellation_details']);
-  const subscription = retrieveSubscription(world, null, id);
+  const subscription = retrieveSubscription(ctx, null, id);
   if (isEnded(subscription)) findRow({}, id, 'subscription');
   assignGiven(subscription.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);
-  cancelNow(world, subscription, 'cancellation_requested');
+  cancelNow(ctx, subscription, 'cancellation_requested');
   return subscription;
 }

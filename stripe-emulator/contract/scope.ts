@@ -1,4 +1,4 @@
-/** The scope of the contract: operations and events that the stand-in supports, and the depth of their objects. */
+/** The scope of the contract: operations and events that the emulator supports, and the depth of their objects. */
 
 /** Resource file in the SDK's esm/resources → methods. Verb and path come from the .js file, types from the .d.ts. */
 export const OPERATIONS: Record<string, string[]> = {

@@ -70,7 +70,7 @@ export function createTranslator(checker: ts.TypeChecker) {
       alternatives.push({
         type: 'string',
         enum: literals.map((literal) => literal.value).sort(),
-        // Stripe may add values. Clients tolerate unknown ones; the stand-in never sends any.
+        // Stripe may add values. Clients tolerate unknown ones; the emulator never sends any.
         ...(isOpen && { 'x-open-enum': true }),
       });
       members = members.filter((member) => !member.isStringLiteral() && !isOpenString(member));

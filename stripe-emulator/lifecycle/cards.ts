@@ -1,23 +1,23 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { PaymentMethod } from '../model.ts';
 
 const VALID_YEARS = 4;
 
 /** The customer's card; creates one if there is none. */
-export function keepCard(world: World, customer: string): PaymentMethod {
-  return (world.state.cards[customer] ??= newCard(world, customer));
+export function keepCard(ctx: Context, customer: string): PaymentMethod {
+  return (ctx.state.cards[customer] ??= newCard(ctx, customer));
 }
 
-function newCard(world: World, customer: string): PaymentMethod {
-  const today = new Date(world.now() * 1000);
-  return world.build<PaymentMethod>('PaymentMethod', {
+function newCard(ctx: Context, customer: string): PaymentMethod {
+  const today = new Date(ctx.now() * 1000);
+  return ctx.build<PaymentMethod>('PaymentMethod', {
     ...({ allow_redisplay: 'always', metadata: {} } as object),
-    id: world.newId('pm_1'),
+    id: ctx.newId('pm_1'),
     object: 'payment_method',
-    created: world.now(),
+    created: ctx.now(),
     customer,
     type: 'card',
-    card: world.build('PaymentMethod.Card', {
+    card: ctx.build('PaymentMethod.Card', {
       brand: 'visa',
       exp_month: today.getUTCMonth() + 1,
       exp_year: today.getUTCFullYear() + VALID_YEARS,
@@ -27,8 +27,8 @@ function newCard(world: World, customer: string): PaymentMethod {
 }
 
 /** Sets the month after whose last day the card is expired. */
-export function setExpiry(world: World, customer: string, month: number, year: number) {
-  const card = keepCard(world, customer);
+export function setExpiry(ctx: Context, customer: string, month: number, year: number) {
+  const card = keepCard(ctx, customer);
   card.card.exp_month = month;
   card.card.exp_year = year;
 }

@@ -1,16 +1,16 @@
 import { findRow, invalid } from '../api/api-error.ts';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Invoice } from '../model.ts';
 
 const DISPUTE_SECONDS = 7 * 86_400;
 
 /** Refunds the last payment of a subscription or a part of it, as the dashboard does. The subscription does not change. */
-export function refundSubscription(world: World, id: string, part?: number) {
-  const invoice = lastPayment(world, id);
-  const charge = chargeOf(world, invoice);
+export function refundSubscription(ctx: Context, id: string, part?: number) {
+  const invoice = lastPayment(ctx, id);
+  const charge = chargeOf(ctx, invoice);
   const amount = part ?? invoice.total;
   if (amount < 1 || amount > invoice.total) throw invalid('Refund amount is not within the charge.', 'amount');
-  world.emit(
+  ctx.emit(
     'charge.refunded',
     { ...charge, amount_refunded: amount, refunded: amount === invoice.total },
     { amount_refunded: 0, refunded: false },
@@ -18,17 +18,17 @@ export function refundSubscription(world: World, id: string, part?: number) {
 }
 
 /** Disputes the last payment of a subscription, as the cardholder's bank does, or decides that dispute. */
-export function disputeSubscription(world: World, id: string, status: 'needs_response' | 'won' | 'lost') {
-  const invoice = lastPayment(world, id);
-  const dispute = world.build('Dispute', {
+export function disputeSubscription(ctx: Context, id: string, status: 'needs_response' | 'won' | 'lost') {
+  const invoice = lastPayment(ctx, id);
+  const dispute = ctx.build('Dispute', {
     id: `dp_1${invoice.id.slice('in_1'.length)}`,
     object: 'dispute',
     amount: invoice.total,
     charge: chargeIdOf(invoice),
-    created: world.now(),
+    created: ctx.now(),
     currency: invoice.currency,
     evidence_details: {
-      due_by: world.now() + DISPUTE_SECONDS,
+      due_by: ctx.now() + DISPUTE_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -38,26 +38,26 @@ export function disputeSubscription(world: World, id: string, status: 'needs_res
     reason: 'fraudulent',
     status,
   });
-  world.emit(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute);
+  ctx.emit(status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute);
 }
 
 /** The charge of a payment, without any refund. */
-export function retrieveCharge(world: World, _: unknown, id: string) {
-  const paid = Object.values(world.state.invoices).filter((row) => row.status === 'paid');
-  return chargeOf(world, findRow(Object.fromEntries(paid.map((row) => [chargeIdOf(row), row])), id, 'charge'));
+export function retrieveCharge(ctx: Context, _: unknown, id: string) {
+  const paid = Object.values(ctx.state.invoices).filter((row) => row.status === 'paid');
+  return chargeOf(ctx, findRow(Object.fromEntries(paid.map((row) => [chargeIdOf(row), row])), id, 'charge'));
 }
 
-function lastPayment(world: World, id: string): Invoice {
-  findRow(world.state.subscriptions, id, 'subscription');
-  const invoice = Object.values(world.state.invoices).findLast(
+function lastPayment(ctx: Context, id: string): Invoice {
+  findRow(ctx.state.subscriptions, id, 'subscription');
+  const invoice = Object.values(ctx.state.invoices).findLast(
     (row) => row.status === 'paid' && row.total > 0 && row.parent.subscription_details.subscription === id,
   );
   if (!invoice) throw invalid('The subscription has no payment.', 'subscription');
   return invoice;
 }
 
-function chargeOf(world: World, invoice: Invoice) {
-  return world.build('Charge', {
+function chargeOf(ctx: Context, invoice: Invoice) {
+  return ctx.build('Charge', {
     id: chargeIdOf(invoice),
     object: 'charge',
     amount: invoice.total,

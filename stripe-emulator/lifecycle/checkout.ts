@@ -1,5 +1,5 @@
-import { findRow, invalid, StripeFault } from '../api/api-error.ts';
-import { change, type World } from '../context.ts';
+import { findRow, invalid, StripeApiError } from '../api/api-error.ts';
+import { change, type Context } from '../context.ts';
 import type { Address, Customer, Invoice, LineItem, Session, SessionExtras, Subscription } from '../model.ts';
 import { keepCard } from './cards.ts';
 import { newCustomer } from './customers.ts';
@@ -22,74 +22,74 @@ const SETTLES_AFTER_SECONDS = 3 * 86_400;
 
 /**
  * Pays a session as a customer does on the page: creates the customer if needed, the subscription and its invoice, and
- * completes the session. Returns the URL to redirect to. Throws StripeFault.
+ * completes the session. Returns the URL to redirect to. Throws StripeApiError.
  */
-export function paySession(world: World, id: string, payer: Payer, course: PaymentCourse = 'card'): string {
-  const session = openSession(world, id);
-  const extras = extrasOf(world, id);
-  const customer = payingCustomer(world, session, payer);
-  if (course !== 'async' && world.state.badCards.includes(customer.id)) throw declined();
+export function paySession(ctx: Context, id: string, payer: Payer, course: PaymentCourse = 'card'): string {
+  const session = openSession(ctx, id);
+  const extras = extrasOf(ctx, id);
+  const customer = payingCustomer(ctx, session, payer);
+  if (course !== 'async' && ctx.state.badCards.includes(customer.id)) throw declined();
   const address = { ...NO_ADDRESS, country: payer.country };
-  change(world, 'customer.updated', customer, (row) => {
+  change(ctx, 'customer.updated', customer, (row) => {
     row.currency ??= session.currency;
     if (extras.savesAddress) row.address = address;
     if (payer.businessName) row.name = payer.businessName;
   });
-  const { subscription, invoice } = startSubscription(world, {
+  const { subscription, invoice } = startSubscription(ctx, {
     customer: customer.id,
     items: extras.lineItems.map(({ price, quantity }) => ({ price, quantity })),
     hasAutomaticTax: session.automatic_tax.enabled,
-    discount: discountOf(world, extras.promotionCode),
-    paymentMethod: keepCard(world, customer.id).id,
+    discount: discountOf(ctx, extras.promotionCode),
+    paymentMethod: keepCard(ctx, customer.id).id,
     ...extras.subscription,
   });
   Object.assign(session, { customer: customer.id, customer_details: detailsOf(customer, address, payer) });
   if (course === 'needs-action') {
-    world.emit('invoice.payment_action_required', invoice);
+    ctx.emit('invoice.payment_action_required', invoice);
     extras.awaitsConfirmationOf = subscription.id;
     return session.url ?? '';
   }
-  if (course === 'card') collectInvoice(world, invoice);
-  else world.state.settlements[id] = world.now() + SETTLES_AFTER_SECONDS;
-  activate(world, subscription);
-  return completeSession(world, session, subscription, invoice, course === 'card' ? 'paid' : 'unpaid');
+  if (course === 'card') collectInvoice(ctx, invoice);
+  else ctx.state.settlements[id] = ctx.now() + SETTLES_AFTER_SECONDS;
+  activate(ctx, subscription);
+  return completeSession(ctx, session, subscription, invoice, course === 'card' ? 'paid' : 'unpaid');
 }
 
 /** Completes the session after the cardholder has confirmed the first payment. Returns the URL to redirect to. */
-export function confirmPayment(world: World, id: string): string {
-  const session = openSession(world, id);
-  const extras = extrasOf(world, id);
-  const subscription = findRow(world.state.subscriptions, extras.awaitsConfirmationOf ?? '', 'subscription');
+export function confirmPayment(ctx: Context, id: string): string {
+  const session = openSession(ctx, id);
+  const extras = extrasOf(ctx, id);
+  const subscription = findRow(ctx.state.subscriptions, extras.awaitsConfirmationOf ?? '', 'subscription');
   if (subscription.status !== 'incomplete') throw invalid('This payment can no longer be confirmed.');
-  const invoice = findRow(world.state.invoices, subscription.latest_invoice ?? '', 'invoice');
+  const invoice = findRow(ctx.state.invoices, subscription.latest_invoice ?? '', 'invoice');
   delete extras.awaitsConfirmationOf;
-  collectInvoice(world, invoice);
-  activate(world, subscription);
-  return completeSession(world, session, subscription, invoice, 'paid');
+  collectInvoice(ctx, invoice);
+  activate(ctx, subscription);
+  return completeSession(ctx, session, subscription, invoice, 'paid');
 }
 
 /** The cardholder refuses: the subscription stays incomplete until it expires, and the session can be paid again. */
-export function refusePayment(world: World, id: string) {
-  delete extrasOf(world, id).awaitsConfirmationOf;
+export function refusePayment(ctx: Context, id: string) {
+  delete extrasOf(ctx, id).awaitsConfirmationOf;
 }
 
 /** Settles a bank debit: it is paid, or fails with a bad card and cancels the subscription. */
-export function settleSession(world: World, session: Session) {
-  delete world.state.settlements[session.id];
-  const subscription = findRow(world.state.subscriptions, session.subscription ?? '', 'subscription');
-  const invoice = findRow(world.state.invoices, session.invoice ?? '', 'invoice');
+export function settleSession(ctx: Context, session: Session) {
+  delete ctx.state.settlements[session.id];
+  const subscription = findRow(ctx.state.subscriptions, session.subscription ?? '', 'subscription');
+  const invoice = findRow(ctx.state.invoices, session.invoice ?? '', 'invoice');
   if (subscription.status === 'canceled' || invoice.status !== 'open') return;
-  if (collectInvoice(world, invoice)) {
+  if (collectInvoice(ctx, invoice)) {
     session.payment_status = 'paid';
-    world.emit('checkout.session.async_payment_succeeded', session);
+    ctx.emit('checkout.session.async_payment_succeeded', session);
     return;
   }
-  world.emit('checkout.session.async_payment_failed', session);
-  cancelNow(world, subscription, 'payment_failed');
+  ctx.emit('checkout.session.async_payment_failed', session);
+  cancelNow(ctx, subscription, 'payment_failed');
 }
 
 function completeSession(
-  world: World,
+  ctx: Context,
   session: Session,
   subscription: Subscription,
   invoice: Invoice,
@@ -102,25 +102,25 @@ function completeSession(
     invoice: invoice.id,
     url: null,
   });
-  world.emit('checkout.session.completed', session);
+  ctx.emit('checkout.session.completed', session);
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The session with this id, if it can still be paid. Throws StripeFault otherwise. */
-export function openSession(world: World, id: string): Session {
-  const session = findRow(world.state.sessions, id, 'checkout.session');
+/** The session with this id, if it can still be paid. Throws StripeApiError otherwise. */
+export function openSession(ctx: Context, id: string): Session {
+  const session = findRow(ctx.state.sessions, id, 'checkout.session');
   if (session.status !== 'open') throw invalid(`This Checkout Session is ${session.status}.`, 'id');
   return session;
 }
 
-function extrasOf(world: World, id: string): SessionExtras {
-  const extras = world.state.sessionExtras[id];
+function extrasOf(ctx: Context, id: string): SessionExtras {
+  const extras = ctx.state.sessionExtras[id];
   if (!extras) throw new Error(`session ${id} has no lines`);
   return extras;
 }
 
 const declined = () =>
-  new StripeFault(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
+  new StripeApiError(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
 
 const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
@@ -137,37 +137,37 @@ function detailsOf(customer: Customer, address: Address, { businessName, vatId }
   };
 }
 
-function payingCustomer(world: World, session: Session, payer: Payer): Customer {
+function payingCustomer(ctx: Context, session: Session, payer: Payer): Customer {
   if (session.customer === null) {
-    return newCustomer(world, { email: session.customer_email ?? payer.email ?? null });
+    return newCustomer(ctx, { email: session.customer_email ?? payer.email ?? null });
   }
-  const customer = findRow(world.state.customers, session.customer, 'customer');
+  const customer = findRow(ctx.state.customers, session.customer, 'customer');
   if ('deleted' in customer) throw invalid(`No such customer: '${customer.id}'`, 'customer', 'resource_missing');
   return customer;
 }
 
 /** Sets the quantity of an adjustable line, within its bounds, and recalculates the amounts. */
-export function setQuantity(world: World, session: Session, lineItem: string, quantity: number) {
-  const line = world.state.sessionExtras[session.id]?.lineItems.find((each) => each.id === lineItem);
+export function setQuantity(ctx: Context, session: Session, lineItem: string, quantity: number) {
+  const line = ctx.state.sessionExtras[session.id]?.lineItems.find((each) => each.id === lineItem);
   if (!line?.adjustable_quantity?.enabled) return;
   const { minimum, maximum } = line.adjustable_quantity;
   line.quantity = Math.min(Math.max(quantity, minimum ?? 1), maximum ?? 99);
-  countAmounts(world, session);
+  countAmounts(ctx, session);
 }
 
-/** Applies a promotion code, or removes it if `code` is empty. Throws StripeFault for an invalid code. */
-export function setPromotionCode(world: World, session: Session, code: string) {
-  const extras = extrasOf(world, session.id);
-  if (code && !discountOf(world, code)) throw invalid('This promotion code is not valid.', 'promotion_code');
+/** Applies a promotion code, or removes it if `code` is empty. Throws StripeApiError for an invalid code. */
+export function setPromotionCode(ctx: Context, session: Session, code: string) {
+  const extras = extrasOf(ctx, session.id);
+  if (code && !discountOf(ctx, code)) throw invalid('This promotion code is not valid.', 'promotion_code');
   if (code) extras.promotionCode = code;
   else delete extras.promotionCode;
-  countAmounts(world, session);
+  countAmounts(ctx, session);
 }
 
 /** Calculates the amounts of the lines and of the session. */
-export function countAmounts(world: World, session: Session) {
-  const { lineItems: lines, promotionCode } = extrasOf(world, session.id);
-  const percentOff = percentOffBy(discountOf(world, promotionCode));
+export function countAmounts(ctx: Context, session: Session) {
+  const { lineItems: lines, promotionCode } = extrasOf(ctx, session.id);
+  const percentOff = percentOffBy(discountOf(ctx, promotionCode));
   const sum = (part: (line: LineItem) => number) => lines.reduce((total, line) => total + part(line), 0);
   let discount = 0;
   for (const line of lines) {
@@ -183,8 +183,8 @@ export function countAmounts(world: World, session: Session) {
   session.total_details.amount_discount = discount;
 }
 
-export function expireSession(world: World, session: Session) {
+export function expireSession(ctx: Context, session: Session) {
   session.status = 'expired';
   session.url = null;
-  world.emit('checkout.session.expired', session);
+  ctx.emit('checkout.session.expired', session);
 }

@@ -1,15 +1,15 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Customer } from '../model.ts';
 
 /** Creates a customer and emits the event. */
-export function newCustomer(world: World, fields: Partial<Customer>): Customer {
+export function newCustomer(ctx: Context, fields: Partial<Customer>): Customer {
   const customer = {
-    ...world.build('Customer', {}),
+    ...ctx.build('Customer', {}),
     address: null,
     currency: null,
     delinquent: false,
     discount: null,
-    invoice_prefix: world.newId('', 8).toUpperCase(),
+    invoice_prefix: ctx.newId('', 8).toUpperCase(),
     name: null,
     next_invoice_sequence: 1,
     phone: null,
@@ -19,11 +19,11 @@ export function newCustomer(world: World, fields: Partial<Customer>): Customer {
     email: null,
     metadata: {},
     ...fields,
-    id: world.newId('cus_', 14),
+    id: ctx.newId('cus_', 14),
     object: 'customer' as const,
-    created: world.now(),
+    created: ctx.now(),
   };
-  world.state.customers[customer.id] = customer;
-  world.emit('customer.created', customer);
+  ctx.state.customers[customer.id] = customer;
+  ctx.emit('customer.created', customer);
   return customer;
 }

@@ -1,8 +1,8 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Coupon } from '../model.ts';
 
 /** The coupon of a promotion code, or null if the code is unknown or inactive. */
-export function discountOf({ state }: World, code: string | undefined): Coupon | null {
+export function discountOf({ state }: Context, code: string | undefined): Coupon | null {
   if (code === undefined) return null;
   const promotion = Object.values(state.promotionCodes).find(
     (row) => row.active && row.code.toLowerCase() === code.toLowerCase(),

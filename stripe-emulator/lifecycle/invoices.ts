@@ -1,6 +1,6 @@
 import { findRow } from '../api/api-error.ts';
 import type { BillingReason, Customer, Invoice, InvoiceLine, Subscription } from '../model.ts';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import { money } from '../pages/html.ts';
 import { vatOn } from './tax.ts';
 
@@ -12,24 +12,24 @@ export type DraftLine = { description: string; amount: number; quantity: number 
 
 /** Creates and finalizes an invoice with these lines. `collectInvoice` charges the card. */
 export function issueInvoice(
-  world: World,
+  ctx: Context,
   subscription: Subscription,
   reason: BillingReason,
   drafts: DraftLine[],
-  percentOff = world.state.discounts[subscription.id] ?? 0,
+  percentOff = ctx.state.discounts[subscription.id] ?? 0,
 ): Invoice {
-  const id = world.newId('in_1');
-  const now = world.now();
+  const id = ctx.newId('in_1');
+  const now = ctx.now();
   const [item] = subscription.items.data;
   const period = { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now };
-  const lines = drafts.map((draft) => buildLine(world, subscription, id, period, draft));
+  const lines = drafts.map((draft) => buildLine(ctx, subscription, id, period, draft));
   const subtotal = Math.max(0, sum(lines));
   const net = subtotal - Math.round((subtotal * percentOff) / 100);
   const tax = subscription.automatic_tax.enabled ? vatOn(net) : 0;
   const total = net + tax;
-  const customer = findRow(world.state.customers, subscription.customer, 'customer') as Customer;
+  const customer = findRow(ctx.state.customers, subscription.customer, 'customer') as Customer;
   const invoice: Invoice = {
-    ...world.build('Invoice', {}),
+    ...ctx.build('Invoice', {}),
     ...(tax > 0 && { total_taxes: [taxOf(tax, net)] }),
     id,
     object: 'invoice',
@@ -71,37 +71,37 @@ export function issueInvoice(
     total,
     total_excluding_tax: net,
   } as Invoice;
-  world.state.invoices[id] = invoice;
-  world.emit('invoice.created', invoice);
-  finalize(world, invoice, customer);
+  ctx.state.invoices[id] = invoice;
+  ctx.emit('invoice.created', invoice);
+  finalize(ctx, invoice, customer);
   subscription.latest_invoice = id;
   return invoice;
 }
 
-function finalize(world: World, invoice: Invoice, customer: Customer) {
+function finalize(ctx: Context, invoice: Invoice, customer: Customer) {
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
   customer.next_invoice_sequence += 1;
   invoice.status = 'open';
-  invoice.status_transitions.finalized_at = world.now();
+  invoice.status_transitions.finalized_at = ctx.now();
   Object.assign(invoice, {
-    effective_at: world.now(),
-    hosted_invoice_url: `${world.baseUrl}/i/${invoice.id}`,
-    invoice_pdf: `${world.baseUrl}/i/${invoice.id}/pdf`,
+    effective_at: ctx.now(),
+    hosted_invoice_url: `${ctx.baseUrl}/i/${invoice.id}`,
+    invoice_pdf: `${ctx.baseUrl}/i/${invoice.id}/pdf`,
     ending_balance: 0,
   });
-  world.emit('invoice.finalized', invoice);
+  ctx.emit('invoice.finalized', invoice);
 }
 
 /** Charges the card. On failure schedules the next attempt, if any is left. Returns whether the invoice is paid. */
-export function collectInvoice(world: World, invoice: Invoice): boolean {
-  const now = world.now();
+export function collectInvoice(ctx: Context, invoice: Invoice): boolean {
+  const now = ctx.now();
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  if (world.state.badCards.includes(invoice.customer)) {
+  if (ctx.state.badCards.includes(invoice.customer)) {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = days === undefined ? null : now + days * DAY;
-    world.emit('invoice.payment_failed', invoice);
-    if (world.state.askingCards.includes(invoice.customer)) world.emit('invoice.payment_action_required', invoice);
+    ctx.emit('invoice.payment_failed', invoice);
+    if (ctx.state.askingCards.includes(invoice.customer)) ctx.emit('invoice.payment_action_required', invoice);
     return false;
   }
   Object.assign(invoice, {
@@ -111,35 +111,35 @@ export function collectInvoice(world: World, invoice: Invoice): boolean {
     next_payment_attempt: null,
   });
   invoice.status_transitions.paid_at = now;
-  world.emit('invoice.paid', invoice);
+  ctx.emit('invoice.paid', invoice);
   return true;
 }
 
-export function voidInvoice(world: World, invoice: Invoice) {
+export function voidInvoice(ctx: Context, invoice: Invoice) {
   invoice.status = 'void';
   invoice.next_payment_attempt = null;
-  invoice.status_transitions.voided_at = world.now();
-  world.emit('invoice.voided', invoice);
+  invoice.status_transitions.voided_at = ctx.now();
+  ctx.emit('invoice.voided', invoice);
 }
 
 /** Charges the card for an open invoice and, on success, reactivates its subscription. */
-export function payOpenInvoice(world: World, invoice: Invoice) {
-  const subscription = subscriptionOf(world, invoice);
-  const isPaid = collectInvoice(world, invoice);
+export function payOpenInvoice(ctx: Context, invoice: Invoice) {
+  const subscription = subscriptionOf(ctx, invoice);
+  const isPaid = collectInvoice(ctx, invoice);
   if (isPaid && (subscription.status === 'past_due' || subscription.status === 'unpaid')) {
-    change(world, 'customer.subscription.updated', subscription, (row) => {
+    change(ctx, 'customer.subscription.updated', subscription, (row) => {
       row.status = 'active';
     });
   }
 }
 
-export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
-  findRow(world.state.subscriptions, invoice.parent.subscription_details.subscription, 'subscription');
+export const subscriptionOf = (ctx: Context, invoice: Invoice): Subscription =>
+  findRow(ctx.state.subscriptions, invoice.parent.subscription_details.subscription, 'subscription');
 
 const sum = (lines: { amount: number }[]) => lines.reduce((total, line) => total + line.amount, 0);
 
 /** The lines for one full period. */
-export const periodLines = ({ state }: World, subscription: Subscription): DraftLine[] =>
+export const periodLines = ({ state }: Context, subscription: Subscription): DraftLine[] =>
   subscription.items.data.map(({ price, quantity }) => ({
     description: `${quantity} × ${state.products[price.product]?.name ?? price.id} (at ${money(price.unit_amount, price.currency)} / ${price.recurring?.interval ?? ''})`,
     amount: price.unit_amount * quantity,
@@ -147,14 +147,14 @@ export const periodLines = ({ state }: World, subscription: Subscription): Draft
   }));
 
 function buildLine(
-  world: World,
+  ctx: Context,
   subscription: Subscription,
   invoice: string,
   period: InvoiceLine['period'],
   draft: DraftLine,
 ) {
-  return world.build<InvoiceLine>('InvoiceLineItem', {
-    id: world.newId('il_1'),
+  return ctx.build<InvoiceLine>('InvoiceLineItem', {
+    id: ctx.newId('il_1'),
     object: 'line_item',
     amount: draft.amount,
     subtotal: draft.amount,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOf, startTestStandin } from '../testing.ts';
+import { priceOf, startTestEmulator } from '../testing.ts';
 import { nextPeriodEnd } from './period.ts';
 
 const DAY = 86_400;
@@ -16,13 +16,13 @@ test.each([
 });
 
 test('renews a subscription with a paid invoice', async () => {
-  const standin = await startTestStandin();
-  const { subscription } = await standin.subscribe();
-  const before = await standin.stripe.subscriptions.retrieve(subscription);
-  await standin.control('advance', { seconds: 32 * DAY });
-  const after = await standin.stripe.subscriptions.retrieve(subscription);
+  const emulator = await startTestEmulator();
+  const { subscription } = await emulator.subscribe();
+  const before = await emulator.stripe.subscriptions.retrieve(subscription);
+  await emulator.control('advance', { seconds: 32 * DAY });
+  const after = await emulator.stripe.subscriptions.retrieve(subscription);
   expect(after.items.data[0]?.current_period_start).toBe(before.items.data[0]?.current_period_end);
-  const invoices = await standin.stripe.invoices.list({ subscription });
+  const invoices = await emulator.stripe.invoices.list({ subscription });
   expect(invoices.data.map((row) => [row.billing_reason, row.status])).toEqual([
     ['subscription_cycle', 'paid'],
     ['subscription_create', 'paid'],
@@ -30,45 +30,45 @@ test('renews a subscription with a paid invoice', async () => {
 });
 
 test('sets a subscription to past_due with a bad card, and to active once paid', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  const status = async () => (await standin.stripe.subscriptions.retrieve(subscription)).status;
-  await standin.control('card', { customer, state: 'bad' });
-  await standin.control('advance', { seconds: 32 * DAY });
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  const status = async () => (await emulator.stripe.subscriptions.retrieve(subscription)).status;
+  await emulator.control('card', { customer, state: 'bad' });
+  await emulator.control('advance', { seconds: 32 * DAY });
   expect(await status()).toBe('past_due');
-  await standin.control('card', { customer, state: 'good' });
-  await standin.control('advance', { seconds: 4 * DAY });
+  await emulator.control('card', { customer, state: 'good' });
+  await emulator.control('advance', { seconds: 4 * DAY });
   expect(await status()).toBe('active');
 });
 
 test('cancels the subscription after the last failed attempt', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  await standin.control('card', { customer, state: 'bad' });
-  await standin.control('advance', { seconds: 50 * DAY });
-  const row = await standin.stripe.subscriptions.retrieve(subscription);
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  await emulator.control('card', { customer, state: 'bad' });
+  await emulator.control('advance', { seconds: 50 * DAY });
+  const row = await emulator.stripe.subscriptions.retrieve(subscription);
   expect(row).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
-  const { events } = await standin.state();
+  const { events } = await emulator.state();
   expect(events.filter((event) => event.type === 'invoice.payment_failed')).toHaveLength(4);
   expect(events.at(-1)?.type).toBe('customer.subscription.deleted');
 });
 
 test('schedules a cancellation at period end, undoes it, and cancels at the end', async () => {
-  const standin = await startTestStandin();
-  const { subscription } = await standin.subscribe();
-  const { stripe } = standin;
+  const emulator = await startTestEmulator();
+  const { subscription } = await emulator.subscribe();
+  const { stripe } = emulator;
   const set = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
   expect(set).toMatchObject({ cancel_at_period_end: true, cancel_at: set.items.data[0]?.current_period_end });
   const undone = await stripe.subscriptions.update(subscription, { cancel_at_period_end: false });
   expect(undone).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
   await stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
-  await standin.control('advance', { seconds: 32 * DAY });
+  await emulator.control('advance', { seconds: 32 * DAY });
   expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
   expect((await stripe.invoices.list({ subscription })).data).toHaveLength(1);
 });
 
 test('cancels a subscription immediately, and only once', async () => {
-  const { stripe, subscribe } = await startTestStandin();
+  const { stripe, subscribe } = await startTestEmulator();
   const { subscription } = await subscribe();
   expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled');
   await expect(stripe.subscriptions.cancel(subscription)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -77,7 +77,7 @@ test('cancels a subscription immediately, and only once', async () => {
 });
 
 test('starts a new period with an invoice and credit when the interval changes', async () => {
-  const { stripe, subscribe } = await startTestStandin();
+  const { stripe, subscribe } = await startTestEmulator();
   const { subscription } = await subscribe('starter_monthly', 2);
   const [item] = (await stripe.subscriptions.retrieve(subscription)).items.data;
   const price = await priceOf(stripe, 'scale_yearly');
@@ -94,38 +94,38 @@ test('starts a new period with an invoice and credit when the interval changes',
 });
 
 test('adds the price of a larger quantity to the next invoice', async () => {
-  const standin = await startTestStandin();
-  const { subscription } = await standin.subscribe('starter_monthly', 1);
-  const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
-  await standin.stripe.subscriptions.update(subscription, { items: [{ id: item?.id ?? '', quantity: 3 }] });
-  await standin.control('advance', { seconds: 32 * DAY });
-  const { data } = await standin.stripe.invoices.list({ subscription });
+  const emulator = await startTestEmulator();
+  const { subscription } = await emulator.subscribe('starter_monthly', 1);
+  const [item] = (await emulator.stripe.subscriptions.retrieve(subscription)).items.data;
+  await emulator.stripe.subscriptions.update(subscription, { items: [{ id: item?.id ?? '', quantity: 3 }] });
+  await emulator.control('advance', { seconds: 32 * DAY });
+  const { data } = await emulator.stripe.invoices.list({ subscription });
   expect(data.map((row) => row.subtotal)).toEqual([3 * 2500 + 2 * 2500, 2500]);
 });
 
 test('expires an open session', async () => {
-  const standin = await startTestStandin();
-  const price = await priceOf(standin.stripe, 'scale_monthly');
-  const { id } = await standin.stripe.checkout.sessions.create({
+  const emulator = await startTestEmulator();
+  const price = await priceOf(emulator.stripe, 'scale_monthly');
+  const { id } = await emulator.stripe.checkout.sessions.create({
     mode: 'subscription',
     success_url: 'http://localhost/x',
     line_items: [{ price, quantity: 1 }],
   });
-  await standin.control('advance', { seconds: DAY + 1 });
-  expect((await standin.stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
-  await expect(standin.control('pay', { session: id })).rejects.toThrow(/expired/);
+  await emulator.control('advance', { seconds: DAY + 1 });
+  expect((await emulator.stripe.checkout.sessions.retrieve(id)).status).toBe('expired');
+  await expect(emulator.control('pay', { session: id })).rejects.toThrow(/expired/);
 });
 
 test('emits events for a refund, a dispute and a deleted customer, whose subscription is canceled', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  await standin.control('refund', { subscription });
-  await standin.control('dispute', { subscription });
-  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
-  await standin.control('delete-customer', { customer });
-  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
-  expect(await standin.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-  const types = (await standin.state()).events.map((event) => event.type);
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  await emulator.control('refund', { subscription });
+  await emulator.control('dispute', { subscription });
+  expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+  await emulator.control('delete-customer', { customer });
+  expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
+  expect(await emulator.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  const types = (await emulator.state()).events.map((event) => event.type);
   expect(types.slice(-4)).toEqual([
     'charge.refunded',
     'charge.dispute.created',

@@ -1,5 +1,5 @@
 import { findRow, invalid } from '../api/api-error.ts';
-import { change, type World } from '../context.ts';
+import { change, type Context } from '../context.ts';
 import type { Coupon, Invoice, Metadata, Price, Subscription, SubscriptionItem } from '../model.ts';
 import { percentOffBy } from './discounts.ts';
 import { issueInvoice, periodLines, voidInvoice } from './invoices.ts';
@@ -24,46 +24,40 @@ export const isEnded = ({ status }: Subscription) => status === 'canceled' || st
 
 /** Starts a subscription as Checkout does: incomplete, with an open first invoice. */
 export function startSubscription(
-  world: World,
+  ctx: Context,
   plan: NewSubscription,
 ): { subscription: Subscription; invoice: Invoice } {
-  const subscription = buildSubscription(world, plan);
-  world.state.subscriptions[subscription.id] = subscription;
+  const subscription = buildSubscription(ctx, plan);
+  ctx.state.subscriptions[subscription.id] = subscription;
   const percentOff = percentOffBy(plan.discount);
-  const invoice = issueInvoice(
-    world,
-    subscription,
-    'subscription_create',
-    periodLines(world, subscription),
-    percentOff,
-  );
-  if (plan.discount?.duration === 'forever') world.state.discounts[subscription.id] = percentOff;
-  world.emit('customer.subscription.created', subscription);
+  const invoice = issueInvoice(ctx, subscription, 'subscription_create', periodLines(ctx, subscription), percentOff);
+  if (plan.discount?.duration === 'forever') ctx.state.discounts[subscription.id] = percentOff;
+  ctx.emit('customer.subscription.created', subscription);
   return { subscription, invoice };
 }
 
 /** Call it when the first payment has been made or initiated. */
-export function activate(world: World, subscription: Subscription) {
-  change(world, 'customer.subscription.updated', subscription, (row) => {
+export function activate(ctx: Context, subscription: Subscription) {
+  change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'active';
   });
 }
 
 /** Ends a subscription whose first payment did not arrive in time. */
-export function expireIncomplete(world: World, subscription: Subscription) {
-  const invoice = world.state.invoices[subscription.latest_invoice ?? ''];
-  if (invoice?.status === 'open') voidInvoice(world, invoice);
-  change(world, 'customer.subscription.updated', subscription, (row) => {
+export function expireIncomplete(ctx: Context, subscription: Subscription) {
+  const invoice = ctx.state.invoices[subscription.latest_invoice ?? ''];
+  if (invoice?.status === 'open') voidInvoice(ctx, invoice);
+  change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.status = 'incomplete_expired';
-    row.ended_at = world.now();
+    row.ended_at = ctx.now();
   });
 }
 
-function buildSubscription(world: World, plan: NewSubscription): Subscription {
-  const id = world.newId('sub_1');
-  const now = world.now();
+function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
+  const id = ctx.newId('sub_1');
+  const now = ctx.now();
   const currency = plan.items[0]?.price.currency ?? 'gbp';
-  return world.build<Subscription>('Subscription', {
+  return ctx.build<Subscription>('Subscription', {
     id,
     object: 'subscription',
     automatic_tax: {
@@ -85,7 +79,7 @@ function buildSubscription(world: World, plan: NewSubscription): Subscription {
     ended_at: null,
     items: {
       object: 'list',
-      data: plan.items.map(({ price, quantity }) => buildItem(world, id, price, quantity, now)),
+      data: plan.items.map(({ price, quantity }) => buildItem(ctx, id, price, quantity, now)),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
@@ -99,7 +93,7 @@ function buildSubscription(world: World, plan: NewSubscription): Subscription {
 }
 
 export function buildItem(
-  world: World,
+  ctx: Context,
   subscription: string,
   price: Price,
   quantity: number,
@@ -107,15 +101,15 @@ export function buildItem(
 ): SubscriptionItem {
   const { recurring } = price;
   if (!recurring) throw invalid(`The price ${price.id} is not recurring.`, 'items');
-  const now = world.now();
-  return world.build<SubscriptionItem>('SubscriptionItem', {
-    id: world.newId('si_', 14),
+  const now = ctx.now();
+  return ctx.build<SubscriptionItem>('SubscriptionItem', {
+    id: ctx.newId('si_', 14),
     object: 'subscription_item',
     created: now,
     current_period_start: now,
     current_period_end: nextPeriodEnd(anchor, now, recurring.interval, recurring.interval_count),
     metadata: {},
-    plan: planOf(world, price),
+    plan: planOf(ctx, price),
     price: structuredClone(price),
     quantity,
     subscription,
@@ -123,8 +117,8 @@ export function buildItem(
 }
 
 /** The legacy form of a price, which every item still contains. */
-export function planOf(world: World, price: Price): object {
-  return world.build('Plan', {
+export function planOf(ctx: Context, price: Price): object {
+  return ctx.build('Plan', {
     id: price.id,
     object: 'plan',
     active: price.active,
@@ -141,33 +135,33 @@ export function planOf(world: World, price: Price): object {
 }
 
 /** Ends a subscription immediately. Open invoices are not collected again. */
-export function cancelNow(world: World, subscription: Subscription, reason: string) {
-  const now = world.now();
+export function cancelNow(ctx: Context, subscription: Subscription, reason: string) {
+  const now = ctx.now();
   subscription.status = 'canceled';
   subscription.ended_at = now;
   subscription.canceled_at ??= now;
   subscription.cancellation_details.reason ??= reason;
-  for (const invoice of Object.values(world.state.invoices)) {
+  for (const invoice of Object.values(ctx.state.invoices)) {
     if (invoice.parent.subscription_details.subscription === subscription.id) invoice.next_payment_attempt = null;
   }
-  delete world.state.prorations[subscription.id];
-  delete world.state.discounts[subscription.id];
-  world.emit('customer.subscription.deleted', subscription);
+  delete ctx.state.prorations[subscription.id];
+  delete ctx.state.discounts[subscription.id];
+  ctx.emit('customer.subscription.deleted', subscription);
 }
 
 /** Schedules a cancellation, or undoes it if `cancelAt` is null. As at Stripe, the portal sets `cancel_at` alone. */
 export function scheduleCancel(
-  world: World,
+  ctx: Context,
   subscription: Subscription,
   cancelAt: number | null,
   isAtPeriodEnd: boolean,
 ) {
   if (!isLive(subscription))
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
-  change(world, 'customer.subscription.updated', subscription, (row) => {
+  change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.cancel_at = cancelAt;
     row.cancel_at_period_end = cancelAt !== null && isAtPeriodEnd;
-    row.canceled_at = cancelAt === null ? null : world.now();
+    row.canceled_at = cancelAt === null ? null : ctx.now();
     row.cancellation_details.reason = cancelAt === null ? null : 'cancellation_requested';
   });
 }
@@ -177,16 +171,15 @@ export const periodEnd = (subscription: Subscription) =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end));
 
 /** Deletes a customer as the dashboard does: subscriptions are canceled immediately. */
-export function deleteCustomer(world: World, id: string) {
-  const customer = findRow(world.state.customers, id, 'customer');
+export function deleteCustomer(ctx: Context, id: string) {
+  const customer = findRow(ctx.state.customers, id, 'customer');
   if ('deleted' in customer) throw invalid(`No such customer: '${id}'`, 'id', 'resource_missing');
-  for (const subscription of Object.values(world.state.subscriptions)) {
-    if (subscription.customer === id && !isEnded(subscription))
-      cancelNow(world, subscription, 'cancellation_requested');
+  for (const subscription of Object.values(ctx.state.subscriptions)) {
+    if (subscription.customer === id && !isEnded(subscription)) cancelNow(ctx, subscription, 'cancellation_requested');
   }
-  for (const session of Object.values(world.state.sessions)) {
+  for (const session of Object.values(ctx.state.sessions)) {
     if (session.customer === id && session.status === 'open') Object.assign(session, { status: 'expired', url: null });
   }
-  world.emit('customer.deleted', customer);
-  world.state.customers[id] = { id, object: 'customer', deleted: true };
+  ctx.emit('customer.deleted', customer);
+  ctx.state.customers[id] = { id, object: 'customer', deleted: true };
 }

@@ -1,4 +1,4 @@
-/** British VAT, the only rate: the stand-in does not imitate Stripe Tax. */
+/** British VAT, the only rate: the emulator does not imitate Stripe Tax. */
 export const VAT_PERCENT = 20;
 
 /** VAT on an exclusive amount in pence. */

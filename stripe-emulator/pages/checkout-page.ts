@@ -1,5 +1,5 @@
-import { findRow, invalid, StripeFault } from '../api/api-error.ts';
-import type { World } from '../context.ts';
+import { findRow, invalid, StripeApiError } from '../api/api-error.ts';
+import type { Context } from '../context.ts';
 import {
   confirmPayment,
   openSession,
@@ -43,19 +43,19 @@ const COUNTRIES = [
 const countryName = new Intl.DisplayNames('en', { type: 'region' });
 
 /** `GET /c/pay/<session>`. */
-export function showCheckout(world: World, id: string, error: string | null = null): PageAnswer {
-  const session = findRow(world.state.sessions, id, 'checkout.session');
+export function showCheckout(ctx: Context, id: string, error: string | null = null): PageAnswer {
+  const session = findRow(ctx.state.sessions, id, 'checkout.session');
   if (session.status !== 'open') {
     const text = session.status === 'complete' ? "You've already paid." : 'This checkout session has expired.';
     return { status: 200, page: page('Checkout', html`<section><p>${text}</p></section>`) };
   }
-  const extras = world.state.sessionExtras[id];
+  const extras = ctx.state.sessionExtras[id];
   if (extras?.awaitsConfirmationOf) return showConfirmation();
   const lines = extras?.lineItems ?? [];
   const content = html`<section>
     ${error !== null && html`<p class="bad" role="alert">${error}</p>`}${renderLines(session, lines)}
     <form method="post">
-      ${renderPayer(world, session)}${lines.map(renderQuantity)}${renderPromotion(session, extras?.promotionCode)}
+      ${renderPayer(ctx, session)}${lines.map(renderQuantity)}${renderPromotion(session, extras?.promotionCode)}
       <button class="primary" name="action" value="pay">Pay</button>
       <button name="action" value="decline" formnovalidate>Decline</button>
       <button name="action" value="needs-action">Needs action</button>
@@ -68,46 +68,44 @@ export function showCheckout(world: World, id: string, error: string | null = nu
 }
 
 /** `POST /c/pay/<session>`: runs the action of the pressed button. */
-export function submitCheckout(world: World, id: string, form: URLSearchParams): PageAnswer {
-  const session = openSession(world, id);
+export function submitCheckout(ctx: Context, id: string, form: URLSearchParams): PageAnswer {
+  const session = openSession(ctx, id);
   const action = form.get('action');
   if (action === 'cancel' && session.cancel_url !== null) return { redirect: session.cancel_url };
-  if (action === 'decline') return showCheckout(world, id, DECLINED);
-  if (action === 'confirm') return { redirect: world.transact(() => confirmPayment(world, id)) };
+  if (action === 'decline') return showCheckout(ctx, id, DECLINED);
+  if (action === 'confirm') return { redirect: ctx.transact(() => confirmPayment(ctx, id)) };
   if (action === 'refuse') {
-    world.transact(() => refusePayment(world, id));
-    return showCheckout(world, id, 'Your bank did not confirm the payment.');
+    ctx.transact(() => refusePayment(ctx, id));
+    return showCheckout(ctx, id, 'Your bank did not confirm the payment.');
   }
-  return pay(world, session, form);
+  return pay(ctx, session, form);
 }
 
 const DECLINED = 'Your card was declined. Try another card.';
 const COURSES: Record<string, PaymentCourse> = { pay: 'card', 'needs-action': 'needs-action', async: 'async' };
 
-function pay(world: World, session: Session, form: URLSearchParams): PageAnswer {
+function pay(ctx: Context, session: Session, form: URLSearchParams): PageAnswer {
   const { id } = session;
   const action = form.get('action') ?? '';
   const wanted = [...form].filter(([name]) => name.startsWith('quantity_'));
   if (wanted.some(([, quantity]) => !/^[1-9]\d{0,5}$/.test(quantity)))
     throw invalid('The quantity must be a whole number of at least 1.');
-  world.transact(() => {
-    for (const [name, quantity] of wanted)
-      setQuantity(world, session, name.slice('quantity_'.length), Number(quantity));
+  ctx.transact(() => {
+    for (const [name, quantity] of wanted) setQuantity(ctx, session, name.slice('quantity_'.length), Number(quantity));
   });
   const code = form.get('promotion_code')?.trim();
   try {
-    if (code !== undefined) world.transact(() => setPromotionCode(world, session, code));
+    if (code !== undefined) ctx.transact(() => setPromotionCode(ctx, session, code));
   } catch (error) {
-    if (error instanceof StripeFault) return showCheckout(world, id, error.message);
+    if (error instanceof StripeApiError) return showCheckout(ctx, id, error.message);
     throw error;
   }
   if (action === 'update') return { redirect: `/c/pay/${id}` };
   const course = COURSES[action];
   if (!course) throw invalid('Unknown button.');
-  if (course !== 'async' && world.state.badCards.includes(session.customer ?? ''))
-    return showCheckout(world, id, DECLINED);
+  if (course !== 'async' && ctx.state.badCards.includes(session.customer ?? '')) return showCheckout(ctx, id, DECLINED);
   const payer = readPayer(form);
-  return { redirect: world.transact(() => paySession(world, id, payer, course)) };
+  return { redirect: ctx.transact(() => paySession(ctx, id, payer, course)) };
 }
 
 function readPayer(form: URLSearchParams) {
@@ -191,8 +189,8 @@ function renderQuantity(line: LineItem): Html {
   /></label>`;
 }
 
-function renderPayer(world: World, session: Session): Html {
-  const customer = session.customer === null ? null : findRow(world.state.customers, session.customer, 'customer');
+function renderPayer(ctx: Context, session: Session): Html {
+  const customer = session.customer === null ? null : findRow(ctx.state.customers, session.customer, 'customer');
   const email = customer && 'email' in customer ? customer.email : session.customer_email;
   const known = customer && 'address' in customer ? customer.address?.country : null;
   const options = COUNTRIES.map(

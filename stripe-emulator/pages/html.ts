@@ -54,7 +54,7 @@ export function page(title: string, content: Html): string {
         </style>
       </head>
       <body>
-        <p class="note">Local stand-in: no money moves</p>
+        <p class="note">Local emulator: no money moves</p>
         <main>
           <h1>${title}</h1>
           ${content}

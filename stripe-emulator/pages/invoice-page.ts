@@ -1,5 +1,5 @@
 import { findRow, invalid } from '../api/api-error.ts';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { setCard } from '../control.ts';
 import { payOpenInvoice } from '../lifecycle/invoices.ts';
 import type { Invoice } from '../model.ts';
@@ -8,8 +8,8 @@ import { day, html, money, page } from './html.ts';
 import { pdf } from './pdf.ts';
 
 /** `GET /i/<invoice>`: the page of `hosted_invoice_url`, where an open invoice can be paid. */
-export function showInvoice(world: World, id: string): PageAnswer {
-  const invoice = findRow(world.state.invoices, id, 'invoice');
+export function showInvoice(ctx: Context, id: string): PageAnswer {
+  const invoice = findRow(ctx.state.invoices, id, 'invoice');
   const row = (name: string, amount: number) =>
     html`<tr>
       <th scope="row">${name}</th>
@@ -35,23 +35,23 @@ export function showInvoice(world: World, id: string): PageAnswer {
 }
 
 /** `POST /i/<invoice>`: pays it with a good card, which the customer then keeps. */
-export function payInvoice(world: World, id: string): PageAnswer {
-  world.transact(() => {
-    const invoice = findRow(world.state.invoices, id, 'invoice');
+export function payInvoice(ctx: Context, id: string): PageAnswer {
+  ctx.transact(() => {
+    const invoice = findRow(ctx.state.invoices, id, 'invoice');
     if (invoice.status !== 'open') throw invalid('This invoice cannot be paid.');
-    setCard(world, invoice.customer, true);
-    payOpenInvoice(world, invoice);
+    setCard(ctx, invoice.customer, true);
+    payOpenInvoice(ctx, invoice);
   });
   return { redirect: `/i/${id}` };
 }
 
 /** `GET /i/<invoice>/pdf`: the file of `invoice_pdf`. */
-export function showInvoicePdf(world: World, id: string): PageAnswer {
-  const invoice = findRow(world.state.invoices, id, 'invoice');
+export function showInvoicePdf(ctx: Context, id: string): PageAnswer {
+  const invoice = findRow(ctx.state.invoices, id, 'invoice');
   const lines = invoice.lines.data.map((line) => `${line.description}: ${money(line.amount, invoice.currency)}`);
   const totals = amounts(invoice).map(([name, amount]) => `${name}: ${money(amount, invoice.currency)}`);
   const heading = [titleOf(invoice), `${day(invoice.created)}, ${invoice.status}`];
-  return { pdf: pdf([...heading, '', ...lines, '', ...totals, '', 'Local stand-in: no money moves']) };
+  return { pdf: pdf([...heading, '', ...lines, '', ...totals, '', 'Local emulator: no money moves']) };
 }
 
 const titleOf = (invoice: Invoice) => `Invoice ${invoice.number ?? invoice.id}`;

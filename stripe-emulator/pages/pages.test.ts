@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceOf, startTestStandin, SUCCESS_URL } from '../testing.ts';
+import { priceOf, startTestEmulator, SUCCESS_URL } from '../testing.ts';
 
 const CANCEL_URL = 'http://localhost:8080/pricing';
 
@@ -8,9 +8,9 @@ async function post(url: string, form: Record<string, string>) {
 }
 
 async function openCheckout() {
-  const standin = await startTestStandin();
-  const price = await priceOf(standin.stripe, 'scale_monthly');
-  const session = await standin.stripe.checkout.sessions.create({
+  const emulator = await startTestEmulator();
+  const price = await priceOf(emulator.stripe, 'scale_monthly');
+  const session = await emulator.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer_email: 'ada@example.test',
     automatic_tax: { enabled: true },
@@ -18,8 +18,8 @@ async function openCheckout() {
     success_url: SUCCESS_URL,
     cancel_url: CANCEL_URL,
   });
-  const [line] = (await standin.stripe.checkout.sessions.listLineItems(session.id)).data;
-  return { standin, session, url: session.url ?? '', field: `quantity_${line?.id}` };
+  const [line] = (await emulator.stripe.checkout.sessions.listLineItems(session.id)).data;
+  return { emulator, session, url: session.url ?? '', field: `quantity_${line?.id}` };
 }
 
 test('shows lines and VAT on the checkout page, without JavaScript', async () => {
@@ -33,11 +33,11 @@ test('shows lines and VAT on the checkout page, without JavaScript', async () =>
 });
 
 test('creates the subscription on Pay, and redirects back', async () => {
-  const { standin, session, url, field } = await openCheckout();
+  const { emulator, session, url, field } = await openCheckout();
   const response = await post(url, { action: 'pay', country: 'DE', [field]: '4' });
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe(SUCCESS_URL.replace('{CHECKOUT_SESSION_ID}', session.id));
-  const paid = await standin.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription', 'customer'] });
+  const paid = await emulator.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription', 'customer'] });
   expect(paid).toMatchObject({
     status: 'complete',
     amount_total: 24_000,
@@ -48,28 +48,28 @@ test('creates the subscription on Pay, and redirects back', async () => {
 });
 
 test('shows an error on Decline, redirects back on Cancel, and recalculates on Update', async () => {
-  const { standin, session, url, field } = await openCheckout();
+  const { emulator, session, url, field } = await openCheckout();
   const declined = await post(url, { action: 'decline' });
   expect(declined.status).toBe(402);
   expect(await declined.text()).toContain('Your card was declined');
   expect((await post(url, { action: 'cancel' })).headers.get('location')).toBe(CANCEL_URL);
   await post(url, { action: 'update', [field]: '9' });
-  const open = await standin.stripe.checkout.sessions.retrieve(session.id);
+  const open = await emulator.stripe.checkout.sessions.retrieve(session.id);
   expect(open).toMatchObject({ status: 'open', amount_subtotal: 25_000 });
 });
 
 test('cancels through the portal with cancel_at only, undoes that, and changes the plan', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
-  const read = () => standin.stripe.subscriptions.retrieve(subscription);
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  const { url } = await emulator.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  const read = () => emulator.stripe.subscriptions.retrieve(subscription);
   expect(await (await fetch(url)).text()).toContain('Premium access (small)');
   await post(url, { action: 'cancel', subscription });
   const set = await read();
   expect(set).toMatchObject({ cancel_at_period_end: false, cancel_at: set.items.data[0]?.current_period_end });
   await post(url, { action: 'undo', subscription });
   expect((await read()).cancel_at).toBeNull();
-  const price = await priceOf(standin.stripe, 'scale_yearly');
+  const price = await priceOf(emulator.stripe, 'scale_yearly');
   await post(url, { action: 'change', subscription, price, quantity: '7' });
   expect((await read()).items.data[0]).toMatchObject({ quantity: 7, price: { id: price } });
   await post(url, { action: 'cancel-now', subscription });
@@ -77,24 +77,24 @@ test('cancels through the portal with cancel_at only, undoes that, and changes t
 });
 
 test('fails the renewal with a bad card from the portal, and reactivates with Pay now and a good card', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  const { url } = await standin.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  const { url } = await emulator.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });
   await post(url, { action: 'card-bad' });
-  await standin.control('advance', { seconds: 32 * 86_400 });
-  const [invoice] = (await standin.stripe.invoices.list({ subscription, status: 'open' })).data;
+  await emulator.control('advance', { seconds: 32 * 86_400 });
+  const [invoice] = (await emulator.stripe.invoices.list({ subscription, status: 'open' })).data;
   await post(url, { action: 'card-good' });
   await post(url, { action: 'pay', invoice: invoice?.id ?? '' });
-  expect((await standin.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
+  expect((await emulator.stripe.subscriptions.retrieve(subscription)).status).toBe('active');
 });
 
 test('confirms a plan change on one page with subscription_update_confirm', async () => {
-  const standin = await startTestStandin();
-  const { customer, subscription } = await standin.subscribe();
-  const [item] = (await standin.stripe.subscriptions.retrieve(subscription)).items.data;
-  const price = await priceOf(standin.stripe, 'scale_monthly');
+  const emulator = await startTestEmulator();
+  const { customer, subscription } = await emulator.subscribe();
+  const [item] = (await emulator.stripe.subscriptions.retrieve(subscription)).items.data;
+  const price = await priceOf(emulator.stripe, 'scale_monthly');
   const flow = (items: { id: string; price: string; quantity: number }[]) =>
-    standin.stripe.billingPortal.sessions.create({
+    emulator.stripe.billingPortal.sessions.create({
       customer,
       return_url: CANCEL_URL,
       flow_data: {
@@ -108,13 +108,13 @@ test('confirms a plan change on one page with subscription_update_confirm', asyn
   expect(await (await fetch(url)).text()).toContain('£50.00 per month');
   const response = await post(url, { action: 'confirm' });
   expect(response.headers.get('location')).toBe('http://localhost:8080/dashboard');
-  const changed = await standin.stripe.subscriptions.retrieve(subscription);
+  const changed = await emulator.stripe.subscriptions.retrieve(subscription);
   expect(changed.items.data[0]).toMatchObject({ id, quantity: 2, price: { id: price } });
   await expect(flow([{ id, price, quantity: 2 }])).rejects.toMatchObject({ statusCode: 400 });
 });
 
 test('refuses control commands from another site', async () => {
-  const { base } = await startTestStandin();
+  const { base } = await startTestEmulator();
   const foreign = await fetch(`${base}/_control/reset`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'cross-site' },

@@ -1,5 +1,5 @@
 import { findRow, invalid } from '../api/api-error.ts';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { changePlan } from '../lifecycle/plan-change.ts';
 import { isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { PortalFlow, PortalSession } from '../model-portal.ts';
@@ -11,12 +11,12 @@ import { priceName } from './price-name.ts';
 type ConfirmFlow = Extract<PortalFlow, { items: unknown } | { type: 'subscription_cancel' }>;
 
 /** The page of a one-step session: confirm a change of plan or a cancellation. */
-export function showFlow(world: World, session: PortalSession, flow: ConfirmFlow): PageAnswer {
-  const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
+export function showFlow(ctx: Context, session: PortalSession, flow: ConfirmFlow): PageAnswer {
+  const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
   const isOver = !isLive(subscription);
   const body = isOver
     ? html`<p>This subscription has ended.</p>`
-    : html`${describe(world, flow)}
+    : html`${describe(ctx, flow)}
         <form method="post"><button class="primary" name="action" value="confirm">Confirm</button></form>`;
   const back = session.return_url !== null && html`<p><a href="${session.return_url}">Return to the shop</a></p>`;
   const title = flow.type !== 'subscription_update_confirm' ? 'Cancel your subscription' : 'Confirm your new plan';
@@ -31,33 +31,32 @@ export function showFlow(world: World, session: PortalSession, flow: ConfirmFlow
 }
 
 /** Runs the confirmed action, then redirects to the URL in `after_completion`, or else to the portal. */
-export function submitFlow(world: World, session: PortalSession, flow: ConfirmFlow, form: URLSearchParams): PageAnswer {
+export function submitFlow(ctx: Context, session: PortalSession, flow: ConfirmFlow, form: URLSearchParams): PageAnswer {
   if (form.get('action') !== 'confirm') throw invalid('Unknown button.');
-  world.transact(() => {
-    const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
-    if (flow.type !== 'subscription_update_confirm')
-      scheduleCancel(world, subscription, periodEnd(subscription), false);
-    else changePlan(world, subscription, flow.items, 'create_prorations');
-    delete world.state.portalFlows[session.id];
+  ctx.transact(() => {
+    const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
+    if (flow.type !== 'subscription_update_confirm') scheduleCancel(ctx, subscription, periodEnd(subscription), false);
+    else changePlan(ctx, subscription, flow.items, 'create_prorations');
+    delete ctx.state.portalFlows[session.id];
   });
   return { redirect: flow.completedUrl ?? `/p/session/${session.id}` };
 }
 
-function describe(world: World, flow: ConfirmFlow): Html {
-  const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
+function describe(ctx: Context, flow: ConfirmFlow): Html {
+  const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
   if (flow.type !== 'subscription_update_confirm')
     return html`<p>It stays on until ${day(periodEnd(subscription))}.</p>`;
   const rows = flow.items.map((item) => {
     const current = subscription.items.data.find((each) => each.id === item.id);
-    const next = findRow(world.state.prices, item.price, 'price');
+    const next = findRow(ctx.state.prices, item.price, 'price');
     return html`<tr>
         <th scope="row">Now</th>
-        <td>${current ? priceName(world, current.price) : ''}</td>
+        <td>${current ? priceName(ctx, current.price) : ''}</td>
         <td>${current?.quantity ?? ''}</td>
       </tr>
       <tr>
         <th scope="row">New</th>
-        <td>${priceName(world, next)}</td>
+        <td>${priceName(ctx, next)}</td>
         <td>${item.quantity}</td>
       </tr>`;
   });

@@ -5,29 +5,29 @@ import { changePlan } from '../lifecycle/plan-change.ts';
 import { cancelNow, isLive, periodEnd, scheduleCancel } from '../lifecycle/subscriptions.ts';
 import type { Invoice, Price, Subscription } from '../model.ts';
 import type { PortalSession } from '../model-portal.ts';
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { PageAnswer } from './checkout-page.ts';
 import { day, html, money, page, type Html } from './html.ts';
 import { showFlow, submitFlow } from './portal-flow.ts';
 import { priceName } from './price-name.ts';
 
 /** `GET /p/session/<session>`: the customer's subscriptions, card and invoices, or the one flow the session is for. */
-export function showPortal(world: World, id: string): PageAnswer {
-  const session = findRow(world.state.portalSessions, id, 'billing portal session');
-  const flow = world.state.portalFlows[id];
+export function showPortal(ctx: Context, id: string): PageAnswer {
+  const session = findRow(ctx.state.portalSessions, id, 'billing portal session');
+  const flow = ctx.state.portalFlows[id];
   if (flow?.type === 'payment_method_update')
-    return onePart('Change your card', renderCard(world, session), session.return_url);
+    return onePart('Change your card', renderCard(ctx, session), session.return_url);
   if (flow?.type === 'subscription_update') {
-    const subscription = findRow(world.state.subscriptions, flow.subscription, 'subscription');
-    return onePart('Change your plan', renderSubscription(world, session, subscription), session.return_url);
+    const subscription = findRow(ctx.state.subscriptions, flow.subscription, 'subscription');
+    return onePart('Change your plan', renderSubscription(ctx, session, subscription), session.return_url);
   }
-  if (flow) return showFlow(world, session, flow);
-  const subscriptions = Object.values(world.state.subscriptions).filter((row) => row.customer === session.customer);
-  const invoices = Object.values(world.state.invoices).filter((row) => row.customer === session.customer);
+  if (flow) return showFlow(ctx, session, flow);
+  const subscriptions = Object.values(ctx.state.subscriptions).filter((row) => row.customer === session.customer);
+  const invoices = Object.values(ctx.state.invoices).filter((row) => row.customer === session.customer);
   const live = subscriptions.filter(isLive).toReversed();
-  const content = html`${live.map((row) => renderSubscription(world, session, row))}
+  const content = html`${live.map((row) => renderSubscription(ctx, session, row))}
   ${live.length === 0 && html`<section><p>No current subscription.</p></section>`}
-  ${renderCard(world, session)}${renderInvoices(invoices.toReversed())}
+  ${renderCard(ctx, session)}${renderInvoices(invoices.toReversed())}
   ${session.return_url !== null && html`<p><a href="${session.return_url}">Return to the shop</a></p>`}`;
   return { status: 200, page: page('Manage your subscription', content) };
 }
@@ -39,65 +39,65 @@ function onePart(title: string, part: Html, returnUrl: string | null): PageAnswe
 }
 
 /** `POST /p/session/<session>`: runs the action of the pressed button, then redirects. */
-export function submitPortal(world: World, id: string, form: URLSearchParams): PageAnswer {
-  const session = findRow(world.state.portalSessions, id, 'billing portal session');
-  const flow = world.state.portalFlows[id];
+export function submitPortal(ctx: Context, id: string, form: URLSearchParams): PageAnswer {
+  const session = findRow(ctx.state.portalSessions, id, 'billing portal session');
+  const flow = ctx.state.portalFlows[id];
   const isOneStep = flow?.type === 'payment_method_update' || flow?.type === 'subscription_update';
-  if (flow && !isOneStep) return submitFlow(world, session, flow, form);
-  world.transact(() => act(world, session, form));
+  if (flow && !isOneStep) return submitFlow(ctx, session, flow, form);
+  ctx.transact(() => perform(ctx, session, form));
   return { redirect: (isOneStep && flow.completedUrl) || `/p/session/${id}` };
 }
 
-function act(world: World, session: PortalSession, form: URLSearchParams) {
+function perform(ctx: Context, session: PortalSession, form: URLSearchParams) {
   const action = form.get('action');
-  if (action === 'card-good' || action === 'card-bad') return setCard(world, session.customer, action === 'card-good');
+  if (action === 'card-good' || action === 'card-bad') return setCard(ctx, session.customer, action === 'card-good');
   if (action === 'pay') {
-    const invoice = findRow(world.state.invoices, form.get('invoice') ?? '', 'invoice');
+    const invoice = findRow(ctx.state.invoices, form.get('invoice') ?? '', 'invoice');
     if (invoice.customer !== session.customer || invoice.status !== 'open')
       throw invalid('This invoice cannot be paid.');
-    return payOpenInvoice(world, invoice);
+    return payOpenInvoice(ctx, invoice);
   }
-  const subscription = findRow(world.state.subscriptions, form.get('subscription') ?? '', 'subscription');
+  const subscription = findRow(ctx.state.subscriptions, form.get('subscription') ?? '', 'subscription');
   if (subscription.customer !== session.customer || !isLive(subscription))
     throw invalid('This subscription cannot be changed.');
-  if (action === 'change') return changeBy(world, session, subscription, form);
-  if (action === 'cancel-now') return cancelNow(world, subscription, 'cancellation_requested');
+  if (action === 'change') return changeBy(ctx, session, subscription, form);
+  if (action === 'cancel-now') return cancelNow(ctx, subscription, 'cancellation_requested');
   // The real portal sets cancel_at and leaves cancel_at_period_end false.
-  if (action === 'cancel') return scheduleCancel(world, subscription, periodEnd(subscription), false);
-  if (action === 'undo') return scheduleCancel(world, subscription, null, false);
+  if (action === 'cancel') return scheduleCancel(ctx, subscription, periodEnd(subscription), false);
+  if (action === 'undo') return scheduleCancel(ctx, subscription, null, false);
   throw invalid('Unknown button.');
 }
 
-function changeBy(world: World, session: PortalSession, subscription: Subscription, form: URLSearchParams) {
+function changeBy(ctx: Context, session: PortalSession, subscription: Subscription, form: URLSearchParams) {
   const [item] = subscription.items.data;
   const price = form.get('price') ?? '';
   const quantity = Number(form.get('quantity'));
   if (!item || !Number.isSafeInteger(quantity) || quantity < 1)
     throw invalid('The quantity must be a whole number of at least 1.');
-  const isOffered = price === item.price.id || offeredPrices(world, session).some((each) => each.id === price);
+  const isOffered = price === item.price.id || offeredPrices(ctx, session).some((each) => each.id === price);
   if (!isOffered) throw invalid('This plan is not offered.');
-  changePlan(world, subscription, [{ id: item.id, price, quantity }], 'create_prorations');
+  changePlan(ctx, subscription, [{ id: item.id, price, quantity }], 'create_prorations');
 }
 
-function offeredPrices({ state }: World, session: PortalSession): Price[] {
+function offeredPrices({ state }: Context, session: PortalSession): Price[] {
   const ids = (state.portalProducts[session.configuration] ?? []).flatMap((each) => each.prices);
   return ids.flatMap((id) => state.prices[id] ?? []).filter((price) => price.active);
 }
 
-function renderSubscription(world: World, session: PortalSession, subscription: Subscription): Html {
+function renderSubscription(ctx: Context, session: PortalSession, subscription: Subscription): Html {
   const [item] = subscription.items.data;
   if (!item) return html``;
-  const offered = offeredPrices(world, session);
+  const offered = offeredPrices(ctx, session);
   const prices = offered.some((each) => each.id === item.price.id) ? offered : [item.price, ...offered];
   const end = subscription.cancel_at;
   const options = prices.map(
     (price) =>
       html`<option value="${price.id}" ${price.id === item.price.id && { markup: 'selected' }}>
-        ${priceName(world, price)}
+        ${priceName(ctx, price)}
       </option>`,
   );
   return html`<section>
-    <h2>${priceName(world, item.price)}</h2>
+    <h2>${priceName(ctx, item.price)}</h2>
     <p>
       Quantity ${item.quantity}, ${subscription.status === 'past_due' ? 'payment failed' : 'active'}.
       ${end === null ? `Renews on ${day(periodEnd(subscription))}.` : `Ends on ${day(end)}.`}
@@ -126,7 +126,7 @@ function renderSubscription(world: World, session: PortalSession, subscription: 
   </section>`;
 }
 
-function renderCard({ state }: World, session: PortalSession): Html {
+function renderCard({ state }: Context, session: PortalSession): Html {
   const isBad = state.badCards.includes(session.customer);
   return html`<section>
     <h2>Card</h2>

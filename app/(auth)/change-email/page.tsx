@@ -12,7 +12,7 @@ export default async function ChangeEmailPage({ searchParams }: { searchParams: 
   return (
     <div className="w-full max-w-form">
       <h1 className="mb-4 text-heading font-semibold tracking-tight">{TITLE}</h1>
-      <EmailLink act="confirm" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
+      <EmailLink action="confirm" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
     </div>
   );
 }

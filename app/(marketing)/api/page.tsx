@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { Area } from './_components/area.tsx';
 import { Contents } from './_components/contents.tsx';
 import { HowToCall } from './_components/how-to-call.tsx';
-import { Part } from './_components/reference-section.tsx';
+import { ReferenceSection } from './_components/reference-section.tsx';
 import { Refusals } from './_components/refusals.tsx';
 import { WhoCalls } from './_components/who-calls.tsx';
 
@@ -37,7 +37,7 @@ export default function ApiPage() {
           {areas.map((area) => (
             <Area key={area.name} area={area} />
           ))}
-          <Part title="For admins">
+          <ReferenceSection title="For admins">
             <p className="max-w-measure text-muted">
               What the admin pages call stands on{' '}
               <a href={paths.adminApi} className="text-ink underline underline-offset-4 hover:text-signal">
@@ -45,7 +45,7 @@ export default function ApiPage() {
               </a>
               .
             </p>
-          </Part>
+          </ReferenceSection>
         </div>
         <Contents titles={['How to call', 'Who calls', 'Refusals', ...areas.map(({ name }) => name), 'For admins']} />
       </div>

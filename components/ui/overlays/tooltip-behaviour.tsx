@@ -87,9 +87,9 @@ function hideUnlessWanted() {
   if (!shown?.trigger.matches(':hover, :focus-visible') && !shown?.text.matches(':hover')) hide();
 }
 
-function later(act: () => void, delayMs: number) {
+function later(action: () => void, delayMs: number) {
   clearTimeout(timer);
-  timer = setTimeout(act, delayMs);
+  timer = setTimeout(action, delayMs);
 }
 
 const isShown = () => shown?.text.matches(':popover-open') ?? false;

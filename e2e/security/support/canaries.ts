@@ -38,7 +38,7 @@ export const ownSecrets = (dataDir: string) =>
     name === 'ADMIN_PASSWORD' || !value ? [] : [[name, value] as const],
   );
 
-/** The files of a data folder, except the database, the data of the stand-ins and the files that hold the secrets. */
+/** The files of a data folder, except the database, the data of the emulators and the files that hold the secrets. */
 export function logFiles(dataDir: string): string[] {
   const keepers = /^(secrets\.env|runtime\.json|start\.lock|postgres\/(data\/|password$)|mail\/|stripe\/)/;
   return globSync('**/*', { cwd: dataDir, withFileTypes: true })

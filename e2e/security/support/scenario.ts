@@ -11,7 +11,7 @@ const basic = (name: string, secret: string) => ({
 });
 
 /** Creates a caller of every kind, and rows for random requests to hit. */
-export async function createWorld(stack: BillingStack) {
+export async function createScenario(stack: BillingStack) {
   const [subscriber, admin, victim] = [await stack.newPerson(), await newAdmin(stack), await stack.newPerson()];
   const created = async <T>(path: string, json: object) => {
     const answer = await admin.client.send(path, { json });

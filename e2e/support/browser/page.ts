@@ -2,13 +2,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /** Screen variants: phone and desktop, light and dark. */
-export const LOOKS = [360, 1440].flatMap((width) =>
+export const APPEARANCES = [360, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme, name: `${width} px, ${theme}` })),
 );
-export type Look = (typeof LOOKS)[number];
+export type Appearance = (typeof APPEARANCES)[number];
 
 /** Sets the page's width and the system's theme, and reduces motion. */
-export async function wear(page: Page, { width, theme }: Look): Promise<void> {
+export async function emulate(page: Page, { width, theme }: Appearance): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 740 : 900 });
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 }
@@ -26,7 +26,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Collects console errors, which include CSP violations (S36), and uncaught exceptions from now on. */
-export function watch(page: Page): string[] {
+export function collectErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

@@ -25,7 +25,7 @@ type Delivery = {
 export type AppProcess = { url: string; kill(): Promise<void>; restart(): Promise<void>; output(): string };
 
 /**
- * A copy of the product whose Stripe stand-in delivers only what a test releases, with further app processes on its
+ * A copy of the product whose Stripe emulator delivers only what a test releases, with further app processes on its
  * database. The worker is a separate process.
  */
 export async function createBillingStack(settings: Record<string, string> = {}) {

@@ -16,7 +16,7 @@ import { StripeControl } from './stripe-control.ts';
  * The parts of the product without a supervisor: what a test kills stays dead until the test restarts it, so any
  * recovery is the product's own. `url` is the public origin: the first instance or the test's balancer.
  */
-export async function createLooseStack() {
+export async function createDetachedStack() {
   const { folder, ports: free } = await reserveCopy('loose');
   const dir = path.join(folder.path, 'postgres');
   const { ports, ...completed } = await completeSettings({ ...free, DATA_DIR: folder.path }, 'local');
@@ -118,10 +118,10 @@ export async function createLooseStack() {
     },
   };
 }
-export type LooseStack = Awaited<ReturnType<typeof createLooseStack>>;
+export type DetachedStack = Awaited<ReturnType<typeof createDetachedStack>>;
 
 /** Logs in as the seeded admin. */
-export async function logInAsAdmin({ url, adminEmail, adminPassword }: LooseStack, at = url): Promise<HttpClient> {
+export async function logInAsAdmin({ url, adminEmail, adminPassword }: DetachedStack, at = url): Promise<HttpClient> {
   const client = new HttpClient(at);
   const answer = await client.send('/login/email', { json: { email: adminEmail, password: adminPassword } });
   if (answer.status !== 200 || !client.cookies.has(SESSION_COOKIE)) throw new Error(`no login: ${answer.text}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '#dev/stack/process.ts';
 import { HttpClient } from '../http-client.ts';
 import { PASSWORD, signUp } from '../people.ts';
-import type { LooseStack } from './detached-stack.ts';
+import type { DetachedStack } from './detached-stack.ts';
 import type { StripeControl } from './stripe-control.ts';
 
 type Json = Record<string, unknown>;
@@ -24,7 +24,7 @@ class Interrupted extends Error {}
 
 /** Typical work of a busy day, in steps that a kill may interrupt. The next step starts when `isOpen` returns true. */
 export async function createMixedWork(
-  stack: LooseStack,
+  stack: DetachedStack,
   admin: HttpClient,
   stripe: StripeControl,
   isOpen: () => boolean,

@@ -6,7 +6,7 @@ export type StripeState = {
   deliveries: { event: string; type: string; status: number | null }[];
 };
 
-/** A client of the Stripe stand-in's control API. */
+/** A client of the Stripe emulator's control API. */
 export class StripeControl {
   private readonly url: string;
 

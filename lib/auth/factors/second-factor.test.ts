@@ -58,8 +58,8 @@ test('records a wrong code and keeps the challenge, which then works once', asyn
   await expect(complete(challenge, '000000')).rejects.toMatchObject({ code: 'invalid' });
   await expect(complete(challenge, await user.codeAt(new Date()))).resolves.toMatchObject({ status: 'ok' });
   await expect(complete(challenge, user.codes[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
-  const trail = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
-  expect(trail.map(({ action }) => action)).toEqual(['session.refused', 'session.started']);
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
+  expect(auditLog.map(({ action }) => action)).toEqual(['session.refused', 'session.started']);
 });
 
 test('accepts a code for one of eight simultaneous logins', async () => {

@@ -1,7 +1,7 @@
 import { unseal } from '#lib/crypto.ts';
 import type { Context } from '#lib/context.ts';
 import { invalidField } from '#lib/errors.ts';
-import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
+import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
 import { looksLikeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { totpStepOf } from './totp.ts';
 
@@ -18,9 +18,9 @@ type Person = { id: string; totpSecretSealed: Uint8Array | null; totpLastStep: b
  * runs outside the transaction of `work`. Throws `rate_limited` after ten attempts within 15 minutes.
  */
 export async function countingCodes<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  await countAgainst('totp_account', userId);
+  await consumeLimit('totp_account', userId);
   const result = await work();
-  await forgive('totp_account', userId);
+  await resetLimit('totp_account', userId);
   return result;
 }
 

@@ -59,8 +59,8 @@ test('logs its owner in, even with two-factor on, and records its use', async ()
   expect(await sessionsOf(person)).toMatchObject([{ amr: ['hwk'], authTime: ctx.now }]);
   const passkey = await db().passkey.findUniqueOrThrow({ where: { id: person.passkeyId } });
   expect(passkey).toMatchObject({ counter: 2n, lastUsedAt: ctx.now, isBackedUp: false });
-  const trail = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.started' } });
-  expect(trail).toMatchObject([{ data: { amr: ['hwk'] } }]);
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.started' } });
+  expect(auditLog).toMatchObject([{ data: { amr: ['hwk'] } }]);
 });
 
 test('ends the previous session and keeps the known device (S22)', async () => {
@@ -91,8 +91,8 @@ test.each<[string, Forgery]>([
   const person = await personWithPasskey();
   await expect(logInBy(person, { forgery })).rejects.toMatchObject(refusedTexts);
   expect(await sessionsOf(person)).toEqual([]);
-  const trail = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.refused' } });
-  expect(trail).toMatchObject([{ data: { reason: 'passkey' } }]);
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: person.id, action: 'session.refused' } });
+  expect(auditLog).toMatchObject([{ data: { reason: 'passkey' } }]);
   await expect(logInBy(person), 'the passkey still works').resolves.toMatchObject({ status: 'ok' });
 });
 
@@ -191,11 +191,11 @@ test.each([
     await expect(logInBy(person, { ctx, forgery: { isVerified: false } })).rejects.toMatchObject(refusedTexts);
     await expect(logInBy(person, { ctx })).rejects.toMatchObject({ code, message });
     expect(await sessionsOf(person)).toEqual([]);
-    const trail = await db().auditEvent.findMany({
+    const auditLog = await db().auditEvent.findMany({
       where: { targetId: person.id, action: 'session.refused' },
       orderBy: { id: 'asc' },
     });
-    expect(trail.map(({ data }) => data)).toMatchObject([{ reason: code }, { reason: 'passkey' }, { reason: code }]);
+    expect(auditLog.map(({ data }) => data)).toMatchObject([{ reason: code }, { reason: 'passkey' }, { reason: code }]);
   },
 );
 

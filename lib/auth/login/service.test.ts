@@ -20,7 +20,7 @@ const createPerson = async (db: Db, fields: Parameters<typeof createUserRow>[1] 
   const user = await createUserRow(db, { passwordHash, ...fields });
   return { ...user, email: user.email ?? '' };
 };
-const trail = (db: Db, targetId: string | null) =>
+const auditLog = (db: Db, targetId: string | null) =>
   db.auditEvent.findMany({ where: { targetId }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
 
 test('starts a session for the right password and stores only the hash of its token (S21, S81)', () =>
@@ -41,7 +41,7 @@ test('starts a session for the right password and stores only the hash of its to
     expect(dump[0]?.text).not.toContain(token);
     expect(dump[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
     expect(await findSignInSession(db, token, ctx.now)).toMatchObject({ user: { id: user.id, isAdmin: false } });
-    expect(await trail(db, user.id)).toEqual([
+    expect(await auditLog(db, user.id)).toEqual([
       { action: 'session.started', data: { session: row?.id, amr: ['pwd'], user_agent: 'x'.repeat(400) } },
     ]);
   }));
@@ -58,7 +58,7 @@ test('refuses an unknown address and a wrong password alike, and records it (S1,
     const wrong = await refusal(user.email, 'Wrong-Horse-77');
     expect(wrong).toContain('"code":"unauthenticated"');
     expect(await refusal(`${unique('nobody')}@test.example`, PASSWORD)).toBe(wrong);
-    expect(await trail(db, user.id)).toEqual([
+    expect(await auditLog(db, user.id)).toEqual([
       { action: 'session.refused', data: { reason: 'credentials', user_agent: 'test' } },
     ]);
     expect(await db.signInSession.count()).toBe(0);
@@ -85,7 +85,7 @@ test.each([
     await expect(attempt('Wrong-Horse-77')).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(attempt(PASSWORD)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
     expect(await db.signInSession.count({ where: { userId: user.id } })).toBe(0);
-    expect(await trail(db, user.id)).toEqual([
+    expect(await auditLog(db, user.id)).toEqual([
       { action: 'session.refused', data: { reason: 'credentials', user_agent: 'test' } },
       { action: 'session.refused', data: { reason: code, user_agent: 'test' } },
     ]);
@@ -143,5 +143,5 @@ test('deletes the session at logout, and does nothing without one (S23)', () =>
     const { session: token } = await logInByPassword(ctx, { email: user.email, password: PASSWORD });
     for (const given of ['unknown', null, token, token]) await logOut(ctx, given);
     expect(await findSignInSession(db, token, ctx.now)).toBeNull();
-    expect((await trail(db, user.id)).map(({ action }) => action)).toEqual(['session.started', 'session.ended']);
+    expect((await auditLog(db, user.id)).map(({ action }) => action)).toEqual(['session.started', 'session.ended']);
   }));

@@ -41,7 +41,7 @@ async function signedIn(count: number, changes: ContextChanges = {}) {
 }
 const isLive = async ({ token }: { token: string }) => (await findSignInSession(db(), token, new Date())) !== null;
 const liveOf = (sessions: { token: string }[]) => Promise.all(sessions.map(isLive));
-const trail = (targetId: string, action: string) => db().auditEvent.findMany({ where: { targetId, action } });
+const auditLog = (targetId: string, action: string) => db().auditEvent.findMany({ where: { targetId, action } });
 /** The OIDC provider's session for one of ours, and a refresh token issued from it. */
 async function withProviderSession(userId: string, sessionId: string) {
   const row = { userId, payload: {}, id: unique('artifact'), uid: sessionId };
@@ -84,7 +84,7 @@ test("ends a session and its provider session immediately, and keeps the applica
   expect(await endSession(person.ctx, second)).toEqual({ isCurrent: false });
   expect(await liveOf(person.sessions)).toEqual([true, false]);
   expect(await artifactsOf(person.id)).toEqual(['RefreshToken']);
-  expect(await trail(person.id, 'session.ended')).toMatchObject([{ data: { session: second }, actorId: person.id }]);
+  expect(await auditLog(person.id, 'session.ended')).toMatchObject([{ data: { session: second }, actorId: person.id }]);
   expect(await endSession(person.ctx, IdParams.parse({ id: first.toUpperCase() }).id)).toEqual({
     isCurrent: true,
   });
@@ -98,7 +98,7 @@ test("returns not_found for an unknown session and another user's, which stays (
     await expect(endSession(person.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
   expect(await liveOf(other.sessions)).toEqual([true]);
   expect(await artifactsOf(other.id)).toHaveLength(2);
-  expect(await trail(person.id, 'session.ended')).toEqual([]);
+  expect(await auditLog(person.id, 'session.ended')).toEqual([]);
   for (const id of ['', '1', `${other.ids[0]}x`, null, {}]) expect(IdParams.safeParse({ id }).success).toBe(false);
 });
 
@@ -110,7 +110,7 @@ test("ends all other sessions of the caller, and no other user's", async () => {
   expect(await liveOf([...person.sessions, ...other.sessions])).toEqual([true, false, false, true]);
   expect(await artifactsOf(person.id)).toEqual(['RefreshToken', 'RefreshToken', 'Session']);
   expect(await endOtherSessions(person.ctx)).toEqual({ ended: 0 });
-  expect(await trail(person.id, 'sessions.ended')).toMatchObject([{ data: { ended: 2 } }]);
+  expect(await auditLog(person.id, 'sessions.ended')).toMatchObject([{ data: { ended: 2 } }]);
 });
 
 test('deletes the cookie, cache and storage of a browser whose session has ended (S23)', () => {

@@ -22,7 +22,7 @@ async function add(person: Person, { name = 'Laptop', forgery = {}, authenticato
   return createPasskey(person.ctx, { name, response: authenticator.create(options, forgery) }, challenge);
 }
 const countOf = ({ id }: Person) => db().passkey.count({ where: { userId: id } });
-const trailOf = ({ id }: Person) =>
+const auditLogOf = ({ id }: Person) =>
   db().auditEvent.findMany({
     where: { targetId: id },
     orderBy: { id: 'asc' },
@@ -64,7 +64,7 @@ test('adds a passkey, lists it, records it and mails the owner', async () => {
   });
   expect(await listPasskeys(person.ctx)).toEqual({ passkeys: [view] });
   expect(await getTwoFactor(person.ctx)).toMatchObject({ enabled: false, has_passkeys: true });
-  expect(await trailOf(person)).toEqual([{ action: 'user.passkey_added', data: { passkey: view.id } }]);
+  expect(await auditLogOf(person)).toEqual([{ action: 'user.passkey_added', data: { passkey: view.id } }]);
   expect(await notices()).toBe(before + 1);
 });
 
@@ -86,7 +86,7 @@ test.each<[string, Forgery]>([
   const person = await createSignedInUser(db());
   await expect(add(person, { forgery })).rejects.toMatchObject({ code: 'invalid' });
   expect(await countOf(person)).toBe(0);
-  expect(await trailOf(person)).toEqual([]);
+  expect(await auditLogOf(person)).toEqual([]);
 });
 
 test.each([
@@ -204,7 +204,7 @@ test('records a rename, and records a deletion and mails the owner', async () =>
   expect(await notices()).toBe(before);
   await deletePasskey(person.ctx, id);
   expect(await listPasskeys(person.ctx)).toEqual({ passkeys: [] });
-  expect((await trailOf(person)).slice(1)).toEqual([
+  expect((await auditLogOf(person)).slice(1)).toEqual([
     { action: 'user.passkey_renamed', data: { passkey: id } },
     { action: 'user.passkey_removed', data: { passkey: id } },
   ]);
@@ -221,7 +221,7 @@ test("returns not_found for another user's passkey, in any spelling of its id (S
     await expect(deletePasskey(other.ctx, form)).rejects.toMatchObject({ code: 'not_found' });
   }
   expect(await listPasskeys(person.ctx)).toMatchObject({ passkeys: [{ id, name: 'Mine' }] });
-  expect(await trailOf(other)).toEqual([]);
+  expect(await auditLogOf(other)).toEqual([]);
 });
 
 test('requires a fresh login to add or delete a passkey, but not to rename one', async () => {

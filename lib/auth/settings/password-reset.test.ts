@@ -59,8 +59,8 @@ test('records who requested the link, and keeps the address out of the job (S76,
     const rows = await tx.$queryRaw<{ text: string }[]>`SELECT j::text AS text FROM pgboss.job j`;
     for (const { text } of rows) expect(text).not.toContain(user.email);
     await runAsked(tx);
-    const trail = await tx.auditEvent.findMany({ where: { targetId: user.id } });
-    expect(trail).toMatchObject([
+    const auditLog = await tx.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(auditLog).toMatchObject([
       { action: 'user.password_reset_requested', actorKind: 'anonymous', ip: '192.0.2.14', requestId: ctx.requestId },
     ]);
   }));

@@ -6,7 +6,7 @@ import { endEverySession } from '#lib/auth/session/sessions.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { openAsked, sealAsked } from '#lib/jobs/asked.ts';
 import { enqueue, type JobPayloads } from '#lib/jobs/queue.ts';
 import { queueMail } from '#lib/mail/service.ts';
@@ -20,8 +20,8 @@ import { assertAcceptablePassword } from '#lib/users/password-strength.ts';
  * a job does the lookup (S4). Throws `rate_limited`.
  */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
-  await countAgainst('reset_mail_address', ctx.ip ?? '');
-  await countAgainst('reset_mail_account', email);
+  await consumeLimit('reset_mail_address', ctx.ip ?? '');
+  await consumeLimit('reset_mail_account', email);
   await enqueue(ctx.db, 'password_reset.mail', { sealed: sealAsked(ctx, { email }) });
 }
 
@@ -49,7 +49,7 @@ export async function resetPassword(
   { email, token, password }: ResetPasswordInput,
   device: string | null = null,
 ): Promise<void> {
-  await countAgainst('email_link_address', ctx.ip ?? '');
+  await consumeLimit('email_link_address', ctx.ip ?? '');
   if (!(await isOneTimeToken(ctx.db, 'reset_password', email, token, ctx.now))) throw voidLink();
   await assertAcceptablePassword(password, email, 'password', ctx.ip);
   const passwordHash = await hashPassword(password, ctx.ip);

@@ -30,7 +30,7 @@ async function enable(person: Person) {
   return { secret, codes: recovery_codes };
 }
 const rowOf = ({ id }: Person) => db().user.findUniqueOrThrow({ where: { id }, include: { recoveryCodes: true } });
-const trailOf = async ({ id }: Person) =>
+const auditLogOf = async ({ id }: Person) =>
   (await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(({ action }) => action);
 /** Number of queued notices. The tests of this file run one after the other, so they can compare it. */
 const notices = async () => {
@@ -63,7 +63,7 @@ test('enables two-factor with the first code, returns ten recovery codes and mai
     has_passkeys: false,
   });
   expect(await notices()).toBe(before + 1);
-  expect(await trailOf(person)).toEqual(['user.totp_enabled']);
+  expect(await auditLogOf(person)).toEqual(['user.totp_enabled']);
   expect(await findSignInSession(db(), person.sessionToken, new Date()), 'sessions stay').not.toBeNull();
 });
 
@@ -102,7 +102,7 @@ test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])(
       fields: { code: 'The code is incorrect.' },
     });
     expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
-    expect(await trailOf(person)).toEqual([]);
+    expect(await auditLogOf(person)).toEqual([]);
   },
 );
 
@@ -178,7 +178,7 @@ test('deletes secret, step and codes when disabled, mails the owner, and asks fo
     recoveryCodes: [],
   });
   expect(await notices()).toBe(before + 1);
-  expect(await trailOf(person)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
+  expect(await auditLogOf(person)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
   const outcome = await logIn(anonymousContext(db()), { email: person.email, password: PASSWORD }, NO_COOKIES);
   expect(outcome.status).toBe('ok');
   await expect(disableTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
@@ -199,7 +199,7 @@ test('voids the old recovery codes with new ones and mails the owner', async () 
   expect(await db().recoveryCode.count({ where: { codeHash: { in: old.map(recoveryCodeHash) } } })).toBe(0);
   expect(await getTwoFactor(person.ctx)).toMatchObject({ recovery_codes_left: 10 });
   expect(await notices()).toBe(before + 1);
-  expect(await trailOf(person)).toEqual(['user.totp_enabled', 'user.recovery_codes_created']);
+  expect(await auditLogOf(person)).toEqual(['user.totp_enabled', 'user.recovery_codes_created']);
 });
 
 test('leaves ten recovery codes after eight simultaneous requests', async () => {

@@ -3,7 +3,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst, forgive } from '#lib/http/rate-limit.ts';
+import { consumeLimit, resetLimit } from '#lib/http/rate-limit.ts';
 import { assertFreshLogin, holdFreshLogin } from '#lib/auth/login/fresh-login.ts';
 import { voidLogins } from '#lib/auth/session/in-flight.ts';
 import { createRecoveryCodes, recoveryCodeHash } from '#lib/auth/factors/recovery-code.ts';
@@ -58,7 +58,7 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
   });
   if (totpEnabledAt) throw isOnAlready();
   if (!totpSecretSealed) throw startAgain();
-  await countAgainst('totp_account', userId);
+  await consumeLimit('totp_account', userId);
   const secret = unseal(totpSecretSealed, TOTP_PURPOSE).toString();
   const step = await totpStepOf(secret, code.replaceAll(/\s/g, ''), ctx.now, null);
   if (step === null) throw wrongCode();
@@ -74,7 +74,7 @@ export async function enableTwoFactor(ctx: Context<Member>, { code }: SecondFact
     await queueSignInNotice(tx, 'totp_enabled');
     return replaceRecoveryCodes(tx);
   });
-  await forgive('totp_account', userId);
+  await resetLimit('totp_account', userId);
   return codes;
 }
 

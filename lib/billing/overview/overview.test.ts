@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { resolveAlert, raiseAlert } from '#lib/billing/sync/alerts.ts';
 import { warnOfExpiringCards } from '#lib/billing/sync/cards.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
@@ -18,8 +18,8 @@ import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
 
-let shop: Awaited<ReturnType<typeof startShop>>;
-beforeAll(async () => void (shop = await startShop()));
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
+beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
 const DAY = 86_400;
@@ -197,15 +197,15 @@ test('lists flags and alerts with advice, and resolves an alert once', async () 
   expect(mine.map(({ kind }) => kind).toSorted()).toEqual(['dispute', 'several_items', 'unknown_price']);
   expect(mine.every(({ what, todo }) => what.length > 20 && todo.length > 20)).toBe(true);
   const alert = mine.find(({ kind }) => kind === 'dispute');
-  expect(alert?.stripe_url, 'the stand-in has no dashboard').toBeNull();
+  expect(alert?.stripe_url, 'the emulator has no dashboard').toBeNull();
   const id = alert?.alert_id ?? '';
   expect(await resolveAlert(admin(), { id })).toEqual({ status: 'ok' });
   await expect(resolveAlert(admin(), { id })).rejects.toMatchObject({ code: 'not_found' });
   await raiseAlert(system(), { kind: 'dispute', subject, userId: user.id });
   const after = (await listFlagged(admin())).flagged.filter((row) => row.user?.id === user.id);
   expect(after.map(({ kind }) => kind)).not.toContain('dispute');
-  const trail = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
-  expect(trail.map(({ action }) => action)).toEqual(['billing_alert.raised', 'billing_alert.resolved']);
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: user.id }, orderBy: { id: 'asc' } });
+  expect(auditLog.map(({ action }) => action)).toEqual(['billing_alert.raised', 'billing_alert.resolved']);
   expect(await listUserSubscriptions(admin(), { id: user.id })).toMatchObject({
     subscriptions: [{ stripe_subscription_id: odd.stripeSubscriptionId, flags: ['unknown_price', 'several_items'] }],
   });
@@ -223,7 +223,7 @@ test('lets an admin sync one subscription or queue a reconcile', async () => {
 });
 
 test('setup can run again, replaces a price that is inactive or has another amount, and passes the smoke test', async () => {
-  const other = await startShop();
+  const other = await startPausedEmulator();
   try {
     const { stripe } = other;
     const appUrl = 'http://localhost:8080';

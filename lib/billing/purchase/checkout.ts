@@ -8,7 +8,7 @@ import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { DomainError } from '#lib/errors.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { openPlanChange } from './portal.ts';
 
@@ -27,7 +27,7 @@ export async function startPurchase(
   purchase: Purchase,
   isFromElsewhere = false,
 ): Promise<string> {
-  await countAgainst('buy_account', ctx.actor.userId);
+  await consumeLimit('buy_account', ctx.actor.userId);
   return askStripe(() => ofKnownCustomer(ctx, () => choosePage(ctx, purchase, isFromElsewhere)));
 }
 

@@ -8,7 +8,7 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import { inRollback } from '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom } from '#lib/testing/random.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { getRevenue, listMovements, monthlyOf, MovementQuery, RevenueQuery } from './revenue-figures.ts';
 import { kindOf, recordMovement, yearlyPenceOf } from './revenue.ts';
 
@@ -70,8 +70,8 @@ test.each([
 });
 
 describe('a life at Stripe', () => {
-  let shop: Awaited<ReturnType<typeof startShop>>;
-  beforeAll(async () => void (shop = await startShop()));
+  let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
+  beforeAll(async () => void (shop = await startPausedEmulator()));
   afterAll(() => shop.close());
 
   test('appends one movement per change, however often it is synced', async () => {

@@ -6,18 +6,18 @@ import { DomainError } from '#lib/errors.ts';
 let client: Stripe | undefined;
 
 /**
- * The process's Stripe client, created on first use. STRIPE_API_BASE points it at the stand-in, which lib/env.ts allows
- * only with the stand-in's key.
+ * The process's Stripe client, created on first use. STRIPE_API_BASE points it at the emulator, which lib/env.ts allows
+ * only with the emulator's key.
  */
 export function stripe(): Stripe {
   return (client ??= createStripe(env().STRIPE_SECRET_KEY, env().STRIPE_API_BASE));
 }
 
-/** Creates a client; `apiBase` is the stand-in's URL. Throws if any other key than the stand-in's would go there. */
+/** Creates a client; `apiBase` is the emulator's URL. Throws if any other key than the emulator's would go there. */
 export function createStripe(secretKey: string, apiBase?: string): Stripe {
   const base = apiBase ? new URL(apiBase) : null;
   if (base && !secretKey.startsWith('sk_test_standin_'))
-    throw new Error("only the stand-in's key may be sent to another host than Stripe's");
+    throw new Error("only the emulator's key may be sent to another host than Stripe's");
   return new Stripe(secretKey, {
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? 'https' : 'http' }),
     telemetry: false,

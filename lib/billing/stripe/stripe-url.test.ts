@@ -13,7 +13,7 @@ test.each([
   expect(stripeUrl(id, { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: undefined })).toBe(url);
 });
 
-test('returns null with the Stripe stand-in', () => {
-  const standin = { STRIPE_SECRET_KEY: 'sk_test_standin_x', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
-  expect(stripeUrl('sub_1', standin)).toBeNull();
+test('returns null with the Stripe emulator', () => {
+  const emulator = { STRIPE_SECRET_KEY: 'sk_test_standin_x', STRIPE_API_BASE: 'http://127.0.0.1:12111' };
+  expect(stripeUrl('sub_1', emulator)).toBeNull();
 });

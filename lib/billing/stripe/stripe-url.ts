@@ -13,7 +13,7 @@ const PAGES: Record<string, string> = {
   evt: 'events',
 };
 
-/** The URL of an object in Stripe's dashboard, in the mode of our key; null with the Stripe stand-in. */
+/** The URL of an object in Stripe's dashboard, in the mode of our key; null with the Stripe emulator. */
 export function stripeUrl(id: string, { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base }: Settings = env()) {
   if (base !== undefined) return null;
   const page = PAGES[id.split('_', 1)[0] ?? ''];

@@ -1,4 +1,4 @@
-/** Cases at the edge of billing: each a life on the stand-in, told by its events in any order and twice. */
+/** Cases at the edge of billing: each a life on the emulator, told by its events in any order and twice. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
@@ -7,7 +7,7 @@ import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { mailsTo } from '#lib/testing/queued-mails.ts';
 import { randomFrom } from '#lib/testing/random.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { isHandledEvent } from './events.ts';
 import { voidOpenInvoices } from './let-go.ts';
@@ -20,9 +20,9 @@ const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 
 const random = randomFrom(SEED);
 const DAY = 86_400;
 
-let shop: Awaited<ReturnType<typeof startShop>>;
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 let told = 0;
-beforeAll(async () => void (shop = await startShop()));
+beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
 const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
@@ -71,7 +71,7 @@ const FAILED = 'invoice.payment_failed';
 const GOOD = { status: 'active', isOn: true, ledger: [], mails: [], alerts: [] };
 const OVER = { status: 'canceled', isOn: false, ledger: ['churn -30000 cancellation_requested'] };
 
-type Step = { act: (person: Person) => Promise<unknown>; events: string[]; state: object };
+type Step = { action: (person: Person) => Promise<unknown>; events: string[]; state: object };
 
 const update = (params: Stripe.SubscriptionUpdateParams) => (person: Person) =>
   shop.stripe.subscriptions.update(person.id, params);
@@ -90,39 +90,39 @@ const afterDays = (days: number) => () => shop.control('advance', { seconds: day
 const CASES: Record<string, Step[]> = {
   'cancelled while past due': [
     {
-      act: failToRenew('bad'),
+      action: failToRenew('bad'),
       events: [FAILED, UPDATED],
       state: { ...GOOD, status: 'past_due', mails: ['payment_failed'] },
     },
     {
-      act: update({ cancel_at_period_end: true }),
+      action: update({ cancel_at_period_end: true }),
       events: [UPDATED],
       state: { mails: ['payment_failed', 'subscription_ending'], isOn: true, ledger: [] },
     },
     // Stripe takes the void invoice for paid.
-    { act: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
-    { act: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
+    { action: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
+    { action: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
   ],
   'paused and resumed': [
     {
-      act: control('status', { status: 'paused' }),
+      action: control('status', { status: 'paused' }),
       events: [UPDATED, 'customer.subscription.paused'],
       state: { status: 'paused', isOn: false, ledger: ['churn -30000 paused'], mails: ['subscription_ended'] },
     },
     {
-      act: control('status', { status: 'active' }),
+      action: control('status', { status: 'active' }),
       events: [UPDATED, 'customer.subscription.resumed'],
       state: { status: 'active', isOn: true, ledger: ['churn -30000 paused', 'reactivation 30000 resumed'] },
     },
   ],
   'a card that needs action': [
     {
-      act: failToRenew('needs-action'),
+      action: failToRenew('needs-action'),
       events: [FAILED, 'invoice.payment_action_required', UPDATED],
       state: { ...GOOD, status: 'past_due', mails: ['payment_failed'] },
     },
     {
-      act: async (person) => {
+      action: async (person) => {
         await control('card', { state: 'good' })(person);
         await afterDays(4)();
       },
@@ -131,28 +131,28 @@ const CASES: Record<string, Step[]> = {
     },
   ],
   'refunds of a part and of the whole': [
-    { act: control('refund', { amount: 100 }), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
-    { act: control('refund'), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
+    { action: control('refund', { amount: 100 }), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
+    { action: control('refund'), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
   ],
   'a dispute that is lost': [
-    { act: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
+    { action: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
     {
-      act: control('close-dispute', { won: false }),
+      action: control('close-dispute', { won: false }),
       events: ['charge.dispute.closed'],
       state: { ...GOOD, alerts: ['dispute', 'dispute_closed'] },
     },
   ],
   'a dispute that is won': [
-    { act: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
+    { action: control('dispute'), events: ['charge.dispute.created'], state: { ...GOOD, alerts: ['dispute'] } },
     {
-      act: control('close-dispute', { won: true }),
+      action: control('close-dispute', { won: true }),
       events: ['charge.dispute.closed'],
       state: { ...GOOD, alerts: ['dispute', 'dispute_closed'] },
     },
   ],
   'plan and quantity changed together': [
     {
-      act: async ({ id }) => {
+      action: async ({ id }) => {
         const items = [{ id: await shop.itemOf(id), price: await shop.priceOf('scale_monthly'), quantity: 4 }];
         return shop.stripe.subscriptions.update(id, { items });
       },
@@ -162,7 +162,7 @@ const CASES: Record<string, Step[]> = {
   ],
   'a customer deleted at Stripe': [
     {
-      act: control('delete-customer'),
+      action: control('delete-customer'),
       events: [DELETED, 'customer.deleted'],
       state: { ...OVER, mails: ['subscription_ended'] },
     },
@@ -173,8 +173,8 @@ test.each(Object.entries(CASES))(
   '%s: the events in any order and twice have one effect',
   async (_name, steps) => {
     const person = await subscriber();
-    for (const { act, events, state } of steps) {
-      await act(person);
+    for (const { action, events, state } of steps) {
+      await action(person);
       expect((await tell()).toSorted(), `seed ${SEED}`).toEqual(events.toSorted());
       expect(await stateOf(person), `seed ${SEED}`).toMatchObject(state);
     }

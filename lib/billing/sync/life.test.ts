@@ -7,7 +7,7 @@ import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail, forgetCustomer } from './customer.ts';
 import { voidOpenInvoices } from './let-go.ts';
@@ -16,8 +16,8 @@ import { getUserStatus } from '#lib/billing/queries.ts';
 import { readAndSync } from './sync.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-let shop: Awaited<ReturnType<typeof startShop>>;
-beforeAll(async () => void (shop = await startShop()));
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
+beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
 const DAY = 86_400;

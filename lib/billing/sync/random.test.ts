@@ -5,7 +5,7 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { keyStateOf, type PlanName } from '#lib/billing/plan.ts';
 import { factsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
@@ -22,7 +22,7 @@ const HECTIC = 6;
 const DAY = 86_400;
 const LOOKUP_KEYS = ['personal_monthly', 'starter_monthly', 'starter_yearly', 'scale_monthly', 'scale_yearly'];
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Shop = Awaited<ReturnType<typeof startPausedEmulator>>;
 
 /** Stripe with slow reads, one in eight failing; without failures only slow, so that answers are stale on arrival. */
 function flaky(shop: Shop, random: Random, hasFailures = true): Stripe {
@@ -51,7 +51,7 @@ async function live(shop: Shop, random: Random, id: string) {
   const { stripe } = shop;
   const { customer } = await stripe.subscriptions.retrieve(id);
   const change = async (params: Stripe.SubscriptionUpdateParams) => stripe.subscriptions.update(id, params);
-  const acts = [
+  const actions = [
     async () => change({ items: [{ id: await shop.itemOf(id), quantity: 1 + random.below(20) }] }),
     async () => change({ items: [{ id: await shop.itemOf(id), price: await shop.priceOf(random.pick(LOOKUP_KEYS)) }] }),
     async () => change({ cancel_at_period_end: random.chance(0.6) }),
@@ -60,7 +60,7 @@ async function live(shop: Shop, random: Random, id: string) {
     async () => shop.control('status', { subscription: id, status: random.pick(['unpaid', 'paused', 'active']) }),
   ];
   await random
-    .pick(acts)()
+    .pick(actions)()
     .catch(() => {}); // Stripe refuses changes to an ended subscription
 }
 
@@ -126,7 +126,7 @@ async function expectEqual(shop: Shop, ids: string[]) {
 
 async function run(seed: number) {
   const random = randomFrom(seed);
-  const shop = await startShop();
+  const shop = await startPausedEmulator();
   try {
     const ids: string[] = [];
     for (let n = 0; n < PEOPLE; n++) ids.push(await buy(shop, random));

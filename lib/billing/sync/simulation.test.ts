@@ -1,5 +1,5 @@
 /**
- * A shop's life on the stand-in's clock: people buy, change and leave; answers of Stripe fail, are lost or come late;
+ * A shop's life on the emulator's clock: people buy, change and leave; answers of Stripe fail, are lost or come late;
  * events are lost, repeated, delayed and reordered; and the process is killed between two statements. At the end of
  * each month verify finds nothing and the ledger equals Stripe to the penny (R27).
  *
@@ -13,7 +13,7 @@ import { adminContext, subscriberContext, systemContext } from '#lib/testing/con
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { cancelOrphan, closeCheckouts, followEmail } from './customer.ts';
 import { lineOf } from './differences.ts';
@@ -26,7 +26,7 @@ import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Shop = Awaited<ReturnType<typeof startPausedEmulator>>;
 type Size = { customers: number; months: number };
 
 const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -111,7 +111,7 @@ async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<st
 }
 
 /** What a customer, a bank or an admin at Stripe does. */
-async function act(shop: Shop, random: Random, person: Customer): Promise<void> {
+async function action(shop: Shop, random: Random, person: Customer): Promise<void> {
   const { stripe, control } = shop;
   const id = person.subscription;
   const remote = id ? await stripe.subscriptions.retrieve(id) : null;
@@ -226,7 +226,7 @@ async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: st
 
 async function live(seed: number, { customers, months }: Size) {
   const random = randomFrom(seed);
-  const shop = await startShop({ inMemory: true });
+  const shop = await startPausedEmulator({ inMemory: true });
   const people: Customer[] = [];
   const seen: { day: string; pence: number }[] = [];
   let left: Stripe.Event[] = [];
@@ -238,9 +238,9 @@ async function live(seed: number, { customers, months }: Size) {
         for (let n = 0; n < joining && people.length < customers; n++) {
           const { id: userId } = await createUserRow(db());
           people.push({ userId, subscription: null });
-          await act(shop, random, people.at(-1) as Customer);
+          await action(shop, random, people.at(-1) as Customer);
         }
-        for (const person of people) if (random.chance(0.04)) await act(shop, random, person);
+        for (const person of people) if (random.chance(0.04)) await action(shop, random, person);
         await shop.control('advance', { seconds: TICK });
         const since = await eventsSince(shop, last);
         last = since.last;

@@ -8,7 +8,7 @@ import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { startStandin } from '#stripe-emulator/emulator.ts';
+import { startEmulator } from '#stripe-emulator/emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { openBillingPortal } from '#lib/billing/purchase/portal.ts';
@@ -18,11 +18,11 @@ import { handleStripeEvent } from './webhook.ts';
 
 const KEY = 'sk_test_standin_of_the_tests';
 const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
-let standin: Awaited<ReturnType<typeof startStandin>>;
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  standin = await startStandin({
+  emulator = await startEmulator({
     port: 0,
     dir,
     apiKey: KEY,
@@ -31,17 +31,17 @@ beforeAll(async () => {
     appUrl: 'http://localhost:8080',
   });
   await control('hold');
-  stripe = new Stripe(KEY, { host: '127.0.0.1', port: standin.port, protocol: 'http', telemetry: false });
+  stripe = new Stripe(KEY, { host: '127.0.0.1', port: emulator.port, protocol: 'http', telemetry: false });
 });
 afterAll(async () => {
-  await standin.close();
+  await emulator.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
 const withStripe = { stripe: () => stripe };
 const system = () => systemContext(db(), withStripe);
 async function control(name: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${standin.port}/_control/${name}`, {
+  const response = await fetch(`http://127.0.0.1:${emulator.port}/_control/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
   });
@@ -102,11 +102,11 @@ describe('syncSubscription', () => {
       is_manual: false,
       plan: { product: 'Personal usage', quantity: 1, status: 'active', key: key?.publicKey },
     });
-    const trail = await db().auditEvent.findMany({
+    const auditLog = await db().auditEvent.findMany({
       where: { targetId: { in: [user.id, String(key?.id)] } },
       orderBy: { id: 'asc' },
     });
-    expect(trail.map(({ action }) => action).toSorted()).toEqual(['fuzzy_key.generated', 'subscription.synced']);
+    expect(auditLog.map(({ action }) => action).toSorted()).toEqual(['fuzzy_key.generated', 'subscription.synced']);
   });
 
   test('makes one row and one key in ten concurrent syncs, and writes no audit row on a repeat (R1)', async () => {

@@ -6,7 +6,7 @@ import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
-import { startShop } from '#stripe-emulator/paused-emulator.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { lineOf } from './differences.ts';
 import { reconcile } from './reconcile.ts';
@@ -20,8 +20,8 @@ const DAY = 86_400;
 /** After this time an event that nobody handled is a difference. */
 const LATE = 11 * 60;
 
-let shop: Awaited<ReturnType<typeof startShop>>;
-beforeAll(async () => void (shop = await startShop()));
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
+beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
 /** The system, after the time that events in flight get. */

@@ -22,7 +22,7 @@ const hashOf = async (db: Db, id: string) => {
   const { secretHash } = await db.oAuthClient.findUniqueOrThrow({ where: { id } });
   return secretHash && Buffer.from(secretHash).toString('base64url');
 };
-const trail = (db: Db, id: string) =>
+const auditLog = (db: Db, id: string) =>
   db.auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' }, select: { action: true, data: true } });
 
 test("returns a confidential client's 256-bit secret once, stores its hash, and puts neither into the audit log (S72)", () =>
@@ -32,7 +32,7 @@ test("returns a confidential client's 256-bit secret once, stores its hash, and 
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     expect(isClientSecret((await hashOf(db, view.id)) ?? '', secret)).toBe(true);
     expect(await getOAuthClient(ctxOf(db), view.id)).toEqual(view);
-    const events = await trail(db, view.id);
+    const events = await auditLog(db, view.id);
     expect(events).toMatchObject([{ action: 'oauth_client.created', data: { name: 'Reports' } }]);
     expect(JSON.stringify(events)).not.toContain(secret);
   }));
@@ -86,7 +86,7 @@ test('keeps what a change leaves out, and audits before and after', () =>
     const after = await updateOAuthClient(ctxOf(db), client.id, { ...input, version: 1 });
     expect(after).toMatchObject({ post_logout_redirect_uris: ['https://app.example/bye'], version: 2 });
     expect(after).not.toHaveProperty('client_secret');
-    expect(await trail(db, client.id)).toMatchObject([
+    expect(await auditLog(db, client.id)).toMatchObject([
       { action: 'oauth_client.updated', data: { before: { name: 'Test application' }, after: { name: 'Reports' } } },
     ]);
   }));
@@ -143,7 +143,7 @@ test('ends the old secret with a new one (S72)', () =>
     const { client_secret: fresh = '' } = await regenerateClientSecret(ctxOf(db), client.id);
     const stored = (await hashOf(db, client.id)) ?? '';
     expect([isClientSecret(stored, fresh), isClientSecret(stored, secret ?? '')]).toEqual([true, false]);
-    expect(await trail(db, client.id)).toEqual([{ action: 'oauth_client.secret_regenerated', data: {} }]);
+    expect(await auditLog(db, client.id)).toEqual([{ action: 'oauth_client.secret_regenerated', data: {} }]);
   }));
 
 test('deletes a client with its tokens and consents, and throws not_found for an unknown one', () =>
@@ -154,7 +154,7 @@ test('deletes a client with its tokens and consents, and throws not_found for an
     await db.consent.create({ data: { userId, clientId: client.id, scopes: ['openid'] } });
     await deleteOAuthClient(ctxOf(db), client.id);
     expect([await modelsOf(db, client.id), await db.consent.count()]).toEqual([[], 0]);
-    expect(await trail(db, client.id)).toMatchObject([{ action: 'oauth_client.deleted' }]);
+    expect(await auditLog(db, client.id)).toMatchObject([{ action: 'oauth_client.deleted' }]);
     for (const call of [
       () => deleteOAuthClient(ctxOf(db), client.id),
       () => updateOAuthClient(ctxOf(db), client.id, wanted),

@@ -2,7 +2,7 @@ import { type Client, type Configuration, interactionPolicy, type KoaContextWith
 import { ABSOLUTE_MS } from '#lib/auth/session/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
-import { countAgainst } from '#lib/http/rate-limit.ts';
+import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { findOidcAccount } from '#lib/oauth/store/account.ts';
 import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
 import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
@@ -128,7 +128,7 @@ function loginAndConsent() {
 /** The URL of our page. It reads the stored interaction; the parameters are only for people who read the URL (S67). */
 async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
   const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-  await countAgainst('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
+  await consumeLimit('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(interaction.params))
     if (typeof value === 'string' && name !== 'id_token_hint') query.set(name, value);

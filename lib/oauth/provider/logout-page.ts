@@ -1,10 +1,10 @@
 import { Html, html } from '#lib/html.ts';
-import { plainPage } from '#lib/http/html-page.ts';
+import { htmlPage } from '#lib/http/html-page.ts';
 import { site } from '#lib/site.ts';
 
 /** Asks before another site's link logs the user out (OpenID RP-Initiated Logout §6). `form` is the provider's. */
 export const logoutPage = (form: string): string =>
-  plainPage({
+  htmlPage({
     title: `Log out of ${site.name}?`,
     content: html`<p>Another site asks to log you out. Applications that you let in keep their access.</p>
       ${new Html(form)}

@@ -3,8 +3,8 @@ import { env } from '#lib/env.ts';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { html } from '#lib/html.ts';
 import { toDomainError } from '#lib/http/error-response.ts';
-import { plainPage } from '#lib/http/html-page.ts';
-import { assertWithin, countAgainst } from '#lib/http/rate-limit.ts';
+import { htmlPage } from '#lib/http/html-page.ts';
+import { assertBelowLimit, consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from '#lib/routes/request-context.ts';
 import { prepareBrowserRequest } from './browser-request.ts';
@@ -61,10 +61,10 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
     // counted when it stores a row
-    if (path === '/oauth2/authorize') await assertWithin('interaction_address', address);
+    if (path === '/oauth2/authorize') await assertBelowLimit('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();
-    if (LEAVES_A_ROW.has(path)) await countAgainst('interaction_address', address);
+    if (LEAVES_A_ROW.has(path)) await consumeLimit('interaction_address', address);
     const provider = await oauthProvider();
     await provider.callback()(req, res);
   } catch (error) {
@@ -100,7 +100,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void
 const NEVER_STORED = { 'cache-control': 'no-store' };
 
 const errorPage = (title: string, text: string, requestId: string) =>
-  plainPage({
+  htmlPage({
     title,
     content: html`<p>${text}</p>
       <p><a class="action" href="${paths.home}">Return to Home</a></p>

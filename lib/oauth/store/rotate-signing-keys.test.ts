@@ -56,8 +56,8 @@ test('removes a compromised key immediately, and audits it (S80)', async () => {
   const [first, second] = await kids();
   await rotate(1, 'compromised');
   expect(await kids()).toEqual([second, expect.any(String)]);
-  const trail = await db().auditEvent.findMany({ where: { targetId: { in: [first ?? '', second ?? ''] } } });
-  expect(trail.map(({ action, targetId }) => [action, targetId])).toEqual(
+  const auditLog = await db().auditEvent.findMany({ where: { targetId: { in: [first ?? '', second ?? ''] } } });
+  expect(auditLog.map(({ action, targetId }) => [action, targetId])).toEqual(
     expect.arrayContaining([
       ['signing_key.activated', second],
       ['signing_key.deleted', first],

@@ -1,6 +1,6 @@
 import type { BillingInterval, PlanName } from '#lib/billing/plan.ts';
 
-/** Prefixes of made-up Stripe ids, which neither Stripe nor its stand-in knows. */
+/** Prefixes of made-up Stripe ids, which neither Stripe nor its emulator knows. */
 export const DEMO_STRIPE_PREFIXES = { customer: 'cus_demo_', subscription: 'sub_demo_' } as const;
 
 /** The email address of a sample user. */

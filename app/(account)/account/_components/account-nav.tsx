@@ -1,11 +1,11 @@
-import { PARTS } from './settings-sections.ts';
+import { SETTINGS_SECTIONS } from './settings-sections.ts';
 
 /** In-page navigation, beside the content on wide screens. */
 export function AccountNav() {
   return (
     <nav aria-label="On this page" className="hidden lg:block">
       <ul className="sticky top-24 -ml-3 space-y-0.5">
-        {Object.entries(PARTS).map(([id, title]) => (
+        {Object.entries(SETTINGS_SECTIONS).map(([id, title]) => (
           <li key={id}>
             <a
               href={`#${id}`}

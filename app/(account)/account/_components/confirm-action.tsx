@@ -5,32 +5,39 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { titleId, type PartId } from './settings-sections.ts';
+import { titleId, type SettingsSectionId } from './settings-sections.ts';
 
-type ConfirmActProps<T> = {
+type ConfirmActionProps<T> = {
   title: string;
   text: string;
   confirmText: string;
   busyText: string;
   /** Resolves to null if the user cancels. */
-  act: () => Promise<T | null>;
+  action: () => Promise<T | null>;
   /** The query to reload afterwards. */
   reloads: QueryKey;
   /** The section whose title takes the focus if the action removes the button that had it. */
-  focusesPart?: PartId;
+  focusesSection?: SettingsSectionId;
   onDone: (result: T) => void;
   onClose: () => void;
 };
 
 /** Asks for confirmation, runs the action, and shows its error. */
-export function ConfirmAct<T>({ act, reloads, focusesPart, onDone, onClose, ...texts }: ConfirmActProps<T>) {
+export function ConfirmAction<T>({
+  action,
+  reloads,
+  focusesSection,
+  onDone,
+  onClose,
+  ...texts
+}: ConfirmActionProps<T>) {
   const client = useQueryClient();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSuccess: async (result) => {
       if (result === null) return;
-      if (focusesPart) setOpener(document.getElementById(titleId(focusesPart)));
+      if (focusesSection) setOpener(document.getElementById(titleId(focusesSection)));
       await client.invalidateQueries({ queryKey: reloads });
       onDone(result);
     },

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { PARTS, titleId, type PartId } from './settings-sections.ts';
+import { SETTINGS_SECTIONS, titleId, type SettingsSectionId } from './settings-sections.ts';
 
-type PartProps = { id: PartId; text: string; actions?: ReactNode; children?: ReactNode };
+type SettingsSectionProps = { id: SettingsSectionId; text: string; actions?: ReactNode; children?: ReactNode };
 
 /** A section of the account page: title, description and actions. */
-export function Part({ id, text, actions, children }: PartProps) {
+export function SettingsSection({ id, text, actions, children }: SettingsSectionProps) {
   return (
     <section id={id} aria-labelledby={titleId(id)} className="scroll-mt-20 space-y-5 py-9 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-80 space-y-1">
           <h2 id={titleId(id)} tabIndex={-1} className="text-title font-semibold outline-offset-4">
-            {PARTS[id]}
+            {SETTINGS_SECTIONS[id]}
           </h2>
           <p className="max-w-measure text-small text-muted">{text}</p>
         </div>

@@ -1,5 +1,5 @@
 /** The sections of the account page: anchor ids and titles. */
-export const PARTS = {
+export const SETTINGS_SECTIONS = {
   'sign-in': 'Sign-in',
   'two-factor': 'Two-factor login',
   passkeys: 'Passkeys',
@@ -11,7 +11,7 @@ export const PARTS = {
   data: 'Your data',
   delete: 'Delete account',
 } as const;
-export type PartId = keyof typeof PARTS;
+export type SettingsSectionId = keyof typeof SETTINGS_SECTIONS;
 
 /** The id of a section's title, which takes the focus when the focused button disappears. */
-export const titleId = (part: PartId) => `${part}-title`;
+export const titleId = (part: SettingsSectionId) => `${part}-title`;

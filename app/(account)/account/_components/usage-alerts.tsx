@@ -10,7 +10,7 @@ import { toast } from '#components/ui/overlays/toast.tsx';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { ALERT_KINDS, type AlertKind, type UsageAlertSettings } from '#lib/usage/schema.ts';
-import { Part } from './settings-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 const SETTINGS = ['usage-alerts'];
 const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
@@ -22,11 +22,11 @@ const TEXTS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
 export function UsageAlerts() {
   const query = useQuery({ queryKey: SETTINGS, queryFn: () => orLogin(callApi('GET /account/api/usage-alerts')) });
   return (
-    <Part id="usage-alerts" text="Mails about your key, each kind at most once a day.">
+    <SettingsSection id="usage-alerts" text="Mails about your key, each kind at most once a day.">
       <QueryResult query={query} what="your usage alerts" skeleton={<Waiting />}>
         {(settings) => <Switches settings={settings} />}
       </QueryResult>
-    </Part>
+    </SettingsSection>
   );
 }
 

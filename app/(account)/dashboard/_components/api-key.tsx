@@ -8,7 +8,7 @@ import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Card } from '#components/ui/states/card.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { shorten } from '#lib/format.ts';
@@ -61,7 +61,7 @@ function OldKey({ old }: { old: OwnKeyView['old_keys'][number] }) {
 
 function RotateKey() {
   const client = useQueryClient();
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const [isOpen, setIsOpen] = useState(false);
   const done = async () => {
     await Promise.all([

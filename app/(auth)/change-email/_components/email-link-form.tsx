@@ -5,10 +5,10 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
-import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
+import { ACTIONS, isFinal, linkErrorText, type Action } from './email-link-texts.ts';
 
 type EmailLinkFormProps = {
-  act: Act;
+  action: Action;
   token: string;
   errorCode: string | undefined;
   /** `done`, or the code of a final error. */
@@ -16,8 +16,8 @@ type EmailLinkFormProps = {
 };
 
 /** One button. An invalid link is final; after an outage the button can be pressed again. */
-export function EmailLinkForm({ act, token, errorCode, onOutcome }: EmailLinkFormProps) {
-  const { call, intro, button, busy } = ACTS[act];
+export function EmailLinkForm({ action, token, errorCode, onOutcome }: EmailLinkFormProps) {
+  const { call, intro, button, busy } = ACTIONS[action];
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const send = async (event: SyntheticEvent) => {

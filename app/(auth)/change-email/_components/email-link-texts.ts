@@ -2,7 +2,7 @@ import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
 
 /** The two actions of a mailed link: endpoints and texts. */
-export const ACTS = {
+export const ACTIONS = {
   confirm: {
     call: '/change/email/confirm',
     intro: 'Press the button to make this your address. From then on you log in with it.',
@@ -26,7 +26,7 @@ export const ACTS = {
     help: 'If somebody else has your account, write to',
   },
 } as const;
-export type Act = keyof typeof ACTS;
+export type Action = keyof typeof ACTIONS;
 
 const VOID = 'This link is invalid or has expired.';
 /** Error codes after which the same link can never work, with their texts. */

@@ -5,11 +5,11 @@ import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
-import { ACTS, isFinal, linkErrorText, type Act } from './email-link-texts.ts';
+import { ACTIONS, isFinal, linkErrorText, type Action } from './email-link-texts.ts';
 import { EmailLinkForm } from './email-link-form.tsx';
 
 type EmailLinkProps = {
-  act: Act;
+  action: Action;
   token: string | undefined;
   /** The error of the form when posted without JavaScript. */
   errorCode: string | undefined;
@@ -17,11 +17,11 @@ type EmailLinkProps = {
 };
 
 /** Changes or restores an address at the press of a button, because mail scanners open links (S18). */
-export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
+export function EmailLink({ action, token, errorCode, isDone }: EmailLinkProps) {
   const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
   const { supportMail } = useContacts();
   useEffect(hideToken, []);
-  const { done, afterwards, wayOn, help } = ACTS[act];
+  const { done, afterwards, wayOn, help } = ACTIONS[action];
   if (outcome === 'done')
     return (
       <div className="space-y-4">
@@ -37,12 +37,12 @@ export function EmailLink({ act, token, errorCode, isDone }: EmailLinkProps) {
     return (
       <div className="space-y-4">
         <Alert tone="error" text={linkErrorText(outcome)}>
-          <p>{act === 'undo' ? `${help} ${supportMail}.` : help}</p>
+          <p>{action === 'undo' ? `${help} ${supportMail}.` : help}</p>
         </Alert>
         <a href={wayOn.href} className={buttonClass({ variant: 'secondary', size: 'lg' }, 'w-full')}>
           {wayOn.label}
         </a>
       </div>
     );
-  return <EmailLinkForm act={act} token={token} errorCode={errorCode} onOutcome={setOutcome} />;
+  return <EmailLinkForm action={action} token={token} errorCode={errorCode} onOutcome={setOutcome} />;
 }

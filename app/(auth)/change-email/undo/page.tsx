@@ -12,7 +12,7 @@ export default async function UndoEmailChangePage({ searchParams }: { searchPara
   return (
     <div className="w-full max-w-form">
       <h1 className="mb-4 text-heading font-semibold tracking-tight">{TITLE}</h1>
-      <EmailLink act="undo" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
+      <EmailLink action="undo" token={first(token)} errorCode={first(error)} isDone={first(done) !== undefined} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
-import { Part } from './reference-section.tsx';
+import { ReferenceSection } from './reference-section.tsx';
 
 /** What applies to every endpoint. */
 export function HowToCall() {
   return (
-    <Part title="How to call">
+    <ReferenceSection title="How to call">
       <DescriptionList
         items={[
           { term: 'Address', value: <code className="font-mono">{publicOrigin()}</code> },
@@ -36,6 +36,6 @@ export function HowToCall() {
           },
         ]}
       />
-    </Part>
+    </ReferenceSection>
   );
 }

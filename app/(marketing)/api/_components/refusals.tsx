@@ -2,14 +2,14 @@ import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { STATUS_BY_CODE } from '#lib/errors.ts';
 import { REFUSALS } from '#lib/openapi/errors.ts';
 import { published } from '#lib/openapi/published.ts';
-import { Part } from './reference-section.tsx';
+import { ReferenceSection } from './reference-section.tsx';
 import { Shape } from './shape.tsx';
 
 /** The shape of every error response, and what its codes mean. */
 export function Refusals() {
   const form = published.components.schemas.ErrorView;
   return (
-    <Part
+    <ReferenceSection
       title="Refusals"
       lead="A program goes by the status and the code; the text is for a person. Name the request id when you write to us: it finds the request in our log."
     >
@@ -25,7 +25,7 @@ export function Refusals() {
           ),
         }))}
       />
-    </Part>
+    </ReferenceSection>
   );
 }
 

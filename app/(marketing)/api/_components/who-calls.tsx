@@ -1,18 +1,18 @@
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { published } from '#lib/openapi/published.ts';
-import { Part } from './reference-section.tsx';
+import { ReferenceSection } from './reference-section.tsx';
 import { SCHEME_NAMES } from './scheme-names.ts';
 
 /** The ways to authenticate. */
 export function WhoCalls() {
   return (
-    <Part title="Who calls" lead="Each call names one of these. What names none is open to everybody.">
+    <ReferenceSection title="Who calls" lead="Each call names one of these. What names none is open to everybody.">
       <DescriptionList
         items={Object.entries(published.components.securitySchemes).map(([name, scheme]) => ({
           term: SCHEME_NAMES[name] ?? name,
           value: scheme.description,
         }))}
       />
-    </Part>
+    </ReferenceSection>
   );
 }

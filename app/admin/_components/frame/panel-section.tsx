@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 
 /** A titled section of the user panel. */
-export function PanelPart({ title, children }: { title: string; children: ReactNode }) {
+export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="space-y-2">

@@ -1,6 +1,6 @@
 'use client';
 
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 
@@ -9,10 +9,10 @@ import { asAdmin } from '#lib/api-client/as-admin.ts';
  * the password, then the request is repeated. Throws what the request throws, and `reauthentication_required` if the
  * dialog is closed.
  */
-export function useAdminAct() {
-  const runSensitive = useSensitiveAct();
-  return async <T extends object>(act: () => Promise<T>): Promise<T> => {
-    const result = await asAdmin(runSensitive(act));
+export function useAdminAction() {
+  const runSensitive = useSensitiveAction();
+  return async <T extends object>(action: () => Promise<T>): Promise<T> => {
+    const result = await asAdmin(runSensitive(action));
     if (result !== null) return result;
     throw new ApiError('Nothing was done, because you did not confirm that it is you.', {
       status: 403,

@@ -12,16 +12,16 @@ export const LIST_KEYS = [
   { keys: ['?'], does: 'Show these keys' },
 ] as const;
 
-type ListActs = { onEdit: (id: string) => void; onTick: (id: string) => void; onHelp: () => void };
+type ListActions = { onEdit: (id: string) => void; onTick: (id: string) => void; onHelp: () => void };
 
 /** Keyboard navigation for the list. Disabled while a text field has focus or a dialog or menu is open. */
-export function useListKeys(acts: ListActs): void {
+export function useListKeys(actions: ListActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isForSomethingElse(event)) return;
-    const act = actOf(event.key, acts);
-    if (!act) return;
+    const action = actionOf(event.key, actions);
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
@@ -40,7 +40,7 @@ function openClickedRow({ target }: MouseEvent): void {
   target.closest('tr')?.querySelector<HTMLElement>('[data-user]')?.click();
 }
 
-function actOf(key: string, { onEdit, onTick, onHelp }: ListActs): (() => void) | null {
+function actionOf(key: string, { onEdit, onTick, onHelp }: ListActions): (() => void) | null {
   const id = focusedRow()?.dataset['user'];
   switch (key) {
     case '/':

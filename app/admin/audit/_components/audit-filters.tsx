@@ -40,7 +40,7 @@ export function AuditFilters({ view, actions, go, href }: AuditFiltersProps) {
     go({ ...(Object.fromEntries(filters) as Record<FilterName, string | null>), ...FIRST_PAGE });
   };
   return (
-    <form aria-label="Filters of the trail" onSubmit={submit} className="space-y-3">
+    <form aria-label="Audit log filters" onSubmit={submit} className="space-y-3">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] items-end gap-3 *:min-w-0">
         {FIELDS.map(({ name, ...input }) => (
           <Field key={name} id={`audit-${name}`} label={FILTER_LABELS[name]}>

@@ -32,7 +32,7 @@ export function AuditScreen() {
       </QueryResult>
       {data && (
         <KeysetPagination
-          label="Pages of the trail"
+          label="Pages of the audit log"
           view={view}
           shown={data.events.length}
           list={data}

@@ -25,7 +25,7 @@ export function JobTable({ jobs, state, isBusy, isActing, onRunAgain }: JobTable
         <HeaderCell>{state === 'failed' ? 'Gave up' : 'Since'}</HeaderCell>
         <HeaderCell isNumeric>Tries</HeaderCell>
         <HeaderCell>Why</HeaderCell>
-        <HeaderCell>Told</HeaderCell>
+        <HeaderCell>Payload</HeaderCell>
         {state === 'failed' && <HeaderCell>Actions</HeaderCell>}
       </TableHead>
       <TableBody>
@@ -49,7 +49,7 @@ export function JobTable({ jobs, state, isBusy, isActing, onRunAgain }: JobTable
             <Cell label="Why">
               <span className="wrap-anywhere">{job.why}</span>
             </Cell>
-            <Cell label="Told">
+            <Cell label="Payload">
               <span className="font-mono text-small wrap-anywhere">{payloadText(job)}</span>
             </Cell>
             {state === 'failed' && (

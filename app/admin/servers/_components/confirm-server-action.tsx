@@ -4,26 +4,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { useAdminAct } from '../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { SERVERS } from './use-servers.ts';
 
-type ServerActProps<T extends object> = {
+type ConfirmServerActionProps<T extends object> = {
   title: string;
   text: string;
   confirmText: string;
   busyText: string;
   typeToConfirm?: string;
-  act: () => Promise<T>;
+  action: () => Promise<T>;
   onDone: (result: T) => void;
   onClose: () => void;
 };
 
 /** Asks for confirmation, runs the action on a server, and shows its error. */
-export function ServerAct<T extends object>({ act, onDone, onClose, ...texts }: ServerActProps<T>) {
+export function ConfirmServerAction<T extends object>({
+  action,
+  onDone,
+  onClose,
+  ...texts
+}: ConfirmServerActionProps<T>) {
   const client = useQueryClient();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => runAct(act),
+    mutationFn: () => runAction(action),
     onSuccess: async (result) => {
       await client.invalidateQueries({ queryKey: SERVERS });
       onDone(result);

@@ -10,16 +10,16 @@ import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateStorageServerInput } from '#lib/storage/schema.ts';
 import type { StorageServerToken } from '#lib/storage/views.ts';
-import { useAdminAct } from '../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../_components/frame/use-admin-action.ts';
 import { SERVERS } from './use-servers.ts';
 
 type CreateServerDialogProps = { onCreated: (created: StorageServerToken) => void; onClose: () => void };
 
 export function CreateServerDialog({ onCreated, onClose }: CreateServerDialogProps) {
   const client = useQueryClient();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const api = useApiForm(CreateStorageServerInput, async (values) => {
-    const created = await runAct(() => callApi('POST /admin/api/servers', { body: values }));
+    const created = await runAction(() => callApi('POST /admin/api/servers', { body: values }));
     void client.invalidateQueries({ queryKey: SERVERS });
     onCreated(created);
   });

@@ -13,8 +13,8 @@ const COLUMNS = 5;
 /** Agents poll every 10 seconds, and `last_seen_at` is updated once a minute. */
 const LATE_MS = 3 * MINUTE;
 
-type Act = (server: StorageServerRow) => void;
-type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Act; onRemove: Act };
+type Action = (server: StorageServerRow) => void;
+type ServersTableProps = { servers: readonly StorageServerRow[] | undefined; onRotate: Action; onRemove: Action };
 
 export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps) {
   return (

@@ -7,7 +7,7 @@ import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { StorageServerRow, StorageServerToken } from '#lib/storage/views.ts';
-import { ServerAct } from './confirm-server-action.tsx';
+import { ConfirmServerAction } from './confirm-server-action.tsx';
 import { ServerTokenDialog } from './server-token-dialog.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { texts } from './texts.ts';
@@ -59,12 +59,12 @@ function RotateToken({ server: { id, name }, onClose }: { server: StorageServerR
   const [rotated, setRotated] = useState<StorageServerToken | null>(null);
   if (rotated) return <ServerTokenDialog {...rotated} opener={null} onClose={onClose} />;
   return (
-    <ServerAct
+    <ConfirmServerAction
       title={`Rotate the token of “${name}”?`}
       text="The agent with the old token is locked out at once. Until it has the new one, Rspamd there keeps the keys that it has, and usage waits on the host."
       confirmText="Rotate Token"
       busyText="Rotating..."
-      act={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
+      action={() => callApi('POST /admin/api/servers/{id}/rotate-token', { params: { id } })}
       onDone={setRotated}
       onClose={onClose}
     />
@@ -73,13 +73,13 @@ function RotateToken({ server: { id, name }, onClose }: { server: StorageServerR
 
 function RemoveServer({ server: { id, name }, onClose }: { server: StorageServerRow; onClose: () => void }) {
   return (
-    <ServerAct
+    <ConfirmServerAction
       title={`Remove “${name}”?`}
       text="It can fetch no more keys and report no more usage, at once and for good. What it has reported still counts in all usage. Rspamd on that host answers with its last keys until you stop it."
       typeToConfirm={name}
       confirmText="Remove"
       busyText="Removing..."
-      act={() => callApi('DELETE /admin/api/servers/{id}', { params: { id } })}
+      action={() => callApi('DELETE /admin/api/servers/{id}', { params: { id } })}
       onDone={() => {
         toast.success(`The server “${name}” has been removed.`);
         onClose();

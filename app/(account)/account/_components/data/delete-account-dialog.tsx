@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 
@@ -12,7 +12,7 @@ type DeleteAccountDialogProps = { email: string; onDeleted: () => void; onClose:
 
 /** Deletes the account once its address is typed. The server refuses while a subscription can still charge. */
 export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccountDialogProps) {
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(() => callApi('DELETE /account/api', { body: { email } })),
     onSuccess: (result) => result && onDeleted(),

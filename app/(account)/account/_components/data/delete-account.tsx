@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { paths } from '#lib/paths.ts';
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { useEmailAddress } from '../sign-in/use-email-address.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
@@ -13,7 +13,7 @@ export function DeleteAccount() {
   const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle');
   const email = data?.email;
   return (
-    <Part
+    <SettingsSection
       id="delete"
       text="Your sessions and connected apps end, your keys stop working, and your data is gone. Invoices stay as the law asks."
       actions={
@@ -32,7 +32,7 @@ export function DeleteAccount() {
         <DeleteAccountDialog email={email} onDeleted={() => setState('deleted')} onClose={() => setState('idle')} />
       )}
       {state === 'deleted' && <Deleted />}
-    </Part>
+    </SettingsSection>
   );
 }
 

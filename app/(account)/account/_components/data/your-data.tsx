@@ -5,16 +5,16 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { saveFile } from '#components/ui/actions/save-file.ts';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import { site } from '#lib/site.ts';
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 
 type PersonFile = { exported_at: string };
 
 /** Downloads all data about the user as a JSON file. */
 export function YourData() {
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(() => callApi('GET /account/api/export')),
     onSuccess: (data) => {
@@ -24,7 +24,7 @@ export function YourData() {
     },
   });
   return (
-    <Part
+    <SettingsSection
       id="data"
       text="Your profile, sessions, keys, usage, subscriptions and history, in one JSON file. It holds no password and no secret."
       actions={
@@ -34,7 +34,7 @@ export function YourData() {
       }
     >
       {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
-    </Part>
+    </SettingsSection>
   );
 }
 

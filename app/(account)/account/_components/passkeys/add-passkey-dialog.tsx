@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { CreatePasskeyInput } from '#lib/auth/schema.ts';
@@ -20,7 +20,7 @@ const schema = CreatePasskeyInput.pick({ name: true });
 /** Asks for a name, then starts the browser's passkey dialog. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const api = useApiForm(schema, async ({ name }) => {
     const options = await run(() => callApi('POST /account/api/passkeys/options'));
     if (!options) return;

@@ -5,8 +5,8 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import type { PasskeyView } from '#lib/auth/views.ts';
 import { ActivityHeaders, ActivityCells } from '../activity-cells.tsx';
 
-type Act = (passkey: PasskeyView) => void;
-type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Act; onRemove: Act };
+type Action = (passkey: PasskeyView) => void;
+type PasskeyTableProps = { passkeys: PasskeyView[]; onRename: Action; onRemove: Action };
 
 export function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
   return (

@@ -8,12 +8,12 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { canAddPasskey, MAX_PASSKEYS } from '#lib/auth/schema.ts';
 import type { PasskeyView } from '#lib/auth/views.ts';
-import { ConfirmAct } from '../confirm-action.tsx';
-import { Part } from '../settings-section.tsx';
+import { ConfirmAction } from '../confirm-action.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasskeyTable } from './passkey-table.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
@@ -27,7 +27,7 @@ export function Passkeys() {
   const isFull = passkeys.data !== undefined && !canAddPasskey(passkeys.data.length);
   const close = () => setDialog(null);
   return (
-    <Part
+    <SettingsSection
       id="passkeys"
       text="Log in with your fingerprint, your face, or a security key, without password and code."
       actions={
@@ -66,21 +66,21 @@ export function Passkeys() {
         )}
       </QueryResult>
       {dialog}
-    </Part>
+    </SettingsSection>
   );
 }
 
 function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: PasskeyView; onClose: () => void }) {
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   return (
-    <ConfirmAct
+    <ConfirmAction
       title={`Remove “${name}”?`}
       text="It will no longer log you in. You may remove it from your device, too."
       confirmText="Remove"
       busyText="Removing..."
-      act={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
+      action={() => run(() => callApi('DELETE /account/api/passkeys/{id}', { params: { id } }))}
       reloads={PASSKEYS}
-      focusesPart="passkeys"
+      focusesSection="passkeys"
       onDone={() => {
         toast.success(`The passkey “${name}” has been removed.`);
         onClose();

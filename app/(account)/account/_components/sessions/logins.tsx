@@ -10,7 +10,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import type { LoginView } from '#lib/auth/views.ts';
 import { paths } from '#lib/paths.ts';
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { LoginTable } from './login-table.tsx';
 
@@ -19,7 +19,7 @@ const SHOWN_FIRST = 5;
 /** The latest login attempts, successful and refused. */
 export function Logins() {
   return (
-    <Part id="logins" text="The last 50 attempts to log in to your account, good and refused.">
+    <SettingsSection id="logins" text="The last 50 attempts to log in to your account, good and refused.">
       <QueryResult
         query={useLogins()}
         what="your login history"
@@ -28,7 +28,7 @@ export function Logins() {
       >
         {(logins) => <History logins={logins} />}
       </QueryResult>
-    </Part>
+    </SettingsSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import type { SessionView } from '#lib/auth/views.ts';
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { EndOtherSessions, EndSession } from './end-sessions.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -16,7 +16,7 @@ export function Sessions() {
   const others = sessions.data?.filter(({ is_current }) => !is_current).length ?? 0;
   const close = () => setAsked(null);
   return (
-    <Part
+    <SettingsSection
       id="sessions"
       text="The browsers where you are logged in. End those that you do not know, and change your password."
       actions={
@@ -32,6 +32,6 @@ export function Sessions() {
       </QueryResult>
       {asked === 'others' && <EndOtherSessions count={others} onClose={close} />}
       {asked && asked !== 'others' && <EndSession session={asked} onClose={close} />}
-    </Part>
+    </SettingsSection>
   );
 }

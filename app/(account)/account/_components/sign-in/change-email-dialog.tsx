@@ -8,7 +8,7 @@ import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { EMAIL_ADDRESS } from './use-email-address.ts';
@@ -18,7 +18,7 @@ const TEXT =
 
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const api = useApiForm(ChangeEmailInput, async ({ email }) => {
     if (!(await run(() => callApi('POST /change/email', { body: { email } })))) return;
     await client.invalidateQueries({ queryKey: EMAIL_ADDRESS });

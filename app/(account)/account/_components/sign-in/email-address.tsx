@@ -9,7 +9,7 @@ import { orLogin } from '#lib/api-client/or-login.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { EmailAddressView } from '#lib/users/views.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
-import { ConfirmAct } from '../confirm-action.tsx';
+import { ConfirmAction } from '../confirm-action.tsx';
 import { EmailChangeNotes } from './email-change-notes.tsx';
 import { Setting } from '../setting.tsx';
 import { EMAIL_ADDRESS, useEmailAddress } from './use-email-address.ts';
@@ -49,14 +49,14 @@ function Address({ address }: { address: EmailAddressView }) {
 
 function CancelChange({ email, onClose }: { email: string; onClose: () => void }) {
   return (
-    <ConfirmAct
+    <ConfirmAction
       title="Cancel the change of address?"
       text={`The link that was mailed to ${email} will no longer work.`}
       confirmText="Cancel the change"
       busyText="Cancelling..."
-      act={() => orLogin(callApi('DELETE /account/api/email'))}
+      action={() => orLogin(callApi('DELETE /account/api/email'))}
       reloads={EMAIL_ADDRESS}
-      focusesPart="sign-in"
+      focusesSection="sign-in"
       onDone={() => {
         toast.success('The change of address is cancelled.');
         onClose();

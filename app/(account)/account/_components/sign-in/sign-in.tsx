@@ -1,17 +1,17 @@
 import { ChangePasswordButton } from '#components/users/change-password-button.tsx';
 import { Setting } from '../setting.tsx';
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { EmailAddress } from './email-address.tsx';
 
 export function SignIn() {
   return (
-    <Part id="sign-in" text="The address and the password that you log in with.">
+    <SettingsSection id="sign-in" text="The address and the password that you log in with.">
       <div className="divide-y">
         <EmailAddress />
         <Setting name="Password" actions={<ChangePasswordButton />}>
           <span className="text-small text-muted">Changing it ends your other sessions.</span>
         </Setting>
       </div>
-    </Part>
+    </SettingsSection>
   );
 }

@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
-import { ConfirmAct } from '../confirm-action.tsx';
+import { ConfirmAction } from '../confirm-action.tsx';
 
 /** Creates ten new recovery codes, which void the old ones. */
 export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opener: HTMLElement | null) => void }) {
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const close = () => setOpener(null);
   return (
@@ -18,12 +18,12 @@ export function NewRecoveryCodes({ onCodes }: { onCodes: (codes: string[], opene
         New Codes
       </Button>
       {opener && (
-        <ConfirmAct
+        <ConfirmAction
           title="Make new recovery codes?"
           text="The codes that you have now will no longer work."
           confirmText="Make New Codes"
           busyText="Making..."
-          act={() => run(() => callApi('POST /account/api/two-factor/recovery-codes'))}
+          action={() => run(() => callApi('POST /account/api/two-factor/recovery-codes'))}
           reloads={TWO_FACTOR}
           onDone={({ recovery_codes }) => {
             close();

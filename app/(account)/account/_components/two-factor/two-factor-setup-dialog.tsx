@@ -6,7 +6,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { SecondFactorInput } from '#lib/auth/schema.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
@@ -25,7 +25,7 @@ const schema = SecondFactorInput.extend({
 
 /** Shows the QR code. The app's first code turns two-factor on. */
 export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const api = useApiForm(schema, async ({ code }) => {
     const answer = await run(() => callApi('POST /account/api/two-factor/enable', { body: { code } }));
     if (answer) await onEnabled(answer.recovery_codes);

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { TWO_FACTOR } from '#components/users/use-two-factor.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { TotpSecretView } from '#lib/auth/views.ts';
@@ -22,7 +22,7 @@ const TURN_OFF = {
 /** Turns two-factor on and off. Both ask for the password, even after a fresh login. */
 export function TwoFactorSwitch({ isOn, onCodes }: TwoFactorSwitchProps) {
   const client = useQueryClient();
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [secret, setSecret] = useState<TotpSecretView | null>(null);
   const start = useMutation({

@@ -1,6 +1,6 @@
 'use client';
 
-import { Part } from '../settings-section.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { useTwoFactor } from '#components/users/use-two-factor.ts';
@@ -8,7 +8,7 @@ import { TwoFactorSettings } from './two-factor-settings.tsx';
 
 export function TwoFactor() {
   return (
-    <Part
+    <SettingsSection
       id="two-factor"
       text="A code of an authenticator app, besides the password. Who finds out your password still cannot log in."
     >
@@ -19,6 +19,6 @@ export function TwoFactor() {
       >
         {(twoFactor) => <TwoFactorSettings twoFactor={twoFactor} />}
       </QueryResult>
-    </Part>
+    </SettingsSection>
   );
 }

@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/form/submit-button.tsx';
 import { TextField } from '#components/form/text-field.tsx';
 import { useApiForm } from '#components/form/use-api-form.ts';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { useSensitiveAct } from '#components/users/sensitive-actions.tsx';
+import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { CreateUsageTokenInput } from '#lib/usage-tokens/schema.ts';
 import type { CreatedUsageTokenView } from '#lib/usage-tokens/views.ts';
@@ -17,7 +17,7 @@ type CreateUsageTokenDialogProps = { onCreated: (created: CreatedUsageTokenView)
 
 export function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogProps) {
   const client = useQueryClient();
-  const run = useSensitiveAct();
+  const run = useSensitiveAction();
   const api = useApiForm(CreateUsageTokenInput, async (values) => {
     const created = await run(() => callApi('POST /account/api/usage-tokens', { body: values }));
     if (!created) return;

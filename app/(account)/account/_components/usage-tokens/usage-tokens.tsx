@@ -10,8 +10,8 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS } from '#lib/usage-tokens/schema.ts';
 import type { UsageTokenView } from '#lib/usage-tokens/views.ts';
-import { ConfirmAct } from '../confirm-action.tsx';
-import { Part } from '../settings-section.tsx';
+import { ConfirmAction } from '../confirm-action.tsx';
+import { SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { CreateUsageTokenDialog } from './create-usage-token-dialog.tsx';
 import { UsageTokenDialog } from './usage-token-dialog.tsx';
@@ -32,7 +32,7 @@ export function UsageTokens() {
       />,
     );
   return (
-    <Part
+    <SettingsSection
       id="usage-tokens"
       text="Let your monitoring read the usage of your keys, as JSON or for Prometheus. A token opens nothing else."
       actions={
@@ -65,7 +65,7 @@ export function UsageTokens() {
         )}
       </QueryResult>
       {dialog}
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -73,14 +73,14 @@ type RevokeUsageTokenProps = { token: UsageTokenView; onClose: () => void };
 
 function RevokeUsageToken({ token: { id, name, prefix }, onClose }: RevokeUsageTokenProps) {
   return (
-    <ConfirmAct
+    <ConfirmAction
       title={`Revoke “${name}”?`}
       text={`What reads your usage with ${prefix}… is refused at once, and for good.`}
       confirmText="Revoke"
       busyText="Revoking..."
-      act={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
+      action={() => orLogin(callApi('DELETE /account/api/usage-tokens/{id}', { params: { id } }))}
       reloads={USAGE_TOKENS}
-      focusesPart="usage-tokens"
+      focusesSection="usage-tokens"
       onDone={() => {
         toast.success(`The token “${name}” has been revoked.`);
         onClose();

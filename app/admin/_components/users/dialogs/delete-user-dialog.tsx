@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
-import { useAdminAct } from '../../frame/use-admin-action.ts';
+import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { useReloadUsers } from '../list/use-users.ts';
 import { nameOf, texts } from '../list/user-texts.ts';
 
@@ -16,12 +16,12 @@ type DeleteUserDialogProps = { user: AdminUserView; onDeleted: () => void; onClo
 /** Deletes a user once their email address is typed, or their id if they have none. */
 export function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
   const reload = useReloadUsers();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const typed = user.email ?? user.id;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      runAct(() => callApi('DELETE /admin/api/users/{id}', { params: { id: user.id }, body: { email: typed } })),
+      runAction(() => callApi('DELETE /admin/api/users/{id}', { params: { id: user.id }, body: { email: typed } })),
     onSuccess: ({ associated_keys: keys }) => {
       toast.success(texts.deleted(keys.length));
       setOpener(document.getElementById('main'));

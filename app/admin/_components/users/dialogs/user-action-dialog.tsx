@@ -9,21 +9,21 @@ import { nameOf } from '../list/user-texts.ts';
 import { BlockUsersDialog } from './block-users-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
-export type UserAct =
+export type UserAction =
   | { kind: 'edit' | 'delete'; user: AdminUserView }
   | { kind: 'block'; users: readonly AdminUserView[]; blocked: boolean }
   | { kind: 'keys' };
 
-type UserActDialogProps = { act: UserAct; onClose: () => void; onBlocked: () => void; onDeleted: () => void };
+type UserActionDialogProps = { action: UserAction; onClose: () => void; onBlocked: () => void; onDeleted: () => void };
 
-export function UserActDialog({ act, onClose, onBlocked, onDeleted }: UserActDialogProps) {
-  switch (act.kind) {
+export function UserActionDialog({ action, onClose, onBlocked, onDeleted }: UserActionDialogProps) {
+  switch (action.kind) {
     case 'edit':
-      return <EditUserDialog user={act.user} onClose={onClose} />;
+      return <EditUserDialog user={action.user} onClose={onClose} />;
     case 'delete':
-      return <DeleteUserDialog user={act.user} onDeleted={onDeleted} onClose={onClose} />;
+      return <DeleteUserDialog user={action.user} onDeleted={onDeleted} onClose={onClose} />;
     case 'block':
-      return <BlockUsersDialog users={act.users} blocked={act.blocked} onDone={onBlocked} onClose={onClose} />;
+      return <BlockUsersDialog users={action.users} blocked={action.blocked} onDone={onBlocked} onClose={onClose} />;
     case 'keys':
       return <ListKeysDialog onClose={onClose} />;
   }

@@ -6,7 +6,7 @@ import { useApiForm, type ApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { AdminUserView } from '#lib/users/views.ts';
-import { useAdminAct } from '../../frame/use-admin-action.ts';
+import { useAdminAction } from '../../frame/use-admin-action.ts';
 import { useReloadUsers } from '../list/use-users.ts';
 import { texts } from '../list/user-texts.ts';
 import { changesOf, differences, editableOf, type Difference, type EditableFields } from './edited-fields.ts';
@@ -21,7 +21,7 @@ type Form = ApiForm<z.input<typeof EditUserForm>, EditUserForm>['form'];
  */
 export function useEditUser(user: AdminUserView, onDone: () => void) {
   const reload = useReloadUsers();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
@@ -32,7 +32,7 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
     try {
       const password = reset_password ? { reset_password, new_password: new_password || null } : {};
       const input = { user_id: base.id, version: base.version, ...changes, ...password };
-      await runAct(() => callApi('PUT /admin/api/users', { body: input }));
+      await runAction(() => callApi('PUT /admin/api/users', { body: input }));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

@@ -11,17 +11,17 @@ import { UserKey } from './user-key.tsx';
 import { nameOf } from './user-texts.ts';
 import { VerifiedIcon } from './verified-icon.tsx';
 
-export type UserRowActs = {
+export type UserRowHandlers = {
   onTick: (id: string) => void;
   onOpen: (id: string) => void;
   onEdit: (user: AdminUserView) => void;
   onDelete: (user: AdminUserView) => void;
 };
 
-type UserRowProps = UserRowActs & { user: AdminUserView; href: string; isTicked: boolean; isOpen: boolean };
+type UserRowProps = UserRowHandlers & { user: AdminUserView; href: string; isTicked: boolean; isOpen: boolean };
 
 /** One user. Uses few elements: a page with 50 rows stays below 2,000 elements. */
-export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...acts }: UserRowProps) {
+export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handlers }: UserRowProps) {
   const { id, email, is_admin: isAdmin, custom_limits: limits } = user;
   return (
     <Row isSelected={isTicked || isOpen}>
@@ -56,7 +56,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...acts 
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
       <Cell>
-        <Actions user={user} {...acts} />
+        <Actions user={user} {...handlers} />
       </Cell>
     </Row>
   );

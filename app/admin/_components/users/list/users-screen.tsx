@@ -9,7 +9,7 @@ import { SelectionBar } from '../../lists/selection-bar.tsx';
 import { useListKeys } from '../../lists/use-list-keys.ts';
 import { useTicked } from '../../lists/use-ticked.ts';
 import { useUsers } from './use-users.ts';
-import { UserActDialog, type UserAct } from '../dialogs/user-action-dialog.tsx';
+import { UserActionDialog, type UserAction } from '../dialogs/user-action-dialog.tsx';
 import { UserCounters } from './user-counters.tsx';
 import { UserPanel } from '../panel/user-panel.tsx';
 import { HAS_STRIPE_ID } from './user-row.tsx';
@@ -26,11 +26,11 @@ export function UsersScreen() {
   const users = useUsers(query);
   const page = users.data?.users;
   const { ticked, tick, tickAll, untick } = useTicked(query, page);
-  const [act, setAct] = useState<UserAct | null>(null);
+  const [action, setAction] = useState<UserAction | null>(null);
 
-  const edit = (user: AdminUserView) => setAct({ kind: 'edit', user });
+  const edit = (user: AdminUserView) => setAction({ kind: 'edit', user });
   const remove = (user: AdminUserView) =>
-    user.has_stripe ? toast.error(texts.hasStripe) : setAct({ kind: 'delete', user });
+    user.has_stripe ? toast.error(texts.hasStripe) : setAction({ kind: 'delete', user });
   const userOf = (id: string) => page?.find((user) => user.id === id);
   useListKeys({
     onEdit: (id) => {
@@ -38,16 +38,16 @@ export function UsersScreen() {
       if (user) edit(user);
     },
     onTick: tick,
-    onHelp: () => setAct({ kind: 'keys' }),
+    onHelp: () => setAction({ kind: 'keys' }),
   });
 
   return (
     <div className="space-y-6">
       <UserCounters counts={users.data?.counts} isFailed={users.isError} view={view} href={href} go={go} />
-      <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAct({ kind: 'keys' })} />
+      <UsersToolbar view={view} search={search} go={go} href={href} onShowKeys={() => setAction({ kind: 'keys' })} />
       <SelectionBar
         users={page?.filter(({ id }) => ticked.has(id)) ?? []}
-        onBlock={(chosen, blocked) => setAct({ kind: 'block', users: chosen, blocked })}
+        onBlock={(chosen, blocked) => setAction({ kind: 'block', users: chosen, blocked })}
         onClear={untick}
       />
       <UsersTable
@@ -86,14 +86,14 @@ export function UsersScreen() {
           id={view.user}
           onEdit={edit}
           onDelete={remove}
-          onBlock={(user) => setAct({ kind: 'block', users: [user], blocked: !user.custom_limits.is_blocked })}
+          onBlock={(user) => setAction({ kind: 'block', users: [user], blocked: !user.custom_limits.is_blocked })}
           onClose={() => go({ user: null })}
         />
       )}
-      {act && (
-        <UserActDialog
-          act={act}
-          onClose={() => setAct(null)}
+      {action && (
+        <UserActionDialog
+          action={action}
+          onClose={() => setAction(null)}
           onBlocked={untick}
           onDeleted={() => view.user !== null && go({ user: null })}
         />

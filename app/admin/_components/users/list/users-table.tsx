@@ -4,13 +4,13 @@ import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { UserListView } from '#lib/users/views.ts';
-import { UserRow, type UserRowActs } from './user-row.tsx';
+import { UserRow, type UserRowHandlers } from './user-row.tsx';
 import { NoUsers, UsersFailure } from './users-message.tsx';
 import { FIRST_PAGE, type UsersView, type ViewChange } from './users-view.ts';
 
 const COLUMNS = 7;
 
-type UsersTableProps = UserRowActs & {
+type UsersTableProps = UserRowHandlers & {
   query: QueryState<UserListView>;
   view: UsersView;
   ticked: ReadonlySet<string>;
@@ -20,7 +20,7 @@ type UsersTableProps = UserRowActs & {
 };
 
 /** One page of users. */
-export function UsersTable({ query, view, ticked, go, href, onTickAll, ...acts }: UsersTableProps) {
+export function UsersTable({ query, view, ticked, go, href, onTickAll, ...handlers }: UsersTableProps) {
   const shown = query.data?.users.length ?? 0;
   return (
     <Table caption="Users" isCaptionHidden isWide isBusy={query.isFetching}>
@@ -60,7 +60,7 @@ export function UsersTable({ query, view, ticked, go, href, onTickAll, ...acts }
                   href={href({ user: user.id })}
                   isTicked={ticked.has(user.id)}
                   isOpen={view.user === user.id}
-                  {...acts}
+                  {...handlers}
                 />
               ))
             ) : (

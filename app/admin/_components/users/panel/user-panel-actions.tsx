@@ -5,14 +5,14 @@ import type { AdminUserView } from '#lib/users/views.ts';
 import { HAS_STRIPE_ID } from '../list/user-row.tsx';
 import { texts } from '../list/user-texts.ts';
 
-export type UserPanelActs = {
+export type UserPanelHandlers = {
   onEdit: (user: AdminUserView) => void;
   onDelete: (user: AdminUserView) => void;
   onBlock: (user: AdminUserView) => void;
 };
 
 /** The user's state, and the actions on the user. */
-export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelActs & { user: AdminUserView }) {
+export function UserPanelActions({ user, onEdit, onDelete, onBlock }: UserPanelHandlers & { user: AdminUserView }) {
   const { is_blocked: isBlocked } = user.custom_limits;
   return (
     <div className="space-y-4">

@@ -1,12 +1,12 @@
 import { Time } from '#components/ui/data/time.tsx';
 import { paths } from '#lib/paths.ts';
-import { Nothing, PanelPart } from '../../frame/panel-section.tsx';
+import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** The latest audit events about or by the user. */
 export function UserPanelAudit({ id, events }: { id: string; events: AdminUserDetailView['audit'] }) {
   return (
-    <PanelPart title="Recent audit">
+    <PanelSection title="Recent audit">
       {!events.length && <Nothing>Nothing yet.</Nothing>}
       <ul className="divide-y text-small">
         {events.map((event) => (
@@ -25,6 +25,6 @@ export function UserPanelAudit({ id, events }: { id: string; events: AdminUserDe
       >
         All about this user
       </a>
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -3,14 +3,14 @@ import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { countryName } from '#components/users/country-name.ts';
-import { PanelPart } from '../../frame/panel-section.tsx';
+import { PanelSection } from '../../frame/panel-section.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** The user's own data, and what an admin has set for them. */
 export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailView }) {
   const { daily_limit: dailyLimit, custom_key: customKey, notes } = user.custom_limits;
   return (
-    <PanelPart title="Facts">
+    <PanelSection title="Facts">
       <DescriptionList
         items={[
           { term: 'User ID', value: <Copyable value={user.id} label="Copy user ID" /> },
@@ -29,6 +29,6 @@ export function UserPanelFacts({ detail: { user } }: { detail: AdminUserDetailVi
           { term: 'Notes', value: notes ? <span className="whitespace-pre-wrap">{notes}</span> : 'None' },
         ]}
       />
-    </PanelPart>
+    </PanelSection>
   );
 }

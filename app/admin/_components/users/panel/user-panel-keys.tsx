@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
-import { Nothing, PanelPart } from '../../frame/panel-section.tsx';
+import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 const STATES = {
@@ -12,7 +12,7 @@ const STATES = {
 /** The user's keys, including deleted ones. */
 export function UserPanelKeys({ keys }: Pick<AdminUserDetailView, 'keys'>) {
   return (
-    <PanelPart title="Keys">
+    <PanelSection title="Keys">
       {!keys.length && <Nothing>No key.</Nothing>}
       <ul className="divide-y text-small">
         {keys.map((key) => (
@@ -33,6 +33,6 @@ export function UserPanelKeys({ keys }: Pick<AdminUserDetailView, 'keys'>) {
           </li>
         ))}
       </ul>
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -1,13 +1,13 @@
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { Time } from '#components/ui/data/time.tsx';
-import { PanelPart } from '../../frame/panel-section.tsx';
+import { PanelSection } from '../../frame/panel-section.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 
 /** How the user logs in, and where they are logged in. */
 export function UserPanelSecurity({ detail }: { detail: AdminUserDetailView }) {
   const { sessions, two_factor: twoFactor, user, connected_apps: apps } = detail;
   return (
-    <PanelPart title="Security">
+    <PanelSection title="Security">
       <DescriptionList
         items={[
           { term: 'Password', value: user.has_password ? 'Set' : 'Not set' },
@@ -30,6 +30,6 @@ export function UserPanelSecurity({ detail }: { detail: AdminUserDetailView }) {
           { term: 'Connected apps', value: apps },
         ]}
       />
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/states/badge.tsx';
 import type { AdminSubscriptionView } from '#lib/users/views.ts';
-import { Nothing, PanelPart } from '../../frame/panel-section.tsx';
+import { Nothing, PanelSection } from '../../frame/panel-section.tsx';
 import { StripeLink } from '../../frame/stripe-link.tsx';
 import { subscriptionBadge, subscriptionName } from '../list/shown-subscription.ts';
 
@@ -15,7 +15,7 @@ type UserPanelSubscriptionsProps = {
 export function UserPanelSubscriptions({ subscriptions, customerId, urls }: UserPanelSubscriptionsProps) {
   const bought = subscriptions.filter((row) => row.stripe_subscription_status !== null);
   return (
-    <PanelPart title="Subscriptions">
+    <PanelSection title="Subscriptions">
       {!bought.length && <Nothing>No subscription at Stripe.</Nothing>}
       <ul className="divide-y text-small">
         {bought.map((row) => (
@@ -33,6 +33,6 @@ export function UserPanelSubscriptions({ subscriptions, customerId, urls }: User
           Customer <StripeLink url={urls[customerId] ?? null}>{customerId}</StripeLink>
         </p>
       )}
-    </PanelPart>
+    </PanelSection>
   );
 }

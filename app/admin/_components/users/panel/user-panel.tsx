@@ -6,7 +6,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
 import type { AdminUserDetailView } from '#lib/users/views.ts';
 import { useUserDetail } from '../list/use-users.ts';
-import { UserPanelActions, type UserPanelActs } from './user-panel-actions.tsx';
+import { UserPanelActions, type UserPanelHandlers } from './user-panel-actions.tsx';
 import { UserPanelAudit } from './user-panel-audit.tsx';
 import { UserPanelFacts } from './user-panel-facts.tsx';
 import { UserPanelKeys } from './user-panel-keys.tsx';
@@ -14,7 +14,7 @@ import { UserPanelSecurity } from './user-panel-security.tsx';
 import { UserPanelSubscriptions } from './user-panel-subscriptions.tsx';
 
 /** The details of one user, in a sheet beside the list. */
-export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string; onClose: () => void }) {
+export function UserPanel({ id, onClose, ...handlers }: UserPanelHandlers & { id: string; onClose: () => void }) {
   const query = useUserDetail(id);
   return (
     <Sheet title={query.data ? (query.data.user.email ?? 'No Email') : 'User'} onClose={onClose}>
@@ -24,7 +24,7 @@ export function UserPanel({ id, onClose, ...acts }: UserPanelActs & { id: string
         skeleton={<Waiting />}
         failure={(error, retry) => <ErrorCard text={error.message} error={error} onRetry={retry} />}
       >
-        {(detail) => <Content detail={detail} {...acts} />}
+        {(detail) => <Content detail={detail} {...handlers} />}
       </QueryResult>
     </Sheet>
   );
@@ -37,10 +37,10 @@ const Waiting = () => (
   </div>
 );
 
-function Content({ detail, ...acts }: UserPanelActs & { detail: AdminUserDetailView }) {
+function Content({ detail, ...handlers }: UserPanelHandlers & { detail: AdminUserDetailView }) {
   return (
     <div className="space-y-8">
-      <UserPanelActions user={detail.user} {...acts} />
+      <UserPanelActions user={detail.user} {...handlers} />
       <UserPanelFacts detail={detail} />
       <UserPanelSubscriptions
         subscriptions={detail.user.subscriptions}

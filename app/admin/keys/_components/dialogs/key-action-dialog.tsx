@@ -5,23 +5,23 @@ import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import type { Grace } from '#lib/fuzzy-keys/schema.ts';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { texts } from '../list/keys-texts.ts';
 import { rotateKey, useReloadKeys } from '../list/use-keys.ts';
 import { AssignKeyDialog } from './assign-key-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 
-export type KeyAct = { kind: 'edit' | 'assign' | 'rotate' | 'delete' | 'restore'; fuzzyKey: FuzzyKeyRow };
+export type KeyAction = { kind: 'edit' | 'assign' | 'rotate' | 'delete' | 'restore'; fuzzyKey: FuzzyKeyRow };
 
-type KeyActDialogProps = {
-  act: KeyAct;
+type KeyActionDialogProps = {
+  action: KeyAction;
   onDelete: (key: FuzzyKeyRow) => void;
   onRestore: (key: FuzzyKeyRow) => void;
   onClose: () => void;
 };
 
 /** The dialog of an action. Delete and Restore only have one if there is something to warn about. */
-export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActDialogProps) {
+export function KeyActionDialog({ action: { kind, fuzzyKey }, onDelete, onRestore, onClose }: KeyActionDialogProps) {
   const confirm = (run: (key: FuzzyKeyRow) => void) => () => {
     onClose();
     run(fuzzyKey);
@@ -58,10 +58,10 @@ export function KeyActDialog({ act: { kind, fuzzyKey }, onDelete, onRestore, onC
 
 function RotateKey({ fuzzyKey: { description }, onClose }: { fuzzyKey: FuzzyKeyRow; onClose: () => void }) {
   const reload = useReloadKeys();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const rotate = async (grace: Grace) => {
     try {
-      return await runAct(() => rotateKey({ description, grace }));
+      return await runAction(() => rotateKey({ description, grace }));
     } catch (error) {
       toast.error(texts.rotateFailed);
       throw error;

@@ -3,14 +3,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
-import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { texts } from '../list/keys-texts.ts';
 import { deleteKey, restoreKey, useReloadKeys } from '../list/use-keys.ts';
 
 /** Deletes a key, with Undo where that is possible, and restores one. Ignores repeats while a request is in flight. */
 export function useDeleteRestore() {
   const reload = useReloadKeys();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const restore = useMutation({
     mutationFn: restoreKey,
     onSuccess: ({ notice }) => toast.success(texts.restored, { detail: notice ?? undefined }),
@@ -18,7 +18,7 @@ export function useDeleteRestore() {
     onSettled: () => void reload(),
   });
   const remove = useMutation({
-    mutationFn: ({ description }: FuzzyKeyRow) => runAct(() => deleteKey(description)),
+    mutationFn: ({ description }: FuzzyKeyRow) => runAction(() => deleteKey(description)),
     onSuccess: (_, { description, replaced_by: replacedBy }) => {
       const undo = { label: 'Undo', onClick: () => restore.mutate(description) };
       toast.success(texts.deleted, { action: replacedBy === null ? undo : undefined });

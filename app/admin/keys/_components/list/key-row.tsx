@@ -6,13 +6,13 @@ import type { FuzzyKeyRow } from '#lib/fuzzy-keys/views.ts';
 import { KeyState, KeyTypeBadge } from './key-state.tsx';
 import { PublicKey } from './public-key.tsx';
 
-const ACTS = ['edit', 'usage', 'assign', 'rotate', 'delete', 'restore'] as const;
-export type KeyActName = (typeof ACTS)[number];
-export type OnKeyAct = (act: KeyActName, key: FuzzyKeyRow) => void;
+const ACTIONS = ['edit', 'usage', 'assign', 'rotate', 'delete', 'restore'] as const;
+export type KeyActionName = (typeof ACTIONS)[number];
+export type OnKeyAction = (action: KeyActionName, key: FuzzyKeyRow) => void;
 
-type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAct: OnKeyAct };
+type KeyRowProps = { fuzzyKey: FuzzyKeyRow; rank: string; onAction: OnKeyAction };
 
-export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
+export function KeyRow({ fuzzyKey, rank, onAction }: KeyRowProps) {
   const { description, email, quantity } = fuzzyKey;
   return (
     <Row>
@@ -34,7 +34,7 @@ export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
         {exactNumber(quantity)}
       </Cell>
       <Cell>
-        <Actions fuzzyKey={fuzzyKey} onAct={onAct} />
+        <Actions fuzzyKey={fuzzyKey} onAction={onAction} />
       </Cell>
     </Row>
   );
@@ -43,7 +43,7 @@ export function KeyRow({ fuzzyKey, rank, onAct }: KeyRowProps) {
 const None = () => <span className="text-muted">None</span>;
 
 const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!');
-const NAMES: Record<KeyActName, string> = {
+const NAMES: Record<KeyActionName, string> = {
   edit: 'Edit',
   usage: 'Usage',
   assign: 'Assign',
@@ -52,19 +52,19 @@ const NAMES: Record<KeyActName, string> = {
   restore: 'Restore',
 };
 
-function Actions({ fuzzyKey, onAct }: Omit<KeyRowProps, 'rank'>) {
-  const shown = actsOf(fuzzyKey);
+function Actions({ fuzzyKey, onAction }: Omit<KeyRowProps, 'rank'>) {
+  const shown = actionsOf(fuzzyKey);
   return (
     <span ref={keepFocus} className="-mx-1.5 flex min-w-55 flex-wrap">
-      {ACTS.filter((act) => shown[act]).map((act) => (
+      {ACTIONS.filter((action) => shown[action]).map((action) => (
         <button
-          key={act}
+          key={action}
           type="button"
-          aria-label={`${NAMES[act]} ${fuzzyKey.description}`}
+          aria-label={`${NAMES[action]} ${fuzzyKey.description}`}
           className={QUIET}
-          onClick={() => onAct(act, fuzzyKey)}
+          onClick={() => onAction(action, fuzzyKey)}
         >
-          {NAMES[act]}
+          {NAMES[action]}
         </button>
       ))}
     </span>
@@ -77,7 +77,7 @@ const keepFocus = (actions: HTMLElement | null) => () => {
 };
 
 /** The actions that a key allows. A deleted key can only be restored (S51), a replaced one only viewed and deleted. */
-function actsOf(key: FuzzyKeyRow): Record<KeyActName, boolean> {
+function actionsOf(key: FuzzyKeyRow): Record<KeyActionName, boolean> {
   const facts = {
     ...key,
     state: key.deleted ? ('deleted' as const) : key.state,

@@ -11,9 +11,9 @@ import { MINUTE } from '#lib/time.ts';
 import { KeysetPagination } from '../../../_components/lists/keyset-pagination.tsx';
 import { useSettled } from '../../../_components/lists/use-settled.ts';
 import { BusiestKeys } from './busiest-keys.tsx';
-import { KeyActDialog, type KeyAct } from '../dialogs/key-action-dialog.tsx';
+import { KeyActionDialog, type KeyAction } from '../dialogs/key-action-dialog.tsx';
 import { KeyCounters } from './key-counters.tsx';
-import type { KeyActName } from './key-row.tsx';
+import type { KeyActionName } from './key-row.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { KeysFailure, NoKeys } from './keys-message.tsx';
 import { KeysTable } from './keys-table.tsx';
@@ -28,15 +28,15 @@ export function KeysScreen() {
   const { view, go, turn, href, search } = useKeysView();
   const keys = useKeys(useSettled(pageQuery(view), view.search));
   const ranks = useRanks();
-  const [act, setAct] = useState<KeyAct | null>(null);
+  const [action, setAction] = useState<KeyAction | null>(null);
   const { remove, restore } = useDeleteRestore();
   const openUsage = useOpenUsage((description) => go({ usage: description }));
 
-  const onAct = (name: KeyActName, fuzzyKey: FuzzyKeyRow) => {
+  const onAction = (name: KeyActionName, fuzzyKey: FuzzyKeyRow) => {
     if (name === 'usage') return void openUsage(fuzzyKey.description);
     if (name === 'delete' && fuzzyKey.replaced_by === null) return remove(fuzzyKey);
     if (name === 'restore' && restoredKeyNotice(fuzzyKey.subscription_status) === null) return restore(fuzzyKey);
-    setAct({ kind: name, fuzzyKey });
+    setAction({ kind: name, fuzzyKey });
   };
 
   const list = keys.data;
@@ -51,7 +51,7 @@ export function KeysScreen() {
         list={shown}
         ranks={ranks.data}
         isBusy={keys.isFetching}
-        onAct={onAct}
+        onAction={onAction}
         message={shown?.keys.length === 0 && <NoKeys view={view} go={go} />}
         {...{ view, go, href }}
       />
@@ -88,7 +88,9 @@ export function KeysScreen() {
         {page}
       </QueryResult>
       {view.usage !== null && <KeyUsage description={view.usage} onClose={() => go({ usage: null })} />}
-      {act && <KeyActDialog act={act} onDelete={remove} onRestore={restore} onClose={() => setAct(null)} />}
+      {action && (
+        <KeyActionDialog action={action} onDelete={remove} onRestore={restore} onClose={() => setAction(null)} />
+      )}
     </div>
   );
 }

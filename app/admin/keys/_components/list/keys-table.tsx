@@ -4,7 +4,7 @@ import { SortHeader } from '#components/ui/tables/sort-header.tsx';
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { HeaderCell, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import type { FuzzyKeyListView, RankMap } from '#lib/fuzzy-keys/views.ts';
-import { KeyRow, type OnKeyAct } from './key-row.tsx';
+import { KeyRow, type OnKeyAction } from './key-row.tsx';
 import { FIRST_PAGE } from '../../../_components/lists/keyset-pages.ts';
 import { type KeysView, type SortField, type ViewChange } from './keys-view.ts';
 import { rankText } from '../dialogs/rank-options.ts';
@@ -18,13 +18,13 @@ type KeysTableProps = {
   isBusy: boolean;
   go: (change: ViewChange) => void;
   href: (change: ViewChange) => string;
-  onAct: OnKeyAct;
+  onAction: OnKeyAction;
   /** Shown instead of rows. */
   message: ReactNode;
 };
 
 /** One page of keys. */
-export function KeysTable({ list, ranks, view, isBusy, go, href, onAct, message }: KeysTableProps) {
+export function KeysTable({ list, ranks, view, isBusy, go, href, onAction, message }: KeysTableProps) {
   const title = view.deleted ? 'Deleted Keys' : 'Active Keys';
   const sort = { view, go, href };
   return (
@@ -50,7 +50,9 @@ export function KeysTable({ list, ranks, view, isBusy, go, href, onAct, message 
         {message ? (
           <TableMessage columns={COLUMNS}>{message}</TableMessage>
         ) : list ? (
-          list.keys.map((key) => <KeyRow key={key.id} fuzzyKey={key} rank={rankText(ranks, key.rank)} onAct={onAct} />)
+          list.keys.map((key) => (
+            <KeyRow key={key.id} fuzzyKey={key} rank={rankText(ranks, key.rank)} onAction={onAction} />
+          ))
         ) : (
           <SkeletonRows columns={COLUMNS} />
         )}

@@ -5,7 +5,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
-import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { failureText } from '../list/texts.ts';
 
 type ClientConfirmProps<T extends object> = {
@@ -16,7 +16,7 @@ type ClientConfirmProps<T extends object> = {
   confirmText: string;
   busyText: string;
   failed: string;
-  act: () => Promise<T>;
+  action: () => Promise<T>;
   /** Receives the response, which is kept nowhere else. */
   onDone: (answer: T) => void;
   /** Takes the focus afterwards if the opener will be gone. */
@@ -28,15 +28,15 @@ type ClientConfirmProps<T extends object> = {
 export function ClientConfirm<T extends object>({
   about,
   failed,
-  act,
+  action,
   onDone,
   afterwards,
   onClose,
   ...texts
 }: ClientConfirmProps<T>) {
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => onDone(await runAct(act)),
+    mutationFn: async () => onDone(await runAction(action)),
     onError: (failure) => toast.error(failureText(failure, failed)),
   });
   return (

@@ -19,7 +19,7 @@ export function DeleteClient({ client: { id, name }, opener, onClose }: DeleteCl
       confirmText="Delete"
       busyText="Deleting..."
       failed={texts.deleteFailed}
-      act={() => callApi('DELETE /admin/api/oauth2/clients/{id}', { params: { id } })}
+      action={() => callApi('DELETE /admin/api/oauth2/clients/{id}', { params: { id } })}
       onDone={() => {
         toast.success(texts.deleted);
         onClose();

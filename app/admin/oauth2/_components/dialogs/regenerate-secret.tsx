@@ -23,7 +23,7 @@ export function RegenerateSecret({ client: { id, name }, onDone, onClose }: Rege
       confirmText="Regenerate Secret"
       busyText="Regenerating..."
       failed={texts.regenerateFailed}
-      act={async () =>
+      action={async () =>
         readClient(await callApi('POST /admin/api/oauth2/clients/{id}/regenerate-secret', { params: { id } }))
       }
       onDone={(saved) => {

@@ -20,7 +20,7 @@ export function RevokeToken({ client, token, onClose }: RevokeTokenProps) {
       confirmText="Revoke"
       busyText="Revoking..."
       failed={texts.revokeFailed}
-      act={() =>
+      action={() =>
         callApi('DELETE /admin/api/oauth2/clients/{id}/tokens/{prefix}', { params: { id: client.id, prefix } })
       }
       onDone={() => {

@@ -8,7 +8,7 @@ import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientWithSecret } from '#lib/oauth/views.ts';
-import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { NEW_CLIENT } from './client-fields.ts';
 import { ClientForm } from './client-form-schema.ts';
 import { ClientFormFields } from './client-form-fields.tsx';
@@ -25,10 +25,10 @@ type CreateClientDialogProps = {
 
 export function CreateClientDialog({ opener, onDone, onClose }: CreateClientDialogProps) {
   const reload = useReloadClients();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const create = async (values: ClientForm) => {
     try {
-      onDone(readClient(await runAct(() => callApi('POST /admin/api/oauth2/clients', { body: values }))));
+      onDone(readClient(await runAction(() => callApi('POST /admin/api/oauth2/clients', { body: values }))));
     } catch (error) {
       toast.error(failureText(error, texts.createFailed));
       throw error;

@@ -6,7 +6,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 import type { OAuthClientView, OAuthClientWithSecret } from '#lib/oauth/views.ts';
-import { useAdminAct } from '../../../_components/frame/use-admin-action.ts';
+import { useAdminAction } from '../../../_components/frame/use-admin-action.ts';
 import { failureText, texts } from '../list/texts.ts';
 import { readClient, useReloadClients } from '../list/use-clients.ts';
 import { changedFields, differences, fieldsOf, isSame, type ClientFields, type Difference } from './client-fields.ts';
@@ -26,7 +26,7 @@ type EditClient = {
  */
 export function useEditClient({ client, onDone, onClose }: EditClient) {
   const reload = useReloadClients();
-  const runAct = useAdminAct();
+  const runAction = useAdminAction();
   const [base, setBase] = useState(client);
   const [conflict, setConflict] = useState<ClientConflict | null>(null);
 
@@ -34,7 +34,7 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
     if (!changedFields(fieldsOf(base), values).length) return onClose();
     try {
       const input = { params: { id: base.id }, body: { ...values, version: base.version } };
-      onDone(readClient(await runAct(() => callApi('PUT /admin/api/oauth2/clients/{id}', input))));
+      onDone(readClient(await runAction(() => callApi('PUT /admin/api/oauth2/clients/{id}', input))));
     } catch (error) {
       const fresh = freshRowOf(error);
       if (!fresh) {

@@ -4,10 +4,10 @@ import { createContext, use } from 'react';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
 
 /** The actions on clients. Each has a dialog. */
-export type ClientAct =
+export type ClientAction =
   { kind: 'create' } | { kind: 'edit' | 'tokens' | 'regenerate' | 'delete'; client: OAuthClientView };
 
-export const ClientActContext = createContext<(act: ClientAct) => void>(() => undefined);
+export const ClientActionContext = createContext<(action: ClientAction) => void>(() => undefined);
 
 /** Returns the function that opens an action's dialog. */
-export const useClientAct = () => use(ClientActContext);
+export const useClientAction = () => use(ClientActionContext);

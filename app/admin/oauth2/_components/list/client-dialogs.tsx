@@ -8,27 +8,27 @@ import { RegenerateSecret } from '../dialogs/regenerate-secret.tsx';
 import { TokensDialog } from '../dialogs/tokens-dialog.tsx';
 import { CreateClientDialog } from '../form/create-client-dialog.tsx';
 import { EditClientDialog } from '../form/edit-client-dialog.tsx';
-import { ClientActContext, type ClientAct } from './client-actions.ts';
+import { ClientActionContext, type ClientAction } from './client-actions.ts';
 import { CREATE_BUTTON_ID } from './create-client-button.tsx';
 
 /** Holds the open dialog above the list, so that a reload of the list cannot remove a secret before it is saved. */
 export function ClientDialogs({ children }: { children: ReactNode }) {
-  const [act, setAct] = useState<ClientAct | null>(null);
+  const [action, setAction] = useState<ClientAction | null>(null);
   const [withSecret, setWithSecret] = useState<OAuthClientWithSecret | null>(null);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const open = (wanted: ClientAct) => {
+  const open = (wanted: ClientAction) => {
     setOpener(document.getElementById(CREATE_BUTTON_ID));
-    setAct(wanted);
+    setAction(wanted);
   };
-  const close = () => setAct(null);
+  const close = () => setAction(null);
   const done = (saved: OAuthClientWithSecret) => {
-    setAct(null);
+    setAction(null);
     if (saved.client_secret !== undefined) setWithSecret(saved);
   };
   return (
-    <ClientActContext value={open}>
+    <ClientActionContext value={open}>
       {children}
-      {act && <ActDialog act={act} opener={opener} onDone={done} onClose={close} />}
+      {action && <ActionDialog action={action} opener={opener} onDone={done} onClose={close} />}
       {withSecret?.client_secret !== undefined && (
         <ClientSecretDialog
           name={withSecret.name}
@@ -38,28 +38,28 @@ export function ClientDialogs({ children }: { children: ReactNode }) {
           onClose={() => setWithSecret(null)}
         />
       )}
-    </ClientActContext>
+    </ClientActionContext>
   );
 }
 
-type ActDialogProps = {
-  act: ClientAct;
+type ActionDialogProps = {
+  action: ClientAction;
   opener: HTMLElement | null;
   onDone: (saved: OAuthClientWithSecret) => void;
   onClose: () => void;
 };
 
-function ActDialog({ act, opener, onDone, onClose }: ActDialogProps) {
-  switch (act.kind) {
+function ActionDialog({ action, opener, onDone, onClose }: ActionDialogProps) {
+  switch (action.kind) {
     case 'create':
       return <CreateClientDialog opener={opener} onDone={onDone} onClose={onClose} />;
     case 'edit':
-      return <EditClientDialog client={act.client} onDone={onDone} onClose={onClose} />;
+      return <EditClientDialog client={action.client} onDone={onDone} onClose={onClose} />;
     case 'tokens':
-      return <TokensDialog client={act.client} onClose={onClose} />;
+      return <TokensDialog client={action.client} onClose={onClose} />;
     case 'regenerate':
-      return <RegenerateSecret client={act.client} onDone={onDone} onClose={onClose} />;
+      return <RegenerateSecret client={action.client} onDone={onDone} onClose={onClose} />;
     case 'delete':
-      return <DeleteClient client={act.client} opener={opener} onClose={onClose} />;
+      return <DeleteClient client={action.client} opener={opener} onClose={onClose} />;
   }
 }

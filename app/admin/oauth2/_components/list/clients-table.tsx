@@ -10,7 +10,7 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { SkeletonRows, TableMessage } from '#components/ui/tables/table-states.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import type { OAuthClientView } from '#lib/oauth/views.ts';
-import { useClientAct, type ClientAct } from './client-actions.ts';
+import { useClientAction, type ClientAction } from './client-actions.ts';
 import { ClientsFailure, NoClients } from './clients-message.tsx';
 import type { ClientsChange, ClientsView } from './clients-view.ts';
 import { texts } from './texts.ts';
@@ -90,7 +90,7 @@ function ClientRow({ client }: { client: OAuthClientView }) {
 
 const QUIET = buttonClass({ variant: 'quiet', size: 'sm' }, 'px-2! whitespace-nowrap');
 
-type Action = { text: string; kind: Exclude<ClientAct['kind'], 'create'>; label: string; isDanger?: boolean };
+type Action = { text: string; kind: Exclude<ClientAction['kind'], 'create'>; label: string; isDanger?: boolean };
 
 /** All actions as buttons; on small screens the rarer ones are in a menu. */
 function Actions({ client }: { client: OAuthClientView }) {
@@ -123,7 +123,7 @@ function Actions({ client }: { client: OAuthClientView }) {
 }
 
 function ActionButton({ client, action }: { client: OAuthClientView; action: Action }) {
-  const open = useClientAct();
+  const open = useClientAction();
   return (
     <button
       type="button"
@@ -138,7 +138,7 @@ function ActionButton({ client, action }: { client: OAuthClientView; action: Act
 }
 
 function FurtherActions({ client, actions }: { client: OAuthClientView; actions: readonly Action[] }) {
-  const open = useClientAct();
+  const open = useClientAction();
   return (
     <Menu label={`More actions for ${client.name}`}>
       {actions.map(({ text, kind, isDanger }) => (
