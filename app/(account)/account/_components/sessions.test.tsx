@@ -35,7 +35,7 @@ test('ends another session after a question, and focuses the title of the sectio
   await user.click(screen.getByRole('button', { name: 'End Session' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(rows()).toEqual(['Firefox 145 on Linux']);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' })));
 });
 
 test('ends nothing on Cancel', async () => {
