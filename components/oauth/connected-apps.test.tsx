@@ -18,14 +18,13 @@ test('says that there are no apps', async () => {
   await screen.findByText('No connected apps');
 });
 
-test('revokes an app after a question, and focuses the list that lost it', async () => {
+test('revokes an app after a question', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
   await user.click(screen.getByRole('button', { name: 'Revoke Access' }));
   await screen.findByText('No connected apps');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(document.activeElement?.textContent).toContain('No connected apps');
 });
 
 test('shows in the question why an app could not be revoked', async () => {
