@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context } from '#lib/context.ts';
 import type { MovementKind } from './schema.ts';
 
-const TIMES_A_YEAR = { day: 365, week: 52, month: 12, year: 1 } as const;
+const TIMES_A_YEAR: Readonly<Record<string, number>> = { day: 365, week: 52, month: 12, year: 1 };
 /** Statuses in which Stripe charges. `past_due` counts until Stripe gives up; a trial does not count yet. */
 const CHARGED_STATUSES: readonly string[] = ['active', 'past_due'];
 
@@ -15,7 +15,7 @@ export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolea
   return remote.items.data.reduce((total, { price, quantity }) => {
     if (!price.recurring) return total;
     const { interval, interval_count: every } = price.recurring;
-    const timesAYear = TIMES_A_YEAR[interval] / every;
+    const timesAYear = (TIMES_A_YEAR[interval] ?? 0) / every;
     return total + Math.round((price.unit_amount ?? 0) * (quantity ?? 1) * timesAYear);
   }, 0);
 }
