@@ -15,9 +15,8 @@ export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolea
   return remote.items.data.reduce((total, { price, quantity }) => {
     if (!price.recurring) return total;
     const { interval, interval_count: every } = price.recurring;
-    const timesAYear = TIMES_A_YEAR[interval];
-    if (!timesAYear) throw new Error(`unknown interval of a price: ${interval}`);
-    return total + Math.round((price.unit_amount ?? 0) * (quantity ?? 1) * (timesAYear / every));
+    const timesAYear = (TIMES_A_YEAR[interval] ?? 0) / every;
+    return total + Math.round((price.unit_amount ?? 0) * (quantity ?? 1) * timesAYear);
   }, 0);
 }
 
