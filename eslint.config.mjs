@@ -10,6 +10,7 @@ const READ_THE_ENVIRONMENT = [
   'agent/{src,testing}/**',
   'dev/**',
   'bin/**',
+  'stripe-emulator/**',
   'e2e/**',
   'bench/**',
   'prisma/**',

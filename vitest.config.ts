@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { TEST_SETTINGS } from './lib/testing/environment.ts';
 
 /** Tests that read the repository's files only: part of `npm test -- static`. */
-const STATIC = ['dev/{decisions,plain-words,references}.test.ts'];
+const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts'];
 
 export default defineConfig({
   test: {

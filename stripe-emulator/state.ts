@@ -161,7 +161,7 @@ export function openStore(dir: string): Store {
   };
 }
 
-/** A state without a file. It cannot roll back, so whoever uses it makes no request that is refused halfway. */
+/** A state without a file. It cannot roll back, so its user makes no request that is refused halfway. */
 export const openMemory = (): Store => ({ isNew: true, state: emptyState(''), save() {}, rollback() {} });
 
 /** Adds tables and faults that the file of an older version lacks. */

@@ -13,7 +13,7 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
   );
 }
 
-/** The same in place of an empty list that has no frame of its own. */
+/** The same in place of an empty list without a frame. */
 export function FramedEmptyState(props: EmptyStateProps) {
   return (
     <div className="rounded-md border border-dashed">

@@ -55,10 +55,10 @@ type Found = Pick<Difference, 'kind' | 'stripe' | 'here' | 'repair'>;
 const differ = (kind: string, stripe: string, here: string, repair: Repair = 'sync'): Found | null =>
   stripe === here ? null : { kind, stripe, here, repair };
 
-function textOf(value: unknown): string {
+function textOf(value: string | number | boolean | Date | readonly (string | number)[] | null): string {
   if (value === null) return 'none';
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.toSorted().join(', ') || 'none' : String(value);
+  return typeof value === 'object' ? value.toSorted().join(', ') || 'none' : String(value);
 }
 
 /** An ended subscription without a user is that of a deleted account. */

@@ -17,7 +17,7 @@ import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const DAY = 86_400;
-/** After this time an event that nobody handled is a difference. */
+/** An event that is unhandled after this time is a difference. */
 const LATE = 11 * 60;
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
@@ -247,7 +247,7 @@ test('npm run billing:verify names each difference on a line and exits with 1', 
   await db().subscription.update({ where: { stripeSubscriptionId: id }, data: { quantity: 9 } });
   const { code, stdout } = await run().then(
     ({ stdout: out }) => ({ code: 0, stdout: out }),
-    (error: { code: number; stdout: string }) => error,
+    (error: unknown) => error as { code: number; stdout: string },
   );
   expect(code, stdout).toBe(1);
   expect(stdout).toMatch(
