@@ -13,7 +13,10 @@ import { assertComplete, judge, type Taken } from './results/rows.ts';
 import { isForced } from './results/settings.ts';
 import { record } from './results/store.ts';
 
-/** The programs with these names or in these groups, or all, in the fixed order. Throws at an unknown name. */
+/**
+ * The programs with these names or in these groups, in the fixed order; all if none is named. Throws for an unknown
+ * name.
+ */
 export function choosePrograms(names: readonly string[]): string[] {
   const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? [name]));
   const known = Object.keys(PROGRAMS);

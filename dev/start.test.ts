@@ -134,7 +134,7 @@ test('restarts the database within 2 s on its port, and a service that was kille
   expect(await until(() => !started || hasEnded(started), 10_000)).toBe(true);
 }, 60_000);
 
-test('stops everything with an error if a service keeps ending', async () => {
+test('stops everything with an error if a service keeps exiting', async () => {
   writeFileSync(path.join(project, 'worker.ts'), 'process.exit(3);');
   const child = start();
   expect(await until(() => hasEnded(child), 45_000)).toBe(true);

@@ -47,7 +47,7 @@ const app = next({ dev: isDevelopment, dir, hostname: 'localhost', port: PORT })
 await app.prepare();
 const build = isDevelopment ? noBuild() : readBuild(dir);
 const loadShedder = createLoadShedder();
-/** Accept queue for bursts. The client's kernel retries a connection that does not fit after one or three seconds. */
+/** Accept queue for bursts. If it is full, the client's kernel tries again after one or three seconds. */
 const BACKLOG = 4096;
 let isStopping = false;
 const dispatch = createDispatch({

@@ -64,7 +64,7 @@ test('starts the next request when a running one releases its place, and only on
   expect([second.state, third.state]).toEqual(['begun', 'waits']);
 });
 
-test('refuses a waiting request after its patience, and later ones sooner while the queue persists (R17)', async () => {
+test('refuses a request that has waited too long, and later ones sooner while the queue persists (R17)', async () => {
   const enter = watched(createLoadShedder(() => true, BOUNDS));
   many(enter, 'reads', 2);
   const early = enter('reads');

@@ -100,7 +100,7 @@ test('refuses both SECURITY DEFINER functions to another role', async () => {
   await stranger.end();
 });
 
-test('lets the app use tables that the owner creates later, and grants repeatedly without a change', async () => {
+test('lets the app use tables that the owner creates later, and changes nothing when it runs again', async () => {
   const maker = new pg.Client({ connectionString: owner });
   await maker.connect();
   await maker.query('CREATE TABLE made_later (id serial)');

@@ -9,7 +9,7 @@ export const usageTexts = {
   someFailed: 'Some usage data could not be loaded. Try refreshing.',
 } as const;
 
-/** A key in the table: its usage, or why there is none. Neither while it loads. */
+/** A key in the table: its usage, or the reason why there is none. Both are null while it loads. */
 export type UsageRow = {
   description: string;
   /** null means unknown */

@@ -55,7 +55,7 @@ const PLANTED: readonly [rule: string, file: string, imported: string][] = [
   ['dev-dependencies-stay-outside', 'lib/users/q.ts', 'vitest'],
 ];
 
-/** Files that the planted ones import, and allowed imports. */
+/** The files that PLANTED imports, and files whose imports are allowed. */
 const REST: Record<string, string> = {
   'lib/circle-b.ts': "import type {} from './circle-a.ts';",
   'lib/db.ts': 'export const db = 1;',

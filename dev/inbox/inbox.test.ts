@@ -91,7 +91,7 @@ function get(
   });
 }
 
-/** Sends a mail over SMTP. Throws at a reply that is not a success. */
+/** Sends a mail over SMTP. Throws for a reply that is not a success. */
 async function sendMail(recipients: string[]) {
   const socket = connect(options.smtpPort, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

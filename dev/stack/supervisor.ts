@@ -22,7 +22,7 @@ const LAST_PATIENCE_MS = 500;
 
 /**
  * Runs programs and services. `task` runs one to its end; `serve` keeps one running, with growing pauses between
- * restarts; `stop` ends all. Calls `onGivenUp` when a service keeps ending.
+ * restarts; `stop` ends all. Calls `onGivenUp` when a service keeps exiting.
  */
 export function createSupervisor(onGivenUp: (text: string) => void) {
   const children = new Map<Child, Program>();

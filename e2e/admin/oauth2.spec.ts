@@ -177,7 +177,7 @@ test('shows a secret once, asks before closing it uncopied, and stores it nowher
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('warns what an edit ends, shows what another admin has changed, and applies the edit on top (R24)', async ({
+test('warns that an edit ends tokens, shows what another admin changed, and applies the edit on top (R24)', async ({
   page,
   asAdmin,
 }) => {

@@ -44,7 +44,7 @@ for (const [flags, product, monthly] of [
   ['', 'Premium access', '£60.00'],
   ['yearly=1', 'Premium access', '£660.00'],
 ] as const)
-  test(`buys ${product} by /buy?${flags}, and shows the next charge with VAT and the invoice as PDF`, async ({
+  test(`buys ${product} at /buy?${flags}, and shows the next charge with VAT and the invoice as PDF`, async ({
     page,
   }) => {
     await logIn(page);

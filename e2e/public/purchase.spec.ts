@@ -134,7 +134,7 @@ test('warns a subscriber with the name and quantity of the current plan', async 
   await expect(dialog(page).getByText('on this plan already')).toHaveCount(0);
 });
 
-test('tells a subscriber who is already on the plan', async ({ page }) => {
+test('tells a subscriber that they are already on the plan', async ({ page }) => {
   await answerStatus(page, subscribed('Premium access (small)', 1));
   await buy(page, 'Starter');
   await expect(dialog(page).getByText('This purchase modifies your current plan: Starter × 1.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Property that every notice about a login shares. */
+/** The properties that all notices about a login share. */
 export type NoticeProps = {
   /** sent to the address that the account had before a change less than 72 hours ago */
   isFormerAddress: boolean;

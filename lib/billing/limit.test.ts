@@ -26,6 +26,6 @@ test.each([
   [50_000, 25_000],
   [1, 0],
   [0, 0],
-])("uses the user's own limit of %i requests before the plan's, whatever the quantity", (daily, emails) => {
+])("uses the user's own limit of %i requests instead of the plan's, whatever the quantity", (daily, emails) => {
   expect(usageLimitOf(daily, [subscription('scale', 2)])).toEqual({ daily, emails, source: 'user' });
 });

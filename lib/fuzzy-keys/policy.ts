@@ -19,7 +19,7 @@ export function keyState(key: StateFacts, now: Date): KeyState {
   return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
 }
 
-/** `stripe` if the description says so and names a subscription, else by whether there is an email. */
+/** `stripe` if the description says so and names a subscription; otherwise `user` with an email, `manual` without. */
 export const keyType = ({ description, email }: { description: string; email: string | null }): KeyType =>
   hasStripeMarker(description) && description.includes('sub_') ? 'stripe' : email !== null ? 'user' : 'manual';
 

@@ -92,7 +92,7 @@ test.each<[Grace, number]>([
   }),
 );
 
-test('the retire job stores the end once, and never early', () =>
+test('the retire job deletes the old key once, and never before its grace period ends', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     await rotate(db, description, '1h');

@@ -82,7 +82,10 @@ const UsageCountsView = z.object({
 });
 export type UsageCountsView = z.infer<typeof UsageCountsView>;
 
-/** One key, without its whole public key: that opens the package repository, and a usage token must not. */
+/**
+ * One key, with only the start of its public key. The whole key gives access to the package repository, which a usage
+ * token must not.
+ */
 const KeyUsageView = z.object({
   key: z.string().describe('the first 8 characters of the public key'),
   key_id: z.string().describe("the key's name in fuzzystat"),

@@ -3,7 +3,7 @@ import type { Statistics } from './statistics.ts';
 
 /** A worker's counters as last read. */
 export type Seen = { generation: string; isReloading: boolean; seenAt: number; keys: Keys };
-/** What was seen of each worker, by pid. */
+/** The last counters of each worker, by pid. */
 export type SeenWorkers = Record<string, Seen>;
 
 /** How long to keep the counters of a worker that fuzzystat no longer lists, in case it comes back. */

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 export type Crumb = { label: string; href: string };
 
-/** Links to the pages above this one. The page itself is in its heading. */
+/** Links to the pages above this one. The page itself is left out, because its heading names it. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

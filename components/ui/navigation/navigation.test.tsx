@@ -13,7 +13,7 @@ test('switches tabs by arrow keys, and shows the panel of the tab', async () => 
   expect(screen.getByRole('tabpanel').textContent).toBe('And the password again.');
 });
 
-test('removes a filter by a click on it', async () => {
+test('removes a filter when it is clicked', async () => {
   const user = userEvent.setup();
   render(<ActiveFilters />);
   await user.click(screen.getByRole('link', { name: /^Remove filter ?Rank ?50$/ }));

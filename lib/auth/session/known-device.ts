@@ -69,7 +69,7 @@ async function forgetOldestDevices(db: Db, userId: string): Promise<void> {
   if (tooMany.length) await db.knownDevice.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
 
-/** Forgets a user's devices except the one behind the token `kept`, so that the next login from one is announced. */
+/** Forgets a user's devices except the one with the token `kept`. The next login from a forgotten one sends a mail. */
 export const forgetDevices = (tx: Context, userId: string, kept: string | null = null) =>
   tx.db.knownDevice.deleteMany({ where: { userId, ...(kept !== null && { tokenHash: { not: sha256(kept) } }) } });
 

@@ -144,7 +144,7 @@ function conditionsOf({ currency: of, kind, from, to, cohort, subscription }: Mo
 }
 
 type MovementRow = Omit<MovementListView['movements'][number], 'at'> & { at: Date };
-/** Money, and how many more customers pay than before. */
+/** The change in yearly revenue, and in the number of paying customers. */
 type Sum = { yearlyPence: number; customers: number };
 
 const NOTHING: Sum = { yearlyPence: 0, customers: 0 };

@@ -230,7 +230,7 @@ test(
   120_000,
 );
 
-/** Opens the rows of a figure, page by page. */
+/** Adds up the movements behind a figure, page by page. */
 async function sumOfRows(tx: Db, rows: Record<string, string>): Promise<number> {
   let sum = 0;
   for (let cursor: string | null | undefined; cursor !== null;) {

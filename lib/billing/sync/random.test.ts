@@ -24,7 +24,10 @@ const LOOKUP_KEYS = ['personal_monthly', 'starter_monthly', 'starter_yearly', 's
 
 type Shop = Awaited<ReturnType<typeof startPausedEmulator>>;
 
-/** Stripe with slow reads, one in eight failing; without failures only slow, so that answers are stale on arrival. */
+/**
+ * A Stripe client that sometimes fails and sometimes answers late. Without `hasFailures` it never fails and half its
+ * answers are late, so that they are stale on arrival.
+ */
 function flaky(shop: Shop, random: Random, hasFailures = true): Stripe {
   const subscriptions = Object.assign(Object.create(shop.stripe.subscriptions) as Stripe['subscriptions'], {
     retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {

@@ -39,7 +39,7 @@ async function issue() {
   };
 }
 
-/** Sends 20 equal requests at once, alternately to both instances, and returns the answer of the one that succeeds. */
+/** Sends 20 identical requests at once, half to each instance, and returns the answer of the one that succeeds. */
 async function send20(form: Record<string, string>) {
   const authorization = `Basic ${Buffer.from(`${party.id}:${party.secret}`).toString('base64')}`;
   const answers = await Promise.all(

@@ -27,7 +27,7 @@ test('generates no samples in a gap or after the end of the reports', () => {
   expect(samples.every(({ bucket }) => bucket < until)).toBe(true);
 });
 
-test('ends requests before the reports, grows over the month, and keeps weekends steady', () => {
+test('stops the requests `quietHours` ago, grows over the month, and keeps weekends steady', () => {
   const sumOf = (samples: ReturnType<typeof demoSamples>) => samples.reduce((sum, { checked }) => sum + checked, 0);
   const quiet = demoSamples({ ...plain, quietHours: 30 }, now);
   expect(quiet).toHaveLength(30 * 144);

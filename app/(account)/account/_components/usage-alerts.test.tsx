@@ -6,7 +6,7 @@ import { Failed, Full, Loading } from './usage-alerts.stories.tsx';
 
 const requests = () => sent.map(({ request }) => request);
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your usage alerts...');
   expect(screen.queryByRole('table')).toBeNull();

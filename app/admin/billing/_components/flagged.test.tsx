@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Empty, Failed, Full, Loading } from './flagged.stories.tsx';
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading billing...');
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Empty, Failed, Full, Loading } from './passkeys.stories.tsx';
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByText('Loading your passkeys...').parentElement?.role).toBe('status');
   expect(screen.queryByRole('table')).toBeNull();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Empty, Failed, Full, Loading } from './logins.stories.tsx';
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your login history...');
   expect(screen.queryByRole('table')).toBeNull();

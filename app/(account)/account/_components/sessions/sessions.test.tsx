@@ -7,7 +7,7 @@ import { Failed, Full, Loading, NotEnded } from './sessions.stories.tsx';
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 const requests = () => sent.map(({ request }) => request);
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your sessions...');
   expect(screen.queryByRole('table')).toBeNull();

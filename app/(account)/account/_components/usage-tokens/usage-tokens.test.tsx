@@ -5,7 +5,7 @@ import { AtTheLimit, Empty, Failed, Loading } from './usage-tokens.stories.tsx';
 
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-test('announces that it loads', () => {
+test('announces that it is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your usage tokens...');
   expect(screen.queryByRole('table')).toBeNull();
