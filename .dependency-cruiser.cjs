@@ -7,11 +7,11 @@ const { MAY_IMPORT } = require('./dev/checks/may-import.cjs');
 const TESTS = '\\.test\\.tsx?$';
 const STORIES = '\\.stories\\.tsx$|^components/stories/';
 const DOMAINS = 'users|fuzzy-keys|usage|billing|oauth|storage';
-/** Folders of programs that nothing else is built on. */
+/** Folders of programs, which no other code builds on. */
 const PROGRAMS = 'agent|bench|bin|dev|e2e|server|stripe-emulator';
 /** Browser-safe files of folders that otherwise belong to the server. */
 const BROWSER_SAFE = '^lib/(audit|jobs|people)/(schema|policy|views)\\.ts$';
-/** What runs in the browser, too. */
+/** Files that also run in the browser. */
 const FOR_BROWSER = '^lib/[^/]+/(schema|policy|views)\\.ts$';
 /** Files that read the environment, the database or a secret. */
 const SERVER_FILES = '^lib/(env|db|log|crypto|context)\\.ts$';
@@ -41,7 +41,7 @@ const programs = (folder, comment, allowed) =>
     },
   );
 
-/** A name of MAY_IMPORT as a pattern: a folder, a room, or one file. */
+/** A name in MAY_IMPORT as a pattern: a folder, a subfolder or one file. */
 const inLib = (name) => (name.endsWith('.ts') ? `^lib/${name.replace('.', '\\.')}$` : `^lib/${name}/`);
 
 module.exports = {

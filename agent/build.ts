@@ -1,6 +1,6 @@
 /**
- * `npm run agent:build`: bundles src/ into dist/agent.mjs, the one file that storage hosts run. They have Node.js and no
- * packages, and their operators read what they run, so names and lines are kept.
+ * `npm run agent:build`: bundles src/ into dist/agent.mjs, the only file that storage hosts run. The hosts have Node.js
+ * but no packages, and their operators read the file, so it is not minified.
  */
 import path from 'node:path';
 import { build } from 'esbuild';

@@ -6,7 +6,7 @@ import { AGENT } from './testing/host.ts';
 
 const bundle = readFileSync(AGENT, 'utf8');
 
-test('begins with its version and where its source is', () => {
+test('begins with its version and the location of its source', () => {
   const [interpreter, version, source] = bundle.split('\n');
   expect(interpreter).toBe('#!/usr/bin/env node');
   expect(version).toContain(`// rspamd-premium-agent ${VERSION}: `);
@@ -20,7 +20,7 @@ test('imports nothing but modules of Node.js', () => {
   expect(bundle).not.toMatch(/\brequire\(|\bimport\(/);
 });
 
-test('keeps names, lines and the file of each part', () => {
+test('keeps names and line breaks, and names the source file of each part', () => {
   expect(bundle).toContain('\nfunction readKeyMap(text) {\n');
   expect(bundle).toContain('\n// agent/src/keys/key-map.ts\n');
 });

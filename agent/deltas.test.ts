@@ -104,7 +104,7 @@ test.each<[string, Case]>([
     },
   ],
   [
-    'remembers a process that gives no answer, however long',
+    'remembers a process for as long as it does not answer',
     {
       before: { 1: seen({ [A]: [5, 0, 0] }, { seenAt: 0 }), 2: seen({ [A]: [1, 0, 0] }) },
       now: [worker('2', { [A]: [2, 0, 0] })],
@@ -149,7 +149,7 @@ test('treats the first reading as the baseline when there is no state', () => {
   expect(second.rows).toEqual([[A, 1, 0, 0]]);
 });
 
-test('expects a reload until it has seen it', () => {
+test('expects a reload until the generation has changed', () => {
   const before = { 1: seen({ [A]: [1, 0, 0] }, { isReloading: true }) };
   const flagOf = (generation: string) =>
     advance(before, { workers: [worker('1', { [A]: [1, 0, 0] }, generation)], silent: [] }, NOW).workers[1];
@@ -165,7 +165,9 @@ describe('a storage whose processes die, reload and fall silent', () => {
     expect(requests).toBeGreaterThan(50_000);
   });
 
-  /** Simulates processes that count, die, reload a map or give no answer, and one reader; returns the requests. */
+  /**
+   * Simulates one reader, and processes that count, die, reload a map or do not answer. Returns the number of requests.
+   */
   function live(seed: number): number {
     const random = seeded(seed);
     const below = (n: number) => Math.floor(random() * n);
@@ -194,7 +196,7 @@ describe('a storage whose processes die, reload and fall silent', () => {
       const result = advance(before, { workers, silent: silent.map((one) => one.pid) }, NOW + minute * MINUTE);
       for (const [key, checked] of result.rows) sums[key] = (sums[key] ?? 0) + checked;
       before = result.workers;
-      // Processes restart right after a reading, when no count can be lost. Silent ones have unread counts, so they stay.
+      // Processes restart right after a reading, when no count can be lost. Silent ones, with unread counts, do not.
       if (random() < 0.1) processes = processes.map((one) => (one.isSilent ? one : fresh()));
       if (random() < 0.15 && !silent.length) {
         map++;

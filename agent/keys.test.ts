@@ -26,7 +26,7 @@ test("accepts the portal's own map, and passes it on byte for byte", () => {
   expect(renderKeys('map', [4, 1, 6], readKeyMap(text), text)).toBe(text);
 });
 
-test("accepts Rspamd's own pairs and a hundred new ones", () => {
+test('accepts pairs that Rspamd generated, and a hundred new ones', () => {
   const kind = { type: 'kex', algorithm: 'curve25519', encoding: 'base32' };
   const pairs = [...RSPAMD_PAIRS, ...Array.from({ length: 100 }, createKeyPair)];
   const map = pairs.map(({ publicKey, privateKey }) => ({
@@ -125,13 +125,13 @@ test('renders an empty map for an older Rspamd when all keys are suspended', () 
   expect(renderKeys('map', [3, 9, 0], suspended, JSON.stringify(suspended))).toBe('[]\n');
 });
 
-test('refuses to render a map for a Rspamd that cannot read one', () => {
+test('refuses to render a map for an Rspamd version that cannot read one', () => {
   expect(() => renderKeys('map', [3, 8, 1], entries, sample)).toThrow(
     'Rspamd 3.8.1 cannot read a key map: set KEYS_FORM=static',
   );
 });
 
-test('renders static pairs: a block per key, suspended keys only for newer versions, no text that people typed', () => {
+test('renders static pairs: a block per key, suspended keys only for newer versions, nothing that people typed', () => {
   const text = renderKeys('static', [3, 4, 0], entries, sample);
   expect(text.match(/^keypair \{$/gm)).toHaveLength(3);
   expect(text).toContain(`keypair {
@@ -151,7 +151,7 @@ test('renders static pairs: a block per key, suspended keys only for newer versi
   expect(newer.match(/^keypair \{$/gm)).toHaveLength(4);
 });
 
-test('writes small rates without an exponent, and flags as a list', () => {
+test('writes small rates without an exponent, and forbidden ids as a list', () => {
   const extensions = { ratelimit: { rate: 1e-7, burst: 60 }, forbidden_ids: [1, 8] };
   const text = renderKeys('static', [3, 4, 0], [{ ...first, extensions }], '');
   expect(text).toContain('rate = 0.000000100000; burst = 60;');

@@ -62,7 +62,7 @@ describe('a map that is probably wrong', () => {
     ['is empty', () => '[]\n', /it is empty/],
     ['has lost half of its keys', (entries) => mapOf(entries.slice(2)), /has 2 keys instead of 4/],
     [
-      'has a pair that does not belong together',
+      'has a pair whose halves do not belong together',
       ([a, b, ...rest]) => mapOf([{ ...a, privkey: b?.privkey }, b ?? {}, ...rest]),
       /do not belong/,
     ],
@@ -80,7 +80,7 @@ describe('a map that is probably wrong', () => {
     }),
   );
 
-  test('is accepted if it has lost less than half, or with --allow-shrink', () =>
+  test('is accepted if it has lost less than half of its keys, or with --allow-shrink', () =>
     onHost(async (host) => {
       const entries = newEntries(5);
       host.portal.map = mapOf(entries);
@@ -94,14 +94,14 @@ describe('a map that is probably wrong', () => {
       expect(inPlace(host)).toBe('[]\n');
     }));
 
-  test('is also compared with a file from before the agent', () =>
+  test('is also compared with a file that existed before the agent ran', () =>
     onHost(async (host) => {
       writeFileSync(host.keysFile, mapOf(newEntries(4)));
       host.portal.map = mapOf(newEntries(2));
       await expect(agentOn(host).refreshMap()).rejects.toThrow('2 keys instead of 4');
     }));
 
-  test('is accepted if only suspended keys are missing for an older Rspamd', () =>
+  test('is accepted if an older Rspamd loses keys only because they are suspended', () =>
     onHost(async (host) => {
       const [a, b] = newEntries(2);
       const settings = { RSPAMD_VERSION: '3.9' };
@@ -113,7 +113,7 @@ describe('a map that is probably wrong', () => {
     }));
 });
 
-test('creates the file as 0600, keeps an existing mode but without access for others, and leaves no other file', () =>
+test('creates the file with mode 0600, keeps an existing mode except access for others, and leaves no other file', () =>
   onHost(async (host) => {
     host.portal.map = mapOf(newEntries(2));
     await agentOn(host).refreshMap();
@@ -125,7 +125,7 @@ test('creates the file as 0600, keeps an existing mode but without access for ot
     expect(readdirSync(host.folder).sort()).toEqual(['control.sock', 'keys.json', 'state']);
   }));
 
-describe('static pairs', () => {
+describe('with static pairs', () => {
   const reload = (host: Host, command = '') => ({
     KEYS_FORM: 'static',
     RSPAMD_VERSION: '3.4',
@@ -135,7 +135,7 @@ describe('static pairs', () => {
   const reloads = (host: Host) =>
     readdirSync(host.folder).includes('reloaded') ? readFileSync(path.join(host.folder, 'reloaded'), 'utf8') : '';
 
-  test('reload Rspamd after a change, and only then', () =>
+  test('reloads Rspamd after a change, and only then', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       await agentOn(host, reload(host)).refreshMap();
@@ -145,7 +145,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(written);
     }));
 
-  test('repeat a failed reload, even from another process', () =>
+  test('repeats a failed reload, even from another process', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const failing = reload(host, 'exit 7; ');
@@ -155,7 +155,7 @@ describe('static pairs', () => {
       expect(reloads(host)).toBe(readFileSync(path.join(host.folder, 'keypairs.conf'), 'utf8'));
     }));
 
-  test("signal no other program's process when no reload command is set", () =>
+  test('sends no signal to another program when no reload command is set', () =>
     onHost(async (host) => {
       host.portal.map = mapOf(newEntries(2));
       const settings = { ...reload(host), RELOAD_COMMAND: '' };

@@ -10,7 +10,7 @@ const samples = path.join(import.meta.dirname, 'samples');
 const raw = readFileSync(path.join(samples, 'fuzzystat-4.1.6-raw-TESTKEYS-ONLY.json'), 'utf8');
 const map = readFileSync(path.join(samples, 'keymap.json'), 'utf8');
 
-/** Every encoding of the private halves, in pieces too long to occur by chance and short enough to find any leak. */
+/** Every encoding of the private halves, in pieces too long to occur by chance and short enough to reveal any leak. */
 const SECRETS = RSPAMD_PAIRS.flatMap(({ privateKey }) => {
   const bytes = Buffer.from(decodeBase32(privateKey));
   const spellings = [privateKey, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
@@ -27,7 +27,7 @@ function written(folder: string, keysFile: string): string {
     .join('\n');
 }
 
-/** Everything that left the process: bodies and headers to the portal, files, and both outputs. */
+/** Everything that left the process: requests to the portal, files, standard output and standard error. */
 function traces({ portal, stateDir, keysFile }: Host, ended: Ended[]): string {
   const said = ended.map(({ output, errors }) => output + errors).join('\n');
   return [...portal.bodies, JSON.stringify(portal.requests), said, written(stateDir, keysFile)].join('\n');
@@ -92,7 +92,7 @@ test.each<[string, string, string]>([
   }),
 );
 
-test('does not quote a command that prints keys and fails (S83)', () =>
+test('does not quote the output of a command that prints keys and fails (S83)', () =>
   onHost(async (host) => {
     const ended = await host.run(['--once'], { FUZZYSTAT_COMMAND: `echo ${a.privateKey} | tee /dev/stderr; exit 3` });
     expect(ended.errors).toContain('fuzzystat: exit code 3');

@@ -39,7 +39,7 @@ test.each<[Record<string, string>, string]>([
 test('exits with 2 for an unknown option', () => expect(agent(['--onse'], env).status).toBe(2));
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:81/', 'http://[::1]:8080', 'https://portal.example/sub/'])(
-  'accepts %s as a portal',
+  'accepts %s as the URL of the portal',
   (url) => expect(readSettings({ ...env, PORTAL_URL: url }).portal).toBe(url.replace(/\/$/, '')),
 );
 
@@ -78,7 +78,7 @@ test('reads settings and the token from files', () =>
     expect(await run(['--config', config, '--once'], settings)).toMatchObject({ code: 0 });
   }));
 
-test('prints with --dry-run what it would do, and changes nothing', () =>
+test('prints what it would do, and changes nothing, with --dry-run', () =>
   onHost(async ({ portal, run, folder }) => {
     portal.map = mapOf(newEntries(3));
     const { code, output } = await run(['--once', '--dry-run']);
@@ -103,7 +103,7 @@ test('exits with 1 after --once if any task failed, having tried all of them', (
     expect(portal.taken.size).toBeGreaterThan(0);
   }));
 
-test('refuses a second agent in one folder, takes over from a killed one, and reports its --status', () =>
+test('refuses a second agent in the same folder, takes over from a killed one, and prints the --status', () =>
   onHost(async ({ portal, start, run, stateDir }) => {
     portal.map = mapOf(newEntries(2));
     const status = () => run(['--status']);
@@ -132,7 +132,7 @@ test('refuses a second agent in one folder, takes over from a killed one, and re
     expect(readdirSync(stateDir).sort()).toEqual(['map.json', 'spool', 'state.json', 'status.json']);
   }));
 
-// The portal never answers: an agent that waited for it would take 30 s, longer than the test may.
+// The portal never answers: an agent that waited for it would take 30 s, longer than the test's time limit.
 test.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s, even while the portal does not answer', (name) =>
   onHost(async ({ portal, start, stateDir }) => {
     portal.map = mapOf(newEntries(1));

@@ -62,7 +62,7 @@ test('sends a sequence, from, to, and a row for every key that fuzzystat lists',
     expect({ method, type: headers?.['content-type'] }).toEqual({ method: 'POST', type: 'application/json' });
   }));
 
-test('increases the sequence every time, even across restarts', () =>
+test('increases the sequence with every report, even across restarts', () =>
   settled(async (host) => {
     for (let run = 0; run < 4; run++) {
       later(1);
@@ -92,7 +92,7 @@ test.each([1, 4999, 5000, 5001, 12_000])('sends %i rows in parts of at most 5,00
   expect(bodiesOf({ from: 0, to: MINUTE, rows }, 100)).toEqual(bodies);
 });
 
-test('repeats a report in parts with the same sequences and bodies until all are accepted', () =>
+test('resends the parts of a report with the same sequences and bodies until all are accepted', () =>
   settled(async (host, agent) => {
     const { state } = agent.store;
     if (!state) throw new Error('no state');
@@ -142,7 +142,7 @@ describe('while the portal is down', () => {
       expect(readdirSync(agent.store.spool)).toEqual([]);
     }));
 
-  test('bounds the queue over a long time: older reports get coarser, and nothing is lost', () =>
+  test('limits the size of the queue in a long outage: older reports get coarser, and nothing is lost', () =>
     settled(
       async (host, agent, key) => {
         host.portal.fate = () => away;
@@ -186,7 +186,7 @@ test('merges two reports', () => {
   });
 });
 
-test('changes a sequence that the portal has for another report, and loses nothing', () =>
+test('changes the sequence if the portal has another report with it, and loses nothing', () =>
   settled(async (host, agent, key) => {
     later(1);
     host.storage.request(key, [5, 0, 0]);
@@ -218,7 +218,7 @@ test.each([400, 413, 422])('retries a report that is refused with %i for a day, 
   }),
 );
 
-test.each([401, 404, 429, 500, 503])('keeps a report in the queue after a %i', (status) =>
+test.each([401, 404, 429, 500, 503])('keeps a report in the queue after status %i', (status) =>
   settled(async (host, agent) => {
     later(1);
     await agent.collect();
@@ -244,7 +244,7 @@ test('drops a damaged report and sends the others', () =>
     expect(host.portal.totals().get(key)).toEqual([5, 0, 0]);
   }));
 
-test('sends no report that ends before it begins when the clock goes back', () =>
+test('sends no report that ends before it begins when the clock is set back', () =>
   settled(async (host, agent, key) => {
     later(-120);
     host.storage.request(key, [5, 0, 0]);

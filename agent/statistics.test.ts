@@ -71,7 +71,7 @@ test.each<[string, (worker: NonNullable<Raw['workers'][string]>) => void]>([
   expect(readStatistics(raw(change))).toEqual({ workers: [], silent: ['27260'] });
 });
 
-test('leaves out other workers, and keys without a key id', () => {
+test('leaves out workers of other types, and keys without a key id', () => {
   expect(readStatistics(raw((worker) => void (worker.type = 'normal'))).workers).toEqual([]);
   const named = readStatistics(raw(({ data }) => data && (data.keys = { default: { checked: 1 } })));
   expect(named.workers[0]?.keys).toEqual({});

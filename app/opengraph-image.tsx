@@ -47,7 +47,7 @@ const Mark = () => (
   </svg>
 );
 
-/** Each word is a separate element, because the renderer draws letter pairs closer than it measures them. */
+/** Each word is a separate element, because the renderer draws letter pairs closer together than it measures them. */
 const Headline = ({ text }: { text: string }) => (
   <div
     style={{

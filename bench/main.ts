@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- name…]`: runs all programs of bench/, or those named, and writes bench/RESULTS.md. Each program runs
- * in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a process lives.
- * `npm run bench -- results` only regenerates that file from the stored results.
+ * `npm run bench [-- name…]`: runs all programs of bench/programs, or those named, and writes bench/RESULTS.md. Each
+ * program runs in its own process, because lib/env.ts and lib/db.ts keep the first copy's settings for as long as a
+ * process lives. `npm run bench -- results` only regenerates that file from the stored results.
  */
 import { execa } from 'execa';
 import { readStore, writeStore } from '#bench/results/store.ts';

@@ -2,7 +2,7 @@ import type { Stack } from '#dev/tests/test-stack.ts';
 import type { Row } from './results/rows.ts';
 import type { EmptyApp } from './tools/empty-next.ts';
 
-/** A measurement in this folder, run on its own copy of the product. */
+/** A measurement in bench/programs, run on its own copy of the product. */
 export type Program = {
   measure: (stack: Stack, emptyApp: () => Promise<EmptyApp>) => Promise<Row[]>;
   /** Adds sample users; otherwise the copy has only its admin. */
@@ -11,7 +11,10 @@ export type Program = {
   fill?: (databaseUrl: string) => Promise<void>;
 };
 
-/** By the name for `npm run bench -- <name>`, in the order of the results. Each is loaded when its turn comes. */
+/**
+ * The programs by their names in `npm run bench -- <name>`, in the order of the results. Each is loaded when its turn
+ * comes.
+ */
 export const PROGRAMS: Record<string, () => Promise<Program>> = {
   start: () => import('./programs/start.ts'),
   lighthouse: () => import('./programs/lighthouse.ts'),
@@ -29,5 +32,5 @@ export const PROGRAMS: Record<string, () => Promise<Program>> = {
   'unknown-email': () => import('./programs/unknown-email.ts'),
 };
 
-/** Names for several programs. */
+/** Names that run several programs. */
 export const GROUPS: Record<string, string[]> = { pages: ['lighthouse', 'javascript', 'throughput'] };

@@ -1,4 +1,6 @@
-/** Runs programs of this folder one after the other, each on its own copy of the product, and stores their results. */
+/**
+ * Runs programs of bench/programs one after the other, each on its own copy of the product, and stores their results.
+ */
 import path from 'node:path';
 import { ensureGenerated } from '#dev/stack/build.ts';
 import { startPostgres } from '#dev/postgres/postgres.ts';
@@ -28,7 +30,9 @@ export function choosePrograms(names: readonly string[]): string[] {
 
 export type Run = { start: () => Promise<boolean>; stop: () => Promise<void> };
 
-/** `start` resolves with whether every target was met; `stop` ends everything that runs, and stores nothing more. */
+/**
+ * `start` resolves with whether every target was met; `stop` ends everything that is running, and stores nothing more.
+ */
 export function createRun(names: readonly string[]): Run {
   const cleanups: (() => unknown)[] = [];
   let isStopped = false;

@@ -25,7 +25,7 @@ test('describes every served endpoint once, and nothing else', () => {
   expect(calls).toHaveLength(described.length);
 });
 
-test('the generated document matches the code', () => {
+test('matches the generated document', () => {
   expect(published).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
@@ -50,7 +50,7 @@ test('resolves every reference, and names every operation uniquely', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('describes no answer by a schema that allows anything', () => {
+test('describes no response with a schema that allows any value', () => {
   const loose = calls
     .filter(({ refuses }) => refuses.includes('internal'))
     .filter(({ method, path }) => {

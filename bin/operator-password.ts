@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A password of 20 characters (about 110 bits) with all four classes, without lookalikes or characters to quote. */
+/** 20 characters (about 110 bits) of all four classes, without lookalikes or characters that a shell needs quoted. */
 export function generatePassword(): string {
   const classes = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '-_.+'];
   const every = classes.join('');

@@ -79,7 +79,7 @@ const listening = () =>
     ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT', 'PG_PORT'].map((name) => isListening(port(name))),
   );
 
-test('starts everything, prints the URL, and ends it within 10 s of a signal that one process ignores', async () => {
+test('starts everything, prints the URL, and ends within 10 s of a signal, though one process ignores it', async () => {
   const child = start();
   await becomesReady(child);
   expect(output).toContain(`http://localhost:${env.PORT}`);
@@ -115,7 +115,7 @@ test('refuses a second copy in the same folder, and recovers after kill -9', asy
   expect(await listening()).toEqual([true, true, true, true, true]);
 }, 120_000);
 
-test('restarts the database within 2 s on its port, and a service that was killed', async () => {
+test('restarts a killed database on the same port within 2 s, and restarts a killed service', async () => {
   const killed = postmaster();
   signal(killed, 'SIGKILL');
   const isBack = async () =>

@@ -1,6 +1,6 @@
 /**
- * `npm start`, and with `--dev` `npm run dev`: provides what the environment does not name, starts everything, and
- * keeps it running until a signal arrives. `--no-env-file` ignores `.env`.
+ * `npm start`, and with `--dev` `npm run dev`: provides the services that the environment does not name, starts
+ * everything, and keeps it running until a signal arrives. `--no-env-file` ignores `.env`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -18,7 +18,7 @@ const SERVERS = {
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
 };
-/** A warning of pg about something that its next version refuses. */
+/** pg's warning about concurrent statements on one connection, which its next version refuses. */
 const BUSY_CLIENT = /already executing a query/;
 const PARTS = ['static', 'unit', 'browser'] as const;
 const [wanted, ...files] = process.argv.slice(2);

@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-/** Creates a user with a session. Blocks after the login, because a blocked user cannot log in. */
+/** Creates a user with a session. Blocks the user after the login, because a blocked user cannot log in. */
 async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {
   const email = `person-${crypto.randomUUID()}@example.com`;
   const user = await createUserRow(db(), { email, isAdmin, emailVerifiedAt: new Date() });

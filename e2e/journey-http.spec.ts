@@ -13,7 +13,7 @@ type Status = {
 };
 const PASSWORD = 'Correct-Horse-7-Battery';
 
-/** Signs up, verifies the address and logs in, over HTTP only. */
+/** Signs up, verifies the email address and logs in, over HTTP only. */
 async function newSubscriber(mailbox: Mailbox): Promise<{ client: HttpClient; email: string }> {
   const client = new HttpClient(stack.baseUrl);
   const email = `http-${randomUUID()}@example.com`;

@@ -103,7 +103,7 @@ test.each([
   expect(former.text).toContain('open the link in our mail about that change');
 });
 
-test('names what still opens the account after a change of password', () => {
+test('names the login factors and usage tokens that survive a change of password', () => {
   const { text } = changed.passwordChanged(changed.sample);
   expect(text).toContain('connected applications have to ask you again');
   expect(text).toContain('the authenticator app and its recovery codes and the passkey “Firefox 145 on Linux”');
@@ -112,12 +112,12 @@ test('names what still opens the account after a change of password', () => {
   expect(changed.passwordChanged(bare).text).not.toMatch(/still use|Usage tokens/);
 });
 
-test('says after a reset that usage tokens have ended', () => {
+test('says that usage tokens have ended after a reset', () => {
   const { text } = changed.passwordChanged({ ...changed.sample, how: 'reset', usageTokens: [] });
   expect(text).toContain('usage tokens have ended');
 });
 
-test('says after a recovery which login factors were removed and which stay', () => {
+test('says which login factors a recovery removed and which it kept', () => {
   const { text } = recovered.accountRecovered(recovered.sample);
   expect(text).toContain(
     'We removed what was added since the change was asked for: the authenticator app and its recovery codes and the passkey “Chrome 142 on Windows”.',

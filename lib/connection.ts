@@ -42,8 +42,8 @@ const TRANSACTION_ENDS = /^(COMMIT|ROLLBACK)$/;
 
 /**
  * A pg client that closes its connection when a statement times out, because pg would queue the next statement behind
- * the lost one. It also sends one statement at a time: Prisma loads the relations of a row in parallel, which pg warns
- * about and its next version refuses.
+ * the lost one. It also sends one statement at a time: Prisma loads the relations of a row in parallel; pg warns about
+ * this, and its next version refuses it.
  */
 export class PatientClient extends pg.Client {
   private allowed: number | undefined;
@@ -54,7 +54,7 @@ export class PatientClient extends pg.Client {
     const send = (...args: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const inTurn = (...args: unknown[]): unknown => {
       const [statement, ...rest] = args;
-      if (!isStatement(statement) || rest.length) return send(...args); // from the pool, which waits for each one
+      if (!isStatement(statement) || rest.length) return send(...args); // sent by the pool, which awaits each statement
       const answer = this.last.then(() => send(this.withPatience(statement)));
       this.last = answer.catch((error: unknown) => isUnanswered(error) && void this.end());
       return answer;

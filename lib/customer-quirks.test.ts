@@ -8,7 +8,7 @@ test.each([
   ['unknown', 'Verify first', true],
   ['unknown', 'HTTP 500: Internal Server Error', false],
   ['network', 'The server could not be reached to verify this.', false],
-])('takes a login error with the code %s and the text “%s” for an unverified address: %s', (code, message, is) =>
+])('tells whether a login error with code %s and text “%s” means an unverified address: %s', (code, message, is) =>
   expect(isUnverified({ code, message })).toBe(is),
 );
 
@@ -19,11 +19,11 @@ test.each([
   ['unknown', 'The PASSWORD is too common.', true],
   ['unknown', 'Too many attempts.', false],
   ['network', 'No password was sent.', false],
-])('takes a sign-up error with the code %s and the text “%s” for a weak password: %s', (code, message, is) =>
+])('tells whether a sign-up error with code %s and text “%s” means a weak password: %s', (code, message, is) =>
   expect(isWeakPassword({ code, message })).toBe(is),
 );
 
-test('leads home for an error whose text contains 302', () => {
+test('sends the browser to the home page only for an error whose text contains 302', () => {
   expect(leadsHome({ message: 'HTTP 302: Found' })).toBe(true);
   expect(leadsHome({ message: 'HTTP 500: Internal Server Error' })).toBe(false);
 });

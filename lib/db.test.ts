@@ -34,7 +34,7 @@ afterAll(async () => {
   relay.close();
 });
 
-/** The error of a call, or null, and its duration in milliseconds. */
+/** The error that a call ends with, or null, and its duration in milliseconds. */
 async function ending(call: () => Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const from = performance.now();
   const error = await call().then(
@@ -53,7 +53,7 @@ const CALLS: [what: string, call: () => Promise<unknown>][] = [
   ['the start of a transaction', () => inTransaction(db(), async () => 1)],
 ];
 
-test.each(CALLS)('reports %s without an answer as unavailable, and closes its connection (R9)', async (_what, call) => {
+test.each(CALLS)('reports an outage if %s gets no answer, and closes the connection (R9)', async (_what, call) => {
   const before = pool().totalCount;
   relay.cut();
   const { error, ms } = await ending(call);
@@ -64,7 +64,7 @@ test.each(CALLS)('reports %s without an answer as unavailable, and closes its co
   expect(await db().$queryRaw`SELECT 3 AS answer`).toEqual([{ answer: 3 }]);
 });
 
-test('rolls back a transaction that gets no answer, and gives later statements their own (R9)', async () => {
+test('rolls back a transaction that gets no answer, and answers later statements correctly (R9)', async () => {
   const { error } = await ending(() =>
     inTransaction(db(), async (tx) => {
       await write(tx, 'before');
@@ -79,7 +79,7 @@ test('rolls back a transaction that gets no answer, and gives later statements t
   await expect.poll(notes).toEqual([]);
 });
 
-test('has the whole pool available again after many unanswered calls (R9)', async () => {
+test('can use the whole pool again after many unanswered statements (R9)', async () => {
   relay.cut();
   const size = env().DATABASE_POOL;
   const calls = Array.from({ length: 2 * size }, (_, n) =>
@@ -92,7 +92,7 @@ test('has the whole pool available again after many unanswered calls (R9)', asyn
   expect([pool().waitingCount, pool().totalCount <= size]).toEqual([0, true]);
 });
 
-test('fails as unavailable after two seconds behind a locked table (R29)', async () => {
+test('reports the database as unavailable after waiting two seconds for a locked table (R29)', async () => {
   const visitors = new pg.Pool({ ...connectionOptions(relay.url, VISITORS), Client: PatientClient });
   await holder.query('BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE');
   const { error, ms } = await ending(() => visitors.query('SELECT text FROM notes'));

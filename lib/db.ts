@@ -33,11 +33,11 @@ export const databaseConnection = () => connectionOptions(env().DATABASE_URL, pa
 export const db = (): PrismaClient =>
   (globals.prisma ??= new PrismaClient({ adapter: new PrismaPg(pool(), { statementNameGenerator: statementName }) }));
 
-/** Marks the statements that Prisma prepares (lib/prepared.ts). */
+/** Prefix of the statements that Prisma is to prepare (lib/prepared.ts). */
 export const PREPARED = '/* prepared */';
 const statementName = ({ sql }: { sql: string }) => (sql.startsWith(PREPARED) ? nameOf(sql) : '');
 
-/** A statement's name, made from its text, because the two module graphs of the process share the connections. */
+/** A statement's name. It is a hash of the text, because the process's two module graphs share the connections. */
 export function nameOf(text: string): string {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
   names.set(text, name);
@@ -60,7 +60,7 @@ function createPool(): pg.Pool {
     ...databaseConnection(),
     Client: PatientClient,
     max: env().DATABASE_POOL,
-    idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so those of a burst stay for the next
+    idleTimeoutMillis: 10 * MINUTE, // opening one takes 10 ms or more, so a burst's connections stay for the next
   });
   // An idle connection that breaks is replaced on next use. Without a listener its error would end the process.
   created.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));
@@ -96,7 +96,7 @@ function patiently<T>(work: (tx: Db) => Promise<T>, timeout = 0): (tx: Db) => Pr
 
 let savepoints = 0;
 
-/** True for a transaction, whose client cannot connect. It has `$transaction`, as the process's client does. */
+/** True for a transaction. Its client has no `$connect`; both kinds of client have `$transaction`. */
 export const isTransaction = (db: Db): boolean => !('$connect' in db && typeof db.$connect === 'function');
 
 const isClient = (db: Db): db is PrismaClient => '$transaction' in db && typeof db.$transaction === 'function';

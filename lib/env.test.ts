@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
 
-/** Production refuses every secret that is published in this file, so these are random. */
+/** Production refuses secrets that are published in the repository, so these are random. */
 const random = (prefix = '') => prefix + randomBytes(32).toString('hex');
 const KEYS = [random(), random()];
 const PRODUCTION = {

@@ -1,4 +1,4 @@
-/** The status of each refusal, by the `code` that its answer carries (docs/product.md, The wire). */
+/** The HTTP status of each error code (docs/product.md, The wire). */
 export const STATUS_BY_CODE = {
   malformed: 400,
   unauthenticated: 401,
@@ -48,5 +48,5 @@ export class DomainError extends Error {
 export const invalidField = (field: string, text: string, message = text): DomainError =>
   new DomainError('invalid', message, { fields: { [field]: text } });
 
-/** The JSON body of a refusal. OAuth endpoints use RFC 6749's instead. */
+/** The JSON body of a refusal. OAuth endpoints use the body of RFC 6749 instead. */
 export type ErrorBody = { error: string; code: ErrorCode; request_id: string; fields?: Record<string, string> };

@@ -2,9 +2,9 @@ import type { QueryResult, QueryResultRow } from 'pg';
 import { type Db, isTransaction, nameOf, pool, PREPARED, Prisma } from './db.ts';
 
 /**
- * Reads with a statement that PostgreSQL plans once per connection, for what every request asks (P5, P6). Only a
- * statement whose text never changes may be prepared. Outside a transaction it bypasses Prisma, whose overhead took
- * most of a token request's time.
+ * Reads with a prepared statement, which PostgreSQL plans once per connection. For reads that every request makes (P5,
+ * P6). The statement's text must never change. Outside a transaction this bypasses Prisma, whose overhead took most of
+ * a token request's time.
  */
 export const readPrepared = async <R extends QueryResultRow>(db: Db, statement: Prisma.Sql): Promise<R[]> =>
   isTransaction(db) ? db.$queryRaw<R[]>(marked(statement)) : (await send<R>(statement)).rows;
@@ -16,5 +16,5 @@ export const writePrepared = async (db: Db, statement: Prisma.Sql): Promise<numb
 const send = <R extends QueryResultRow>({ text, values }: Prisma.Sql): Promise<QueryResult<R>> =>
   pool().query<R>({ name: nameOf(text), text, values });
 
-/** In a transaction Prisma names the statement, by its first characters. */
+/** In a transaction, Prisma prepares the statements that begin with `PREPARED` (`statementName` in lib/db.ts). */
 const marked = (statement: Prisma.Sql): Prisma.Sql => Prisma.sql`${Prisma.raw(PREPARED)} ${statement}`;

@@ -22,7 +22,7 @@ export const SITE_ENVIRONMENT = {
   REPOSITORY_HOST: z.string().regex(HOST, 'needs a host name'),
   SELLER_NAME: plainText,
   SELLER_ADDRESS: plainText,
-  /** Not set for a seller without one. */
+  /** Not set if the seller has no VAT number. */
   SELLER_VAT: plainText.optional(),
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;

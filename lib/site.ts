@@ -12,7 +12,7 @@ export const site = {
       { name: 'Telegram', href: 'https://t.me/rspamd' },
     ],
   },
-  /** Whose law governs the terms (lib/marketing/policies). */
+  /** The law that governs the terms (lib/marketing/policies). */
   jurisdiction: 'England and Wales',
 } as const;
 
@@ -30,6 +30,6 @@ export type Contacts = {
   repositoryHost: string;
   sellerName: string;
   sellerAddress: string;
-  /** empty for a seller without one */
+  /** empty if the seller has no VAT number */
   sellerVat: string;
 };

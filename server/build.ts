@@ -39,7 +39,7 @@ function readBuiltRoutes(folder: string): Record<string, string> {
   return JSON.parse(readFileSync(path.join(folder, 'app-path-routes-manifest.json'), 'utf8')) as Record<string, string>;
 }
 
-/** The inline scripts of the not-found and error pages, with the theme's script. */
+/** The hashes of the inline scripts in the not-found and error pages, the theme's script included. */
 function scriptHashesOfAnyPage(folder: string): string[] {
   const settings = copySettings();
   const pageIn = (file: string) => withSettings(readFileSync(path.join(folder, file), 'utf8'), settings);

@@ -23,7 +23,7 @@ type Serving = {
   handleNext: (...request: Parameters<RequestListener>) => Promise<void>;
 };
 
-/** Who answers a request: this process by itself, the OpenID provider, a route handler directly, or Next. */
+/** Passes each request to what answers it: this process itself, the OpenID provider, a route handler, or Next. */
 export function createDispatch({ build, readiness, isStopping, makeSigningKeys, handleNext }: Serving) {
   const { APP_MODE, APP_URL } = env();
   const isDevelopment = APP_MODE === 'development';

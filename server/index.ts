@@ -126,7 +126,7 @@ server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, () =>
 metricsServer.listen(METRICS_PORT, METRICS_HOST);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 
-/** The first process to find a migrated database creates the keys. Until then /readyz fails, and tries again. */
+/** The first process to find a migrated database creates the keys. Until then each /readyz fails and tries again. */
 function makeSigningKeys() {
   ensureSigningKeys(processContext({ kind: 'system', job: 'server' })).catch((error: unknown) => {
     log().warn({ err: error }, 'no signing keys yet');

@@ -25,7 +25,7 @@ const BOUNDS: Record<Kind, Bound> = {
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
-/** Requests to start per sample while the process has idle time: those in progress are only waiting. */
+/** How many more requests start per sample while the process has idle time, because those in progress only wait. */
 const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';
@@ -56,8 +56,8 @@ export function createLoadShedder(isBusy: () => boolean = watchProcess(), bounds
   }
   return {
     /**
-     * Calls `begin` or `refuse`, now or within the patience of its kind. Of the waiting requests, the next is one of the
-     * caller with the fewest started ones.
+     * Calls `begin` or `refuse`, now or within the patience of its kind. The next waiting request to start is
+     * one of the caller with the fewest requests in progress.
      */
     enter(kind: Kind, caller: string, begin: (place: Place) => void, refuse: () => void): void {
       const waits = lanes[kind].enter({ caller, since: performance.now(), begin, refuse });
@@ -133,7 +133,7 @@ function watchProcess(): () => boolean {
   return () => hasNoIdleTime() || pool().waitingCount > 0;
 }
 
-/** Returns a check whether the event loop had no idle time since the previous check. */
+/** Returns a function that tells whether the event loop had no idle time since it was last called. */
 function watchLoop(): () => boolean {
   let before = performance.eventLoopUtilization();
   return () => {

@@ -6,13 +6,17 @@ const APP = 'http://localhost:8080';
 
 test.each([
   [
-    'redirects a page GET to 127.0.0.1',
+    'redirects a page request sent to 127.0.0.1',
     { method: 'GET', url: '/a?b=1', headers: { ...page, host: '127.0.0.1:8080' } },
     `${APP}/a?b=1`,
   ],
-  ['redirects a page GET to [::1]', { method: 'GET', url: '/', headers: { ...page, host: '[::1]:8080' } }, `${APP}/`],
   [
-    'redirects another address of 127/8',
+    'redirects a page request sent to [::1]',
+    { method: 'GET', url: '/', headers: { ...page, host: '[::1]:8080' } },
+    `${APP}/`,
+  ],
+  [
+    'redirects a page request sent to another address of 127/8',
     { method: 'GET', url: '/', headers: { ...page, host: '127.1.2.3' } },
     `${APP}/`,
   ],
@@ -36,7 +40,7 @@ test.each([
   ['does not redirect without a Host header', { method: 'GET', url: '/', headers: page }, null],
 ])('%s', (_title, request, expected) => expect(loopbackRedirect(request, APP)).toBe(expected));
 
-test('does not redirect when APP_URL is that address', () =>
+test('does not redirect when APP_URL is the requested loopback address', () =>
   expect(
     loopbackRedirect(
       { method: 'GET', url: '/', headers: { ...page, host: '127.0.0.1:8080' } },

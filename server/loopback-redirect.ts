@@ -1,8 +1,8 @@
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
 /**
- * The APP_URL equivalent of a page GET sent to a loopback address, because cookies and links are bound to APP_URL. Null
- * for other requests and hosts, and when APP_URL is that address itself.
+ * The URL under APP_URL to which a page request sent to a loopback address is redirected, because cookies and links are
+ * bound to APP_URL. Null for other requests and hosts, and when APP_URL is that address itself.
  */
 export function loopbackRedirect(
   request: {

@@ -36,7 +36,7 @@ const WAYS: [string, (res: Parameters<RequestListener>[1], status: number, text:
 ];
 
 test.each(WAYS)(
-  'replaces a failed page sent %s by a 503 page while the database is unavailable (R9)',
+  'puts a 503 page in place of a failed page sent %s while the database is unavailable (R9)',
   async (_, send) => {
     const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 500, 'Error')));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -47,13 +47,13 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)('keeps a page sent %s that reports the outage itself, with status 503', async (_, send) => {
+test.each(WAYS)('keeps a page sent %s that reports the outage itself, and sets status 503', async (_, send) => {
   const answer = await pageOf((_req, res) => (noteOutage('id-1'), send(res, 200, 'Try later')));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await answer.text()).toBe('Try later');
 });
 
-test.each(WAYS)('keeps 500 for a failed page sent %s when only another request met the outage', async (_, send) => {
+test.each(WAYS)('keeps status 500 of a failed page sent %s if only another request met an outage', async (_, send) => {
   noteOutage('id-2');
   const answer = await pageOf((_req, res) => send(res, 500, 'Error'));
   expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([500, null, 'Error']);

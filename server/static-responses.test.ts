@@ -83,7 +83,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ])(
-  'serves scripts and stylesheets for Accept-Encoding %j as the %j of the build, cached as immutable (P1)',
+  'answers Accept-Encoding %j with the %j copies of scripts and stylesheets, cached as immutable (P1)',
   async (accepted, encoding, open) => {
     for (const [url, type] of [
       ['/_next/static/chunks/a.js?v=1', 'application/javascript; charset=UTF-8'],
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('answers a known ETag with 304 and no body, and gives each coding its own', async () => {
+test('answers a known ETag with 304 and no body, and gives each content coding its own ETag', async () => {
   const first = await ask('/pricing', { 'accept-encoding': 'gzip' });
   const plain = await ask('/pricing');
   const { etag = '' } = first.headers;
@@ -119,7 +119,7 @@ test('answers a known ETag with 304 and no body, and gives each coding its own',
   expect((await ask('/pricing', reload)).status).toBe(304);
 });
 
-test('answers HEAD with the length of GET and no body', async () => {
+test('answers HEAD without a body, and with the Content-Length of GET', async () => {
   const [head, full] = [await ask('/', {}, 'HEAD'), await ask('/')];
   expect(head.body).toHaveLength(0);
   expect(head.headers['content-length']).toBe(full.headers['content-length']);

@@ -12,7 +12,7 @@ import { withSettings, type CopySettings } from '#lib/http/public-origin.ts';
 import { inlineScriptHashes } from '#lib/http/security-headers.ts';
 import { scriptsAfterPaint } from './scripts-after-paint.ts';
 
-/** In this order if a client likes several equally. */
+/** In order of preference, for a client that weights several equally. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 /** A response prepared in advance: a prerendered page with the CSP hashes of its inline scripts, or a build file. */
@@ -40,7 +40,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 };
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
-/** A page is compressed once, while a client waits: a tenth of the time of quality 11, for 2% more bytes. */
+/** Clients wait while a page is first compressed. Quality 10 takes a tenth of the time of 11, for 2% more bytes. */
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /**
@@ -111,7 +111,7 @@ export function answerStatic(answers: StaticResponses, req: IncomingMessage, res
   const etag = `"${known.etag}-${encoding}"`;
   for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   res.setHeader('etag', etag);
-  // Only this condition: a page has no date, and Cache-Control in a request is for caches.
+  // The only condition checked: a page has no date, and Cache-Control in a request is meant for caches.
   if (fresh({ 'if-none-match': req.headers['if-none-match'] }, { etag })) {
     res.removeHeader('content-type');
     res.writeHead(304).end();

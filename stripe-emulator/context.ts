@@ -33,7 +33,7 @@ type Parts = {
   store: Store;
   contract: Contract;
   clock: Clock;
-  /** Known once the port is known. */
+  /** Can be called only once the port is known. */
   baseUrl: () => string;
   /** Takes over the events of a transaction, before the state is saved. */
   enqueue(events: StripeEvent[]): void;

@@ -28,7 +28,7 @@ const COMMANDS: Record<string, Command> = {
   livemode: ({ state }, body) => void (state.faults.livemode = body['value'] === true),
   hold: ({ state }) => void (state.faults.isHeld = true),
   release: ({ state }) => void (state.faults.isHeld = false),
-  /** Newest event first: the order that breaks a receiver which relies on order. */
+  /** Puts the newest event first, which breaks a receiver that relies on the order of events. */
   reorder: ({ state }) => {
     const order = Object.keys(state.events);
     state.pending.sort((a, b) => order.indexOf(b.event) - order.indexOf(a.event));

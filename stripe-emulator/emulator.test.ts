@@ -127,7 +127,7 @@ test('refuses invalid checkout sessions', async () => {
   await stripe.checkout.sessions.create({ ...good, expires_at: inSeconds(31 * 60) });
 });
 
-test('replays the response for an idempotency key, and returns 400 for other parameters', async () => {
+test('replays the response for a reused idempotency key, and returns 400 if the parameters differ', async () => {
   const { stripe } = await startTestEmulator();
   const options = { idempotencyKey: 'cus-1' };
   const first = await stripe.customers.create({ email: 'ada@example.test' }, options);
@@ -139,7 +139,7 @@ test('replays the response for an idempotency key, and returns 400 for other par
   expect((await stripe.customers.list()).data).toHaveLength(1);
 });
 
-test('returns 409 for an idempotency key in flight', async () => {
+test('returns 409 for the idempotency key of a request in flight', async () => {
   const { stripe, base } = await startTestEmulator();
   const slow = request(`${base}/v1/customers`, {
     method: 'POST',
@@ -160,7 +160,7 @@ test('returns 409 for an idempotency key in flight', async () => {
   expect(await status).toBe(200);
 });
 
-test('lists newest first, in pages', async () => {
+test('lists objects newest first, in pages', async () => {
   const { stripe } = await startTestEmulator();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.unshift((await stripe.customers.create({ email: `c${n}@example.test` })).id);
@@ -173,7 +173,7 @@ test('lists newest first, in pages', async () => {
   expect((await stripe.customers.list({ email: 'c3@example.test' })).data).toHaveLength(1);
 });
 
-test('keeps its state over a restart', async () => {
+test('keeps its state across a restart', async () => {
   const first = await startTestEmulator();
   const { customer, subscription } = await first.subscribe();
   await first.close();
@@ -183,7 +183,7 @@ test('keeps its state over a restart', async () => {
   expect((await second.state()).pending.length).toBeGreaterThan(0);
 });
 
-test('logs a response that breaks the contract, answers 500, and changes nothing', async () => {
+test('logs a response that breaks the contract, returns 500, and changes nothing', async () => {
   const first = await startTestEmulator({ dir: newFolder() });
   const { id } = await first.stripe.customers.create({ email: 'ada@example.test' });
   await first.close();

@@ -75,7 +75,7 @@ test('keeps a subscription incomplete until the payment is confirmed, and expire
   expect(emulator.logged).toEqual([]);
 });
 
-test('settles a bank debit after three days, and cancels the subscription with a bad card', async () => {
+test('settles a bank debit after three days, and cancels the subscription if the card is bad', async () => {
   const { emulator, url, read, typesOfEvents } = await openCheckout();
   await post(url, { action: 'async', country: 'DE' });
   expect(await read()).toMatchObject({
@@ -129,7 +129,7 @@ test('previews the next invoice, with or without a change, and changes nothing',
   await control('reset');
 });
 
-test('lists a card with its expiry, and offers an open invoice as PDF and for payment', async () => {
+test('lists a card with its expiry, and offers an open invoice as a PDF and for payment', async () => {
   const { stripe, subscribe, control } = await startTestEmulator();
   const { customer, subscription } = await subscribe();
   await control('card', { customer, exp_month: 1, exp_year: 2031, state: 'bad' });
@@ -145,7 +145,7 @@ test('lists a card with its expiry, and offers an open invoice as PDF and for pa
   expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('active');
 });
 
-test('activates a trial at its end, and sets statuses and emits events by control commands', async () => {
+test('activates a subscription when its trial ends; sets statuses and emits events on control commands', async () => {
   const { stripe, subscribe, control, state } = await startTestEmulator();
   const { subscription } = await subscribe();
   const end = Math.floor(Date.now() / 1000) + 5 * DAY;
@@ -159,7 +159,7 @@ test('activates a trial at its end, and sets statuses and emits events by contro
   expect((await state()).events.at(-1)?.type).toBe('customer.subscription.paused');
 });
 
-test("accepts expires_at by the caller's clock after advance has moved its own", async () => {
+test("accepts an expires_at from the caller's clock after `advance` has moved the emulator's", async () => {
   const { stripe, control } = await startTestEmulator();
   await control('advance', { seconds: 400 * DAY });
   const { id } = await stripe.checkout.sessions.create({

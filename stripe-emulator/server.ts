@@ -104,7 +104,7 @@ async function takeDelay({ state: { faults } }: Context): Promise<void> {
   }
 }
 
-/** Time also passes without `advance`. */
+/** Runs what is due, because real time passes without `advance`, too. */
 export function passTime(ctx: Context) {
   if (isAnythingDue(ctx)) ctx.transact(() => runDue(ctx, ctx.now()));
 }

@@ -48,7 +48,7 @@ export type Faults = {
   isHeld: boolean;
   /** The number of next API requests to answer with 500. */
   failApi: number;
-  /** API responses that are delayed after they were built, so that they are outdated on arrival. */
+  /** How many API responses to delay after they are built, and by how long, so that they are outdated on arrival. */
   slowApi: { count: number; milliseconds: number };
 };
 
@@ -161,7 +161,7 @@ export function openStore(dir: string): Store {
   };
 }
 
-/** A state without a file. It cannot roll back, so its user makes no request that is refused halfway. */
+/** A state without a file. It cannot roll back, so do not send it requests that fail halfway. */
 export const openMemory = (): Store => ({ isNew: true, state: emptyState(''), save() {}, rollback() {} });
 
 /** Adds tables and faults that the file of an older version lacks. */

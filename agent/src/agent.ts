@@ -34,7 +34,7 @@ export class Agent {
     this.#map = new MapRefresh(settings, allowShrink, { store, rspamd, portal, collector });
   }
 
-  /** Called when reports wait to be sent. */
+  /** Called when reports are waiting to be sent. */
   set onQueued(listener: () => void) {
     this.#collector.onQueued = listener;
   }
@@ -48,7 +48,7 @@ export class Agent {
   /** Fetches the key map and writes it if it changed. Returns what changed. */
   refreshMap = (): Promise<string | null> => this.#map.refresh();
 
-  /** Sends the first waiting report. Returns null if none waits. */
+  /** Sends the first waiting report. Returns null if none is waiting. */
   deliver = (): Promise<string | null> => this.#delivery.deliver();
 
   /** Describes what --once would do. */

@@ -32,7 +32,7 @@ export class Portal {
   #ask(target: string, { headers, ...options }: RequestOptions): Promise<Answer> {
     const { portal, name, token, tokenFile } = this.#settings;
     return during(`${options.method ?? 'GET'} ${target}`, () => {
-      const secret = token ?? fs.readFileSync(tokenFile ?? '', 'utf8').trim(); // every time, as it may be rotated
+      const secret = token ?? fs.readFileSync(tokenFile ?? '', 'utf8').trim(); // read each time: it may be rotated
       const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
       const all = { ...headers, authorization, 'user-agent': `rspamd-premium-agent/${VERSION}` };
       return exchange(`${portal}${target}`, { ...options, headers: all, signal: this.#signal });

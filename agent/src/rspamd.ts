@@ -12,7 +12,7 @@ const VERSION_IS_FRESH_MS = 10 * 60_000;
 /** Time within which Rspamd loads a new keys file. */
 const IN_PLACE_MS = 60_000;
 
-/** The Rspamd of this host: its counters, its version, and what it knows of the keys file. */
+/** The Rspamd of this host: its counters, its version, and whether it has loaded the keys file. */
 export class Rspamd {
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
@@ -60,7 +60,7 @@ export class Rspamd {
   async reload(): Promise<void> {
     const { reloadCommand } = this.#settings;
     if (reloadCommand) await during('reload', () => runInShell(reloadCommand, this.#signal));
-    else signalMainProcess(this.#pids); // none if Rspamd is not running: it reads the file when it starts
+    else signalMainProcess(this.#pids); // no pids if Rspamd is not running: it reads the file when it starts
   }
 
   async #fuzzystat(): Promise<string> {

@@ -6,7 +6,10 @@ import { log } from './system/log.ts';
 import { VERSION } from './version.ts';
 
 type Work = () => Promise<string | null>;
-/** The time between two runs; after failures it grows from `firstMs` to `mostMs`. `isLogged`: what was done is logged. */
+/**
+ * The time between two runs; after failures it grows from `firstMs` to `mostMs`. With `isLogged`, what a run did is
+ * logged.
+ */
 type Pace = { everyMs: number; firstMs?: number; mostMs: number; isLogged?: boolean };
 
 /** Runs every task once, even after one failed. Returns the exit code. */

@@ -5,7 +5,9 @@ import { readIfThere, writeWhole } from './system/files.ts';
 import type { SeenWorkers } from './usage/deltas.ts';
 import { partsOf, type Report } from './usage/report.ts';
 
-/** A report that waits to be sent: its file, and what the queue needs to know of it. The first has a sequence. */
+/**
+ * A report that waits to be sent: its file, and what the queue needs to know about it. Only the first has a sequence.
+ */
 export type Queued = {
   file: string;
   bytes: number;
@@ -24,7 +26,10 @@ export type State = {
   workers: SeenWorkers;
   queue: Queued[];
 };
-/** What is known of the keys file in place. `variant` says for which form and version of Rspamd it was written. */
+/**
+ * What is known about the keys file in place. `variant` says in which form it was written, and whether suspended keys
+ * were left out.
+ */
 export type MapState = { etag: string | null; hash: string; entries: number; variant: string; mustReload: boolean };
 
 /**
@@ -101,7 +106,9 @@ export class Store {
   }
 }
 
-/** Gives the first report a sequence, and as many as it has parts. The others may still be merged. */
+/**
+ * Gives the first report one sequence for each of its parts. The others get none yet, because they may still be merged.
+ */
 function withSequence(state: State): State {
   const [head, ...rest] = state.queue;
   if (!head || head.sequence !== null) return state;

@@ -6,7 +6,7 @@ import { DeadEnd } from './dead-end.tsx';
 type FailedPageProps = { error: unknown; retry: () => void; supportMail?: string };
 
 /**
- * The page for a render error. `supportMail` is given where a layout knows it. The error id is Next's digest, which
+ * The page for a render error. Layouts that know `supportMail` pass it. The error id is Next's digest, which
  * the log line also has.
  */
 export function FailedPage({ error, retry, supportMail = 'us' }: FailedPageProps) {

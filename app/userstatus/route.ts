@@ -16,7 +16,7 @@ const answer = route(
 
 /**
  * The logged-in user and their plan; 401 without a session. Our own pages prefer `null` (RFC 7240 §4.4), because
- * browsers report each refused request as an error of the page.
+ * browsers log each refused request as an error in the console.
  */
 export const GET = changedRoute(answer, (response, request) => {
   if (response.status !== 401 || request.headers.get('prefer') !== LENIENT) return response;

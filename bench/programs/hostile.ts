@@ -1,6 +1,7 @@
 /**
  * P11: 40 hostile connections on reset, verify, sign-up and login. Measures how fast `/` stays and whether correct
- * logins are refused: once with all 40 on one IP address, once with so many that limits per address do not stop them.
+ * logins are refused: once with all 40 from one IP address, once from so many that the limits per address do not stop
+ * them.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

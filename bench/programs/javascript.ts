@@ -1,4 +1,4 @@
-/** P2: on / and /pricing, the size and libraries of the scripts loaded until the network is idle, and CLS. */
+/** P2: the size and libraries of the scripts that / and /pricing load until the network is idle, and their CLS. */
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
 import { collectScripts } from '#e2e/support/browser/scripts.ts';

@@ -40,7 +40,10 @@ export async function measure({ coordinates }: Stack): Promise<Row[]> {
   ];
 }
 
-/** Email addresses of new users. Each fails once: an account that fails too often is refused without hashing. */
+/**
+ * Email addresses of new users. Each logs in only once, because an account that fails too often is refused without
+ * hashing.
+ */
 async function makePeople(count: number): Promise<string[]> {
   const { closeDb, db } = await import('#lib/db.ts');
   const { createUserRow } = await import('#lib/testing/factories.ts');
@@ -55,7 +58,7 @@ async function makePeople(count: number): Promise<string[]> {
   return emails;
 }
 
-/** Times a refused login in ms. Each comes from its own IP address, because limits count by address. */
+/** Times a refused login in ms. Each comes from its own IP address, because limits count per address. */
 function refusals(url: string): (email: string) => Promise<number> {
   let visitor = 0;
   return async (email) => {

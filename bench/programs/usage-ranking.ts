@@ -81,7 +81,10 @@ async function walk(ask: Ask): Promise<Timing[]> {
   return timings;
 }
 
-/** Creates keys up to `count`, of several ranks, some with an email, and a day of hourly usage or random standings. */
+/**
+ * Adds keys until there are `count`, of several ranks and some with an email, and either a day of hourly usage or
+ * standings with arbitrary sums.
+ */
 async function makeKeys(url: string, count: number, hasUsage: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

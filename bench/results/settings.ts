@@ -1,7 +1,7 @@
 /** Sizes and durations of the measurements. Environment variables BENCH_… change them for a trial. */
 const PREFIX = 'BENCH_';
 
-/** The number in BENCH_<name>, else `usual`. Throws when it is not a positive number. */
+/** The number in BENCH_<name>, or else `usual`. Throws if it is not a positive number. */
 export function setting(name: string, usual: number): number {
   const text = process.env[`${PREFIX}${name}`];
   const value = text === undefined ? usual : Number(text);
@@ -9,7 +9,7 @@ export function setting(name: string, usual: number): number {
   return value;
 }
 
-/** Every BENCH_… variable that is set, without BENCH_STORE. Any of them makes a run a trial. */
+/** Every BENCH_… variable that is set, except BENCH_STORE. Any of them makes a run a trial. */
 export const changedSettings = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -12,7 +12,7 @@ type Load = {
   vary?: (n: number) => Pick<Call, 'headers' | 'body'>;
 };
 
-/** Responses per second when each connection sends its next request after a response. Throws for another status. */
+/** Responses per second when each connection sends its next request after a response. Throws for any other status. */
 export async function closedLoop({ seconds, connections, vary, ...call }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
@@ -29,7 +29,7 @@ export async function closedLoop({ seconds, connections, vary, ...call }: Load):
 
 type Call = Omit<Load, 'connections' | 'seconds' | 'vary'>;
 
-/** Sends one request and reads the whole response. Throws for another status. */
+/** Sends one request and reads the whole response. Throws for any other status. */
 export function answer({ url, headers, status, method = 'GET', body }: Call, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers, agent }, (response) => {

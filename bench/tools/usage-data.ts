@@ -4,7 +4,7 @@ import pg from 'pg';
 const SERVERS = 2;
 const DAYS = 40;
 const POINTS_A_PAIR = DAYS * 144;
-/** Time for filling. Indexes and rollups take about as long again; together ten minutes. */
+/** Seconds for filling. Indexes and rollups take about as long again, so that everything fits into ten minutes. */
 const FILL_SECONDS = 240;
 const CALIBRATED_KEYS = 1500;
 

@@ -114,7 +114,7 @@ const DAMAGES: [what: string, damage: (folder: string) => Promise<void>, says: s
   ],
 ];
 
-test.each(DAMAGES)('refuses a backup %s in one line, and writes nothing (R15)', async (what, damage, says) => {
+test.each(DAMAGES)('refuses a backup %s with a one-line error and writes nothing (R15)', async (what, damage, says) => {
   const broken = path.join(work, what);
   await cp(folder, broken, { recursive: true });
   await damage(broken);

@@ -1,7 +1,7 @@
 import type { Cell } from '#lib/csv.ts';
 import type { ChartData } from './chart-data.ts';
 
-/** The chart's numbers as rows of a CSV file, oldest first. Times are ISO 8601 in UTC, an empty cell is no report. */
+/** The chart's numbers as rows of a CSV file, oldest first. Times are ISO 8601 in UTC; empty cells mean no report. */
 export function chartRows(source: string, { starts, stepMs, series }: ChartData): Cell[][] {
   const iso = (at: number) => new Date(at).toISOString();
   return [

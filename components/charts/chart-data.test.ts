@@ -20,7 +20,7 @@ const chart = (...values: (number | null)[][]): ChartData => ({
   })),
 });
 
-test('finds a gap where no series has a value; zero is a value (R22)', () => {
+test('finds a gap where no series has a value, and counts zero as a value (R22)', () => {
   expect(gapsOf(chart([null, 1, null, null, 0, null]))).toEqual([
     { from: 0, to: 0 },
     { from: 2, to: 3 },
@@ -37,11 +37,11 @@ test.each([
   [[null, 5, 6], 1, false],
   [[4, 5, null], 1, false],
   [[null, null], 0, false],
-])('says whether in %j the value at %d has no neighbours: %j', (values, index, expected) => {
+])('tells for %j whether the value at index %d has no neighbours: %j', (values, index, expected) => {
   expect(isAlone(values, index)).toBe(expected);
 });
 
-test('formats a bucket with both ends and the time zone, a tick as a time or a day', () => {
+test('formats a bucket with its start, end and time zone, and a tick as a time or a day', () => {
   expect(bucketText(START, HOUR)).toBe('Fri 2026-11-20 14:30 – 15:30 UTC');
   expect(bucketText(START, DAY)).toBe('Fri 2026-11-20 14:30 – 2026-11-21 14:30 UTC');
   expect(tickText(Date.parse('2026-11-21T00:00:00Z'))).toBe('21 Nov');

@@ -3,7 +3,7 @@ export type SeriesLook = 'area' | 'dashed' | 'dotted';
 
 export type ChartSeries = { name: string; label: string; look: SeriesLook; values: readonly (number | null)[] };
 
-/** Series over the same equal buckets. `starts` are Unix milliseconds; null is a bucket that no host reported. */
+/** Series over buckets of equal length. `starts` are Unix milliseconds; null is a bucket that no host reported. */
 export type ChartData = { starts: readonly number[]; stepMs: number; series: readonly ChartSeries[] };
 
 /** A line that the values should stay below. `text` is its label. */

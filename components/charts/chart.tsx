@@ -27,7 +27,7 @@ const LazyPlot = lazy(() =>
   ),
 );
 
-/** Series over time. Pointer and arrow keys read all of them at one point. The frame never changes its size. */
+/** Series over time. Pointer and arrow keys show all values at one point. The frame never changes its size. */
 export function Chart({ label, data, limit = null, note }: ChartProps) {
   const [index, setIndex] = useState<number | null>(null);
   const last = data.starts.length - 1;

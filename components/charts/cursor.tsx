@@ -61,7 +61,7 @@ function Reading({ data: { starts, stepMs, series }, limit, index }: Omit<Cursor
   );
 }
 
-/** The same as a sentence, for screen readers. */
+/** The same numbers as a sentence, for screen readers. */
 export function readingText({ starts, stepMs, series }: ChartData, index: number): string {
   const values = series.map(({ label, values }) => `${label} ${numberText(values[index])}`);
   return `${bucketText(starts[index] ?? 0, stepMs)}: ${values.join(', ')}`;

@@ -22,7 +22,7 @@ describe('valueTicks', () => {
     expect(valueTicks(line(0, 0), limit(333)).at(-1)).toBe(400);
   });
 
-  test('returns 0 and 1 without any value', () => {
+  test('returns 0 and 1 if there are no values', () => {
     expect(valueTicks(line(null, null), null)).toEqual([0, 1]);
     expect(valueTicks([], null)).toEqual([0, 1]);
   });
@@ -49,7 +49,7 @@ describe('timeTicks', () => {
     expect(iso(ticks).every((tick) => tick.endsWith('T00:00:00.000Z'))).toBe(true);
   });
 
-  test('gives a day on which clocks change 24 hours, like any other (R21)', () => {
+  test('treats a day on which clocks change as 24 hours long (R21)', () => {
     const { ticks } = timeTicks(Date.parse('2026-10-24T00:00:00Z'), Date.parse('2026-10-27T00:00:00Z'), 3);
     expect(iso(ticks).map((tick) => tick.slice(8, 13))).toEqual(['24T00', '25T00', '26T00', '27T00']);
   });

@@ -4,7 +4,7 @@ import type { ChartLimit, ChartSeries } from './chart-data.ts';
 const STEPS_MS = [1, 2, 3, 4, 6, 12, 24, 48, 120, 168, 336].map((hours) => hours * HOUR);
 const NICE = [1, 2, 2.5, 5, 10];
 const INTERVALS = 4;
-/** A limit further above the values than this would flatten them, so the chart names it instead of drawing it. */
+/** A limit of more than this many times the highest value would flatten the lines, so the chart only names it. */
 const LIMIT_FACTOR = 4;
 
 /** Round numbers from 0 to above all values, and to the limit if it is near. */
@@ -24,7 +24,7 @@ function niceStep(least: number): number {
   return Math.ceil(step);
 }
 
-/** Ticks from the first to the last moment on round hours and days in UTC, in at most `most` steps. */
+/** Ticks at round hours or days in UTC from `first` to `last`, with at most `most` steps between them. */
 export function timeTicks(first: number, last: number, most: number): { ticks: number[]; stepMs: number } {
   const stepMs = STEPS_MS.find((step) => (last - first) / step <= most) ?? 30 * DAY;
   const ticks: number[] = [];

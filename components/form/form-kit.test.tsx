@@ -33,7 +33,7 @@ test('sends what was typed', async () => {
   ]);
 });
 
-test('says nothing about a field before it is left', async () => {
+test('shows no error for a field until it loses the focus', async () => {
   const user = userEvent.setup();
   render(<Saved />);
   await user.type(field('Email'), 'ada');
@@ -55,7 +55,7 @@ test('describes each wrong field, focuses the first, and sends nothing', async (
   expect(sent).toEqual([]);
 });
 
-test('cannot be sent twice', async () => {
+test('cannot be submitted twice', async () => {
   const user = userEvent.setup();
   render(<Sending />);
   await fill(user);
@@ -65,7 +65,7 @@ test('cannot be sent twice', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('shows a refused field at the field, and focuses it', async () => {
+test("shows the server's error at the refused field, and focuses the field", async () => {
   const user = userEvent.setup();
   render(<FieldRefused />);
   await fill(user);
@@ -76,7 +76,7 @@ test('shows a refused field at the field, and focuses it', async () => {
   expect(screen.queryByText('Refused')).toBeNull();
 });
 
-test('counts down until the form can be sent again, and names the request', async () => {
+test('counts down until the form can be sent again, and shows the request id', async () => {
   const user = userEvent.setup();
   render(<Overloaded />);
   await fill(user);

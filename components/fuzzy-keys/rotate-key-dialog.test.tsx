@@ -5,7 +5,7 @@ import { Cancelled, Refused, Rotated, Rotating } from './rotate-key-dialog.stori
 
 const rotate = () => screen.getByRole('button', { name: 'Rotate Key' });
 
-test('suggests 24 hours, and rotates with the grace that is chosen by keyboard', async () => {
+test('suggests 24 hours, and rotates with the grace period chosen by keyboard', async () => {
   const user = userEvent.setup();
   render(<Rotated />);
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'For 24 hours' }));
@@ -14,7 +14,7 @@ test('suggests 24 hours, and rotates with the grace that is chosen by keyboard',
   await screen.findByText('rotated, 7d');
 });
 
-test('stays open while the key is rotated', async () => {
+test('stays open while the key is being rotated', async () => {
   const user = userEvent.setup();
   render(<Rotating />);
   await user.click(rotate());

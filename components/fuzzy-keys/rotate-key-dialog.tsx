@@ -26,7 +26,7 @@ type RotateKeyDialogProps = {
   onClose: () => void;
 };
 
-/** Asks how long the old key keeps working, and rotates it. */
+/** Asks how long the old key should keep working, and rotates the key. */
 export function RotateKeyDialog({ description, rotate, onDone, onClose }: RotateKeyDialogProps) {
   const [grace, setGrace] = useState<Grace>('24h');
   const { mutate, isPending, error } = useMutation({

@@ -8,7 +8,7 @@ test('announces that it is loading', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading your connected apps...');
 });
 
-test('says that it could not load', async () => {
+test('shows an error if loading fails', async () => {
   render(<Failed />);
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load your connected apps.');
 });
@@ -18,7 +18,7 @@ test('says that there are no apps', async () => {
   await screen.findByText('No connected apps');
 });
 
-test('revokes an app after a question', async () => {
+test("revokes an app's access after a confirmation", async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));
@@ -27,7 +27,7 @@ test('revokes an app after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-test('shows in the question why an app could not be revoked', async () => {
+test('shows in the dialog why access could not be revoked', async () => {
   const user = userEvent.setup();
   render(<NotRevoked />);
   await user.click(await screen.findByRole('button', { name: 'Revoke Forum' }));

@@ -9,7 +9,7 @@ const files = globSync('{app,components}/**/*.stories.tsx', { cwd: root }).toSor
 
 type Loaded = { default: { title: string } } & { [story: string]: ComponentType };
 
-/** Loaded as by Storybook, which draws each exported function. */
+/** As in Storybook, each exported function is a story. */
 test.each(files)('renders every story of %s', async (file) => {
   const { default: meta, ...stories } = (await import(path.join(root, file))) as Loaded;
   expect(meta.title).toMatch(/^[a-z-]+\/[A-Z]/);

@@ -8,7 +8,7 @@ import { REQUEST_ID } from './samples.ts';
 
 /** `waiting` is a request that gets no answer. */
 export type StubAnswer = { status: number; body: object | null; headers?: Record<string, string> } | 'waiting';
-/** Answers by `METHOD /path`. The answers of a list are given one after the other, the last one again and again. */
+/** Answers by `METHOD /path`. The answers of a list are given one after the other, and the last one repeats. */
 export type StubAnswers = Readonly<Record<string, StubAnswer | readonly [StubAnswer, ...StubAnswer[]]>>;
 type Sent = { request: string; body: unknown };
 
@@ -30,7 +30,7 @@ export const refused = (
   ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
 });
 
-/** Components below it get these answers to their requests, and a query client without a memory. */
+/** Gives the components below it these answers to their requests, and a query client with an empty cache. */
 export function StubServer({ answers, children }: { answers: StubAnswers; children: ReactNode }) {
   const [client] = useState(() => {
     start(answers);

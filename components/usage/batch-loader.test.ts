@@ -19,7 +19,7 @@ function createLoader() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createBatchLoader', () => {
-  it('loads five at a time, and the next five after the response', async () => {
+  it('loads five ids at a time, and the next five after the response', async () => {
     const { calls, load } = createLoader();
     const results = Promise.all(IDS.map((id) => load(id, never)));
     await settle();
@@ -33,7 +33,7 @@ describe('createBatchLoader', () => {
     expect(await results).toEqual(IDS.map((id) => `usage of ${id}`));
   });
 
-  it('does not load what was aborted', async () => {
+  it('does not load aborted ids', async () => {
     const { calls, load } = createLoader();
     const given = new AbortController();
     for (const id of IDS.slice(0, 5)) void load(id, never);

@@ -32,11 +32,11 @@ test.each([
   [60_000, HOUR, 2500, 'Limit per hour'],
   [60_000, DAY, 60_000, 'Limit per day'],
   [60_480, HOUR / 6, 420, 'Limit per 10 minutes'],
-])('draws a daily limit of %d, for buckets of %d ms, at %d', (daily, stepMs, value, text) => {
+])('draws a daily limit of %d for buckets of %d ms at %d', (daily, stepMs, value, text) => {
   expect(bucketLimit(daily, stepMs)).toEqual({ value, text });
 });
 
-test('keeps buckets in their places, gaps included', () => {
+test('keeps all buckets in order, including gaps', () => {
   const { starts, stepMs, series } = toChartData(graph([1, null]));
   expect({ starts, stepMs }).toEqual({ starts: [0, HOUR], stepMs: HOUR });
   expect(series.map(({ label, values }) => [label, ...values])[0]).toEqual(['Checked', 1, null]);

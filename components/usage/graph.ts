@@ -4,7 +4,7 @@ import type { Period } from '#lib/usage/buckets.ts';
 import type { SERIES_NAMES } from '#lib/usage/schema.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 
-/** The name of the sum of all servers in a response. */
+/** The name under which responses contain the sum of all servers. */
 export const AGGREGATE = 'aggregate';
 
 /** A graph without buckets. */
@@ -21,14 +21,14 @@ const SERIES: Readonly<Record<SeriesName, { label: string; look: SeriesLook }>> 
   errors: { label: 'Errors', look: 'dotted' },
 };
 
-/** The label of each period, and by how many days its daily limit is multiplied. */
+/** The label of each period, and the number of days by which a daily limit is multiplied. */
 export const PERIOD_TEXTS: Readonly<Record<Period, { label: string; days: number }>> = {
   '24h': { label: '24 hours', days: 1 },
   '168h': { label: '7 days', days: 7 },
   '720h': { label: '30 days', days: 30 },
 };
 
-/** The graph of a response as chart data. */
+/** Converts the graph of a response to chart data. */
 export function toChartData({ series, xAxis }: UsageGraph): ChartData {
   const starts = xAxis.data.map((label) => Date.parse(label));
   const [first = 0, second = first + HOUR] = starts;

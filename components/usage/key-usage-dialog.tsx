@@ -6,7 +6,7 @@ import { KeyUsageLimits } from './key-usage-limits.tsx';
 
 type KeyUsageDialogProps = { description: string; keyId: string; onClose: () => void };
 
-/** Usage of one key: a graph by server and period, and its days compared with its limit. */
+/** Usage of one key: a graph by server and period, and its last 30 days compared with its limit. */
 export function KeyUsageDialog({ description, keyId, onClose }: KeyUsageDialogProps) {
   return (
     <Dialog title="Usage Data for Key" description={description} size="wide" onClose={onClose}>

@@ -2,13 +2,13 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
 
-test('says that it looks for requests', () => {
+test('says that it is looking for requests', () => {
   render(<Loading />);
   screen.getByText('Looking for requests...');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('says that it could not find out', async () => {
+test('says that it could not find out whether requests arrive', async () => {
   render(<Failed />);
   await screen.findByText(/^Whether requests arrive could not be found out/);
 });

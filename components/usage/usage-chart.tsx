@@ -19,7 +19,7 @@ type UsageChartProps = {
   /** A server or a key, for the CSV file and its name. */
   source: string;
   graph: UsageGraph;
-  /** requests a day; null if there is no limit, or it is not this graph's */
+  /** requests a day; null if there is no limit, or if the graph shows only one of the servers that share it */
   dailyLimit: number | null;
   view: 'chart' | 'table';
   onView: (view: 'chart' | 'table') => void;

@@ -3,7 +3,7 @@ import { CHART_HEIGHT } from '#components/charts/plot-frame.ts';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { TotalsSkeleton } from './usage-totals.tsx';
 
-/** Above the chart: the legend, at most two rows on phones, and the buttons, in one row with it if there is room. */
+/** The row above the chart: the legend and the buttons. On small screens the buttons are below the legend. */
 export const CHART_HEAD =
   'flex min-h-26 flex-col gap-2 sm:min-h-18 lg:min-h-8 lg:flex-row lg:items-center lg:justify-between';
 

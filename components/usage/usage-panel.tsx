@@ -28,7 +28,7 @@ type UsagePanelProps = {
   firstUnit: LimitUnit;
   /** shown if the request fails */
   failureText: string;
-  /** an action for the case that nothing was reported */
+  /** an action that is offered if nothing was reported */
   whenEmpty?: ReactNode;
 };
 

@@ -63,7 +63,7 @@ describe('toUsageRow', () => {
       { keyId: null, error: 'No key prefix mapping available' },
     ],
     [
-      'says so if the key id is missing',
+      'has an error if the key id is missing',
       { ...key, key_id: '' },
       idle,
       { keyId: null, error: 'No key prefix mapping available' },
@@ -72,7 +72,7 @@ describe('toUsageRow', () => {
 });
 
 describe('sortUsageRows', () => {
-  it('sorts by over limit, then by last day or else 7-day average, and keeps unknown rows last in their order', () => {
+  it('sorts by over limit, then by last day or 7-day average, and keeps unknown rows last in their order', () => {
     const named = (description: string, fields: Partial<UsageRowView> | null) =>
       row({ description, usage: fields && usage(fields) });
     const rows = [

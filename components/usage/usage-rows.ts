@@ -42,7 +42,7 @@ export function toUsageRow(
   return error && !isFetching ? { ...row, error: usageTexts.failed } : row;
 }
 
-/** Over the limit first, then by the last day, or else by the 7-day average. Rows without data come last. */
+/** Sorts rows over the limit first, then by last day, or else by 7-day average. Rows without data come last. */
 export const sortUsageRows = (rows: readonly UsageRow[]): UsageRow[] =>
   rows.toSorted((a, b) => Number(isOver(b)) - Number(isOver(a)) || weightOf(b) - weightOf(a));
 

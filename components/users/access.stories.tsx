@@ -46,7 +46,7 @@ export const SigningUp = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }) });
 export const WeakPassword = () =>
   signUp({ [SIGN_UP]: refused(422, 'weak_password', 'This password is among the most common ones.') });
 
-/** The page after a form that was posted without JavaScript. */
+/** The page after the form was posted without JavaScript and refused. */
 export const WithoutJavaScript = () => (
   <StubServer answers={{}}>
     <AccessPanel initialTab="login" errorCode="unauthenticated" />

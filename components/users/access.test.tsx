@@ -33,7 +33,7 @@ describe('login', () => {
     expect(sent).toEqual([]);
   });
 
-  test('sends email and password by Enter, once', async () => {
+  test('sends email and password once on Enter', async () => {
     const user = userEvent.setup();
     render(<stories.LoggingIn />);
     await logIn(user);
@@ -41,7 +41,7 @@ describe('login', () => {
     expect(sent).toEqual([{ request: 'POST /login/email', body: { email: 'ada@example.com', password: 'secret' } }]);
   });
 
-  test('shows a wrong password, and keeps what was typed', async () => {
+  test('says that the password is wrong, and keeps what was typed', async () => {
     const user = userEvent.setup();
     render(<stories.WrongPassword />);
     await logIn(user);
@@ -50,7 +50,7 @@ describe('login', () => {
     expect(screen.queryByRole('button', { name: 'Resend verification email' })).toBeNull();
   });
 
-  test('mails an unverified user the link again', async () => {
+  test('requests a new link for an unverified user', async () => {
     const user = userEvent.setup();
     render(<stories.Unverified />);
     await logIn(user);
@@ -60,14 +60,14 @@ describe('login', () => {
     expect(sent.at(-1)).toEqual({ request: 'POST /verify/resend', body: { email: 'ada@example.com' } });
   });
 
-  test('says how long to wait', async () => {
+  test('says how long to wait after too many attempts', async () => {
     const user = userEvent.setup();
     render(<stories.TooManyLogins />);
     await logIn(user);
     await screen.findByText('You can try again in 90 s.');
   });
 
-  test('asks for the code of two-factor login, and goes back to the password', async () => {
+  test('asks for the two-factor code, and returns to the password on Back', async () => {
     const user = userEvent.setup();
     render(<stories.TwoFactor />);
     await logIn(user);
@@ -79,7 +79,7 @@ describe('login', () => {
     screen.getByLabelText('Password');
   });
 
-  test('shows a wrong code', async () => {
+  test('says that the code is wrong', async () => {
     const user = userEvent.setup();
     render(<stories.WrongCode />);
     await user.type(screen.getByRole('textbox', { name: 'Code' }), ' 123456 {Enter}');
@@ -87,7 +87,7 @@ describe('login', () => {
     expect(sent[0]?.body).toEqual({ code: '123456' });
   });
 
-  test('needs an address to reset a password, and mails the link', async () => {
+  test('asks for the address to reset a password, and requests the link', async () => {
     const user = userEvent.setup();
     render(<stories.ForgottenPassword />);
     await press(user, 'Forgot your password?');
@@ -110,7 +110,7 @@ describe('login', () => {
 });
 
 describe('sign-up', () => {
-  test('shows which rules the password meets, while it is typed', async () => {
+  test('shows which rules the password meets while the user types', async () => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);
     await user.type(password(), 'abcdefghijkl');

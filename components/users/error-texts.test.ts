@@ -4,7 +4,7 @@ import { loginErrorText, resetErrorText, signUpErrorText, textOfCode, texts } fr
 const refused = (message: string) => ({ code: 'unknown', message }) as const;
 const unanswered = { code: 'network', message: 'The server could not be reached.' } as const;
 
-describe('texts of server errors', () => {
+describe('the texts for server errors', () => {
   test.each([
     ['The email or password is incorrect.', 'The email or password is incorrect.'],
     ['Please verify your email address before logging in.', texts.unverified],

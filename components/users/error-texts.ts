@@ -62,8 +62,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text for `?error=<code>`, to which a form without JavaScript redirects. Texts in `own` come first. The code is
- * untrusted input, for example `__proto__`.
+ * The text for `?error=<code>`, to which the server redirects a form posted without JavaScript. Texts in `own` come
+ * first. The code is untrusted input, for example `__proto__`.
  */
 export const textOfCode = (code: string, fallback: string, own: Readonly<Record<string, string>> = {}): string =>
   [own, BY_CODE].find((texts) => Object.hasOwn(texts, code))?.[code] ?? fallback;

@@ -133,7 +133,7 @@ test('does not report allowed imports', () => {
   expect(report.violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
 });
 
-test('says of every folder of lib what it may import', () => {
+test('lists in MAY_IMPORT what every folder of lib may import', () => {
   const folders = readdirSync(path.join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual(
     folders
@@ -143,7 +143,7 @@ test('says of every folder of lib what it may import', () => {
   );
 });
 
-test('names the pairs of folders that import each other, of which there are at most three', () => {
+test('lists in PAIRS the folders that import each other, at most three pairs', () => {
   const folderOf = (name: string) => name.split('/', 1)[0] ?? name;
   const imports = (folder: string) => (MAY_IMPORT[folder] ?? []).map(folderOf);
   const pairs = Object.keys(MAY_IMPORT).flatMap((folder) =>

@@ -1,9 +1,9 @@
 /**
  * Which folders of lib each folder of lib may import, besides the files of lib itself (lib/*.ts), which import no folder.
- * A name with a path allows only that file or room. lib/testing may import everything, and only tests import it.
+ * A name with a path allows only that file or subfolder. lib/testing may import everything, and only tests import it.
  */
 const MAY_IMPORT = {
-  // The ground: HTTP without a domain, and what the browser calls with.
+  // What all domains build on.
   http: [],
   'email-address': [],
   'api-client': [],
@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail'],
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
-  // The roof: what needs several domains.
+  // What needs several domains.
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
   oauth: ['audit', 'auth', 'email-address', 'http', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],

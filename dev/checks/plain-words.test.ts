@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = /\.(ts|tsx|mjs|cjs|css)$/;
 const CONFIGURATION = /\.(prisma|sql|ya?ml|conf|sh|service)$|(^|\/)(Dockerfile|\.env\.example)$/;
-/** These name the words, or, as applied migrations, never change because their checksums are stored. */
-const EXEMPT = /^docs\/writing\.md$|^local\/plain-words\.test\.ts$|^prisma\/migrations\//;
+/** Files that name these words, and migrations, which never change once applied because their checksums are stored. */
+const EXEMPT = /^docs\/writing\.md$|^dev\/checks\/plain-words\.test\.ts$|^prisma\/migrations\//;
 
 /** Words that docs/writing.md advises against, and what to write. The texts of screens and mails are not checked. */
 const AVOIDED: readonly [words: RegExp, instead: string][] = [
@@ -28,7 +28,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .split('\n')
   .filter((file) => !EXEMPT.test(file) && existsSync(path.join(root, file)));
 
-/** A document as a whole; of other files the comments and, in tests, the titles. */
+/** All lines of a document; of other files, the comments and, in tests, the titles. */
 function proseOf(file: string): string[] {
   const isProgram = PROGRAM.test(file);
   if (!isProgram && !CONFIGURATION.test(file) && !file.endsWith('.md')) return [];
@@ -70,7 +70,7 @@ test.each([
   ['The key stands in the file while the server is away.', 2],
   ['It has an index of its own.', 1],
   ['The key is in the headers of its own page, and runs as `nobody`.', 0],
-])('finds in %j %i words to avoid', (sentence, count) => {
+])('finds the words to avoid in %j: %i', (sentence, count) => {
   expect(problems(sentence)).toHaveLength(count);
 });
 

@@ -24,7 +24,7 @@ const rules = [...(texts.find(({ file }) => file === RULES)?.text ?? '').matchAl
 );
 const names = new Set(files.map((file) => path.basename(file).toLowerCase()));
 
-/** Every match of the pattern's first group in the repository, as `file: match`, except those that `isKnown`. */
+/** Every match of the pattern's first group for which `isKnown` is false, as `file: match`. */
 const unknown = (pattern: RegExp, isKnown: (match: string) => boolean): string[] =>
   texts.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].flatMap(([, match = '']) => (isKnown(match) ? [] : [`${file}: ${match}`])),
@@ -41,7 +41,7 @@ test('every rule in docs/requirements.md is named by a test or a measurement', (
   expect(rules.filter((id) => !isNamed(id))).toEqual([]);
 });
 
-test('every rule in docs/requirements.md is shown by files that name it', () => {
+test('every rule in docs/requirements.md lists the files that show it, and each names the rule', () => {
   const text = texts.find(({ file }) => file === RULES)?.text ?? '';
   const rows = [...text.matchAll(/^\| ([SRP]\d+) +\|.*\|([^|]*)\|$/gm)];
   const wrong = rows.flatMap(([, id = '', shownBy = '']) => {

@@ -15,7 +15,10 @@ const Mail = z.object({
 /** A mail as one recipient received it. */
 export type Mail = z.infer<typeof Mail>;
 
-/** The mails of a folder, oldest first. Each is a line of JSON (mode 0600), written before SMTP accepts the mail. */
+/**
+ * The mails of a folder, oldest first. Each is a line of JSON in a file of mode 0600, written before SMTP accepts the
+ * mail.
+ */
 export function openStore(dir: string) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = path.join(dir, 'inbox.jsonl');

@@ -33,7 +33,7 @@ const MESSAGE = [
   '--b--',
 ].join('\r\n');
 
-test('lists a mail once per recipient, and keeps it over a restart', async () => {
+test('lists a mail once per recipient, and keeps it across a restart', async () => {
   await sendMail(['one@example.com', 'two@example.com']);
   const mails = await list();
   expect(mails.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
@@ -60,7 +60,7 @@ test('shows a mail in a sandbox that runs no scripts', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('refuses another Host header, so that no other site can read the mails', async () => {
+test('refuses any other Host header, so that no other site can read the mails', async () => {
   expect((await get('/email', `evil.example:${options.port}`)).status).toBe(403);
   expect((await get('/email', `127.0.0.1:${options.port}`)).status).toBe(200);
 });
@@ -91,7 +91,7 @@ function get(
   });
 }
 
-/** Sends a mail over SMTP. Throws for a reply that is not a success. */
+/** Sends a mail over SMTP. Throws if the server replies with an error. */
 async function sendMail(recipients: string[]) {
   const socket = connect(options.smtpPort, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

@@ -34,7 +34,7 @@ async function query(statement: string): Promise<unknown[]> {
   }
 }
 
-test('keeps its data over a restart, and its files private', async () => {
+test('keeps its data across a restart, and its files private', async () => {
   await query('CREATE TABLE t AS SELECT 1 AS n');
   await cluster.stop();
   expect(isAlive(cluster.pid)).toBe(false);
@@ -45,7 +45,7 @@ test('keeps its data over a restart, and its files private', async () => {
   expect(statSync(path.join(dir, 'data')).mode & 0o077).toBe(0);
 });
 
-test('loses no committed data when killed, and restarts on its port', async () => {
+test('loses no committed data when killed, and restarts on the same port', async () => {
   await query('INSERT INTO t VALUES (2)');
   process.kill(cluster.pid, 'SIGKILL');
   await cluster.ended;

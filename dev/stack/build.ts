@@ -1,4 +1,7 @@
-/** Generates code and the description of the API, builds the application, bundles the agent: each only when its sources have changed. */
+/**
+ * Generates code and the description of the API, builds the application, and bundles the agent, each only when its
+ * sources have changed.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +30,7 @@ const NOT_BUILT = /\.(test|stories)\.tsx?$|^(lib\/testing|components\/stories)\/
 
 /**
  * Generates what other code imports, each if its sources have changed: the Prisma client with the endpoint types, and
- * the description of the API. The outcome is that of the client.
+ * the description of the API. Returns the outcome for the client.
  */
 export async function ensureGenerated(run: Run, env: Environment): Promise<Outcome> {
   const client = await ensureClient(run, env);
@@ -46,7 +49,7 @@ const ensureClient = (run: Run, env: Environment): Promise<Outcome> =>
     },
   });
 
-/** Loads the handlers, which import the client. */
+/** Needs the client, because it loads the handlers, which import the client. */
 const ensureDescription = (run: Run, env: Environment): Promise<Outcome> =>
   ensure({
     stamp: path.join(root, 'generated/.openapi-sources'),
@@ -78,7 +81,7 @@ export const ensureAgent = (run: Run, env: Environment): Promise<Outcome> =>
 
 type Product = { stamp: string; result: string; digest: string; make: () => Promise<unknown> };
 
-/** Of several starts in one folder, one builds; the others wait and use its result. */
+/** When several starts run in one folder, one of them builds; the others wait and use its result. */
 async function ensure({ stamp, result, digest, make }: Product): Promise<Outcome> {
   const isFresh = () => existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (isFresh()) return 'fresh';

@@ -11,7 +11,7 @@ export const isPortFree = (port: number, host = LOOPBACK): Promise<boolean> =>
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
-/** A port that is free at the moment, and that this process was not given within the last 15 seconds. */
+/** A port that is free at the moment, and that this process has not received within the last 15 seconds. */
 export const freePort = (): Promise<number> => getPort({ host: LOOPBACK });
 
 /** True if the port accepts connections. */
@@ -45,7 +45,7 @@ export async function choosePort(
 export const portInUse = (name: string, port: number): string =>
   `${name}: port ${port} is in use by another program. Choose another one, for example: ${name}=${port + 1} npm start`;
 
-/** Parses a port number. Throws a text that names the variable. */
+/** Parses a port number. Throws an error that names the variable. */
 export function parsePort(name: string, value: string): number {
   const port = Number(value);
   if (Number.isInteger(port) && port > 0 && port < 65536) return port;

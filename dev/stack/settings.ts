@@ -26,15 +26,15 @@ export type Settings = {
   appUrl: string;
   secrets: Secrets;
   adminEmail: string;
-  /** True for what this start provides, because the environment names no other. */
+  /** True for each service or secret that this start provides, because the environment names none. */
   provides: { postgres: boolean; inbox: boolean; stripe: boolean; adminPassword: boolean };
   /** PG_PORT is set, so no other port is used. */
   postgresPortIsFixed: boolean;
-  /** The settings of lib/env.ts without DATABASE_URL, which is known once the database is. */
+  /** The settings of lib/env.ts except DATABASE_URL, which is not known until the database runs. */
   app: Record<string, string>;
 };
 
-/** Chooses a value for every setting that is not set. Throws a text for the operator if a given port is in use. */
+/** Chooses a value for every setting that is not set. Throws an error for the operator if a given port is in use. */
 export async function completeSettings(env: Environment, mode: Settings['mode']): Promise<Settings> {
   const dataDir = dataDirectory(env);
   const host = env.HOST || '127.0.0.1';

@@ -61,7 +61,7 @@ export function createSupervisor(onGivenUp: (text: string) => void) {
     timers.add(timer);
   }
 
-  /** Ends all. What others use comes last. */
+  /** Ends all programs, those that others use last. */
   async function stop(): Promise<void> {
     isStopping = true;
     for (const timer of timers) clearTimeout(timer);

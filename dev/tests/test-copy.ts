@@ -1,11 +1,11 @@
-/** What each copy of the product for tests begins with. */
+/** Ports, a folder and database access for the copies of the product that tests start. */
 import pg from 'pg';
 import { freePort } from '../stack/ports.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 const PORTS = ['PORT', 'METRICS_PORT', 'PG_PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'STRIPE_PORT'];
 
-/** A free port for each of a copy's programs, by its variable. */
+/** A free port for each of a copy's programs, by the variable that sets it. */
 export const freePorts = async (): Promise<Record<string, string>> =>
   Object.fromEntries(await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const)));
 

@@ -1,4 +1,4 @@
-/** Temporary folders of tests. Folders of tests that were killed are removed by later ones. */
+/** Temporary folders for tests. A later test removes the folders of tests that were killed. */
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

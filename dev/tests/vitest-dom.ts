@@ -1,4 +1,4 @@
-/** Prepares jsdom for component tests: what it lacks, and a clean document for each test. */
+/** Prepares jsdom for component tests: adds what it lacks, and gives each test a clean document. */
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
@@ -27,5 +27,8 @@ afterEach(() => {
   cleanup();
   globalThis.fetch = fetchOfTheRuntime;
   vi.restoreAllMocks();
-  expect(complaints.filter((args) => !isUnknownToJsdom(args)), 'console.error').toEqual([]);
+  expect(
+    complaints.filter((args) => !isUnknownToJsdom(args)),
+    'console.error',
+  ).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Fails a test file if pg warned of concurrent statements on one connection, which its next version refuses. */
+/** Fails a test file if pg warned about concurrent statements on one connection, which its next version refuses. */
 import { afterAll, expect } from 'vitest';
 
 const heard: string[] = [];

@@ -155,7 +155,7 @@ test('adds a passkey once per device, renames it and removes it', async ({ page,
   expect(await db().passkey.count({ where: { userId: person.id } })).toBe(0);
 });
 
-test('says so when the browser does not support passkeys', async ({ page, person: _ }) => {
+test('tells the user when the browser does not support passkeys', async ({ page, person: _ }) => {
   await page.addInitScript('delete window.PublicKeyCredential');
   await openAccount(page);
   await said(page, 'This browser cannot make passkeys.');
@@ -333,7 +333,7 @@ test('asks for password and code again when the login is not fresh, then continu
   await press(page.getByRole('dialog', { name: 'Save your recovery codes' }), 'I have saved them');
 
   await makeStale(person);
-  // The page cannot load whether two-factor is on, so it learns that from the answer to the password.
+  // The page fails to load the two-factor state, so only the answer to the password says that a code is needed.
   await page.route('**/account/api/two-factor', (route) => route.abort());
   await openAccount(page);
   const download = page.waitForEvent('download');

@@ -14,7 +14,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Rotate Key' }
 const keyOf = async (userId: string) =>
   (await db().fuzzyKey.findFirstOrThrow({ where: { userId, replacedById: null } })).publicKey;
 
-/** The status that nginx gets for the first and last 8 characters of a key. */
+/** The status of the request that nginx sends with the first and last 8 characters of a key. */
 async function enterRepository(page: Page, key: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${key.slice(0, 8)}:${key.slice(-8)}`).toString('base64')}`;
   return (await page.request.get('/api/repository/auth', { headers: { authorization } })).status();
@@ -42,7 +42,7 @@ test('replaces a key, and keeps the old one working for a day', async ({ page, a
   expect(mail.text).not.toContain(fresh.slice(0, 8));
 });
 
-test('ends a leaked key immediately, after asking for the password when the login is not fresh', async ({
+test('disables a leaked key immediately, after asking for the password when the login is not fresh', async ({
   page,
   asSubscriber,
 }) => {

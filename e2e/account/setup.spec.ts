@@ -22,7 +22,7 @@ const HEADINGS = [
 ];
 
 for (const appearance of APPEARANCES) {
-  test(`shows its five parts and is accessible, with and without a key (${appearance.name})`, async ({
+  test(`shows the five parts of the guide and is accessible, with and without a key (${appearance.name})`, async ({
     page,
     asSubscriber,
   }) => {
@@ -42,7 +42,7 @@ for (const appearance of APPEARANCES) {
   });
 }
 
-test('leaves bulk rule and weight out for a key without bulk access, in the guide and on the dashboard', async ({
+test('leaves out bulk rule and weight for a key without bulk access, in the guide and on the dashboard', async ({
   page,
   asSubscriber,
 }) => {
@@ -115,7 +115,10 @@ test('keeps the chosen system in the URL, and remembers it', async ({ page }) =>
   await expect(page.getByRole('radio', { name: 'EL-based' })).toBeChecked();
 });
 
-test('copies a file, confirms it for two seconds, and downloads it under its name', async ({ page, context }) => {
+test('copies a file with a confirmation for two seconds, and downloads it under its name', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.baseUrl });
   await page.goto('/setup');
   await page.clock.install();

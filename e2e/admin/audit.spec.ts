@@ -15,7 +15,7 @@ import {
 const LOAD_FAILED = 'Failed to load the audit trail. You may not have admin privileges.';
 const rows = 'table tbody tr';
 
-/** A user of this test, with `count` events in the audit log. */
+/** A user for one test, with `count` events in the audit log. */
 async function createEvents(count: number): Promise<{ id: string; email: string }> {
   const email = `audit-${crypto.randomUUID()}@example.com`;
   const { id } = await createUserRow(db(), { email });
@@ -78,7 +78,7 @@ test('filters by the action or target that is clicked', async ({ page, asAdmin }
   await expect(page).toHaveURL((url) => url.searchParams.get('target') === id);
 });
 
-test('pages forward, keeps the page on reload, and goes back with the browser', async ({ page, asAdmin }) => {
+test('pages forward, keeps the page on reload, and returns to page 1 on Back', async ({ page, asAdmin }) => {
   await asAdmin();
   const { id } = await createEvents(60);
   await page.goto(`/admin/audit?target=${id}`);

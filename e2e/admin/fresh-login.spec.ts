@@ -5,7 +5,7 @@ import { confirmLogin, freshLoginDialog, makeLoginOld } from '../support/old-log
 
 const own = () => `f${crypto.randomUUID().slice(0, 8)}`;
 
-test('users: asks for the password again, then saves the edit as it was typed', async ({ page, asAdmin }) => {
+test('users: asks for the password again, then saves the edit as typed', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await makeLoginOld(admin.id);
   const email = `${own()}@test.example`;

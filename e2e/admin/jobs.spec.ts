@@ -14,7 +14,7 @@ import {
 const LOAD_FAILED = 'Failed to load jobs. You may not have admin privileges.';
 const SUBJECT = 'You already have an account';
 
-/** A mail job that failed every try: queued by the product, then turned into a dead letter as pg-boss does. */
+/** A mail job that failed on every try: queued by the product, then made a dead letter as pg-boss would do it. */
 async function createFailedMail(why: string): Promise<{ to: string; id: string }> {
   const to = `job-${crypto.randomUUID()}@example.com`;
   const id = await inTransaction(db(), async (tx) => {
@@ -66,7 +66,7 @@ test('says that a job no longer exists when another admin has run it again', asy
 test('keeps state and queue in the URL, and explains an empty list', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/jobs');
-  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible(); // loaded, so nothing moves
+  await expect(page.getByRole('rowheader', { name: 'mail.send' })).toBeVisible(); // loaded, so the click does not miss
   await page.getByRole('radio', { name: 'Running' }).check({ force: true });
   await expect(page).toHaveURL(/state=running/);
   await page.getByRole('combobox', { name: 'Queue' }).selectOption('mail.send');

@@ -21,7 +21,7 @@ const loaded = (page: Page, count: number) =>
 const press = (page: Page, action: string, description: string) =>
   page.getByRole('button', { name: `${action} ${description}`, exact: true }).click();
 
-test('shows the overview in order, with limits and their derivation, states, overage and footer', async ({
+test('shows the sorted overview, with limits and their derivation, states, overage and footer', async ({
   page,
   asAdmin,
   storageServer: { id: server },
@@ -184,7 +184,7 @@ test('reports usage that failed to load for all keys, for some, and for a key wi
   await expect(overviewOf(page).getByText('No recent data')).toHaveCount(6);
 });
 
-test('keeps period and server of the usage dialog in the URL, compares days with the limit, closes on Back', async ({
+test('keeps period and server of the dialog in the URL, compares days with the limit, and closes on Back', async ({
   page,
   asAdmin,
   storageServer: { id: server },

@@ -343,7 +343,7 @@ test('rotates a key, and lists the old one as rotated', async ({ page, asAdmin }
   await expect(rowOf(page, `${word} (old key ${key.keyId})`)).toContainText('Rotated');
 });
 
-test('copies a public key with a check mark, and says when copying fails or there is no key', async ({
+test('copies a public key and shows a check mark, and says when copying fails or there is no key', async ({
   page,
   asAdmin,
 }) => {

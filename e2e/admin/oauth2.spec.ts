@@ -59,7 +59,7 @@ const createToken = (clientId: string, userId: string, prefix: string, model = '
     },
   });
 
-test('keeps the warning of a URI when the row above it is removed', async ({ page, asAdmin }) => {
+test('keeps the warning at a redirect URI when the row above it is removed', async ({ page, asAdmin }) => {
   await asAdmin();
   await openPage(page, uniqueName());
   const dialog = await openCreate(page);
@@ -248,7 +248,7 @@ test('shows all actions of a row from 1024 px up, and moves the rarer ones into 
   await db().oAuthClient.delete({ where: { id: client.id } });
 });
 
-test('accepts lists as JSON strings, and the secret as `secret`', async ({ page, asAdmin }) => {
+test('accepts responses with lists as JSON strings and the secret in `secret`', async ({ page, asAdmin }) => {
   await asAdmin();
   const { client } = await createClientRow(db(), { name: uniqueName() });
   const asStrings = {

@@ -92,7 +92,7 @@ test('debounces the search, says when nothing is found, retries a failure, and k
   await expect(option(page, 'somebody@example.com')).toHaveCount(1);
 });
 
-test('leaves keys typed into a text field alone, and does not open over a dialog', async ({ page, asAdmin }) => {
+test('does not open for a K typed into a text field, or over a dialog', async ({ page, asAdmin }) => {
   await asAdmin();
   await page.goto('/admin/oauth2');
   const field = page.getByRole('searchbox', { name: 'Search clients' });
@@ -112,7 +112,7 @@ test('leaves keys typed into a text field alone, and does not open over a dialog
 });
 
 for (const appearance of APPEARANCES)
-  test(`opens by its button, and is accessible (${appearance.name})`, async ({ page, asAdmin }) => {
+  test(`opens with its button, and is accessible (${appearance.name})`, async ({ page, asAdmin }) => {
     await emulate(page, appearance);
     await asAdmin();
     const word = own();

@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const tokenIn = async (page: Page) =>
   /SERVER_TOKEN=(\S+)/.exec(await page.getByRole('dialog').locator('pre').innerText())?.[1] ?? '';
 
-/** The status that a storage host gets for the key map. */
+/** The status of a storage host's request for the key map. */
 async function knock(page: Page, name: string, token: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}`;
   return (await page.request.get('/api/storage/keys', { headers: { authorization } })).status();

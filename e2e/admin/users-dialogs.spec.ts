@@ -108,7 +108,7 @@ test('creates a user with an existing key, and keeps the input when switching', 
   expect(user.fuzzyKeys.map(({ publicKey }) => publicKey)).toEqual([key.publicKey]);
 });
 
-test('shows refusals at their fields, keeps the input, and asks before discarding it', async ({ page, asAdmin }) => {
+test('shows each refusal at its field, keeps the input, and asks before discarding it', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   await openPage(page, own());
   const dialog = await openCreate(page);
@@ -136,7 +136,7 @@ test('shows refusals at their fields, keeps the input, and asks before discardin
   await expect(dialog).toBeHidden();
 });
 
-test('sends only the changed fields and the version of an edit', async ({ page, asAdmin }) => {
+test('sends only the changed fields and the version when a user is edited', async ({ page, asAdmin }) => {
   await asAdmin();
   const word = own();
   const user = await createUserRow(db(), { email: `edit@${word}.example`, notes: 'old', dailyLimit: 5 });
@@ -157,7 +157,11 @@ test('sends only the changed fields and the version of an edit', async ({ page, 
   await expect(page.getByRole('button', { name: `Edit edit@${word}.example` })).toBeFocused();
 });
 
-test('resets a password to one set by the admin, or by a mailed link', async ({ page, asAdmin, mailbox }) => {
+test('resets a password to one that the admin sets, or mails a link to choose one', async ({
+  page,
+  asAdmin,
+  mailbox,
+}) => {
   await asAdmin();
   const word = own();
   const email = `reset@${word}.example`;

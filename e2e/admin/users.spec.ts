@@ -12,7 +12,7 @@ import {
 } from '../support/browser/page.ts';
 
 const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';
-/** A word that only the email addresses of this test contain. */
+/** A word that only the email addresses of one test contain. */
 const own = () => `u${crypto.randomUUID().slice(0, 8)}`;
 const emailOf = (word: string, name: string) => `${name}@${word}.example`;
 
@@ -204,7 +204,7 @@ test('opens a panel with facts, subscription, key, security and audit log of a u
   await expect(page).toHaveURL(new RegExp(`user=${user.id}`));
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('<b>pays late</b>');
   await expect(panel.getByRole('region', { name: 'Facts' })).toContainText('Germany');
-  // Not a link, because Stripe does not know the ids of the emulator.
+  // Not a link, because Stripe does not know the emulator's ids.
   await expect(panel.getByText(bought.stripeSubscriptionId)).toBeVisible();
   await expect(panel.getByRole('link', { name: bought.stripeSubscriptionId })).toHaveCount(0);
   await expect(panel.getByRole('region', { name: 'Keys' })).toContainText(key.description);
@@ -231,7 +231,7 @@ test('exports the users of the filtered view as CSV', async ({ page, asAdmin }) 
   expect(csv).not.toContain(emailOf(word, 'blocked'));
 });
 
-test('previews a bulk block, refuses to block the admin who asks, and undoes it (S49)', async ({ page, asAdmin }) => {
+test('previews a bulk block, leaves out the acting admin, and undoes the block (S49)', async ({ page, asAdmin }) => {
   const admin = await asAdmin();
   const word = own();
   await createMany(word, 2);

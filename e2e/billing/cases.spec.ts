@@ -92,7 +92,7 @@ test('ends with one key and one mail after reordered, duplicate, forged, stale a
   await control.send('hold');
 });
 
-test('answers a repeated event with 200 and does nothing, also at another instance', async () => {
+test('answers a repeated event with 200 and does nothing, even at another instance', async () => {
   const { person, id } = await billing.buyer();
   const event = await creationOf(id);
   expect(await billing.deliver(event)).toBe(200);
@@ -134,7 +134,7 @@ test('stays canceled when a late "updated" (active) follows "deleted"', async ()
   expect((await billing.statusOf(person)).plan).toMatchObject({ status: 'canceled', key: null });
 });
 
-test('keeps the latest state of Stripe when one of two instances reads slowly', async () => {
+test("keeps Stripe's latest state when one of two instances reads slowly", async () => {
   const { person, id } = await billing.buyer();
   await sync(id);
   const item = (await billing.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
@@ -143,7 +143,7 @@ test('keeps the latest state of Stripe when one of two instances reads slowly', 
     await change(10 * round);
     await billing.control.send('slow-api', { count: 1, milliseconds: 300 });
     const event = evt({ type: 'customer.subscription.updated', data: { object: { id } } });
-    const slow = billing.deliver(event); // has read the old quantity when the next event arrives
+    const slow = billing.deliver(event); // will have read the old quantity when the next event arrives
     const hasLock = () => billing.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted");
     await expect.poll(async () => (await hasLock()).length, { intervals: [5] }).toBeGreaterThan(0);
     await expect
@@ -161,7 +161,7 @@ test('keeps the latest state of Stripe when one of two instances reads slowly', 
   }
 });
 
-test('answers 400 to a wrong secret, a wrong or missing signature and an array, without a row or a logged body (S59)', async () => {
+test('answers 400 to a missing or bad signature or an array, and neither stores nor logs the event (S59)', async () => {
   const marker = `marker${randomUUID()}`;
   const event = evt({ request: marker });
   const body = JSON.stringify(event);
@@ -193,7 +193,7 @@ test('accepts both webhook secrets during a roll (S59)', async () => {
   expect(await billing.deliver(evt(), { secret: ROLLED })).toBe(400);
 });
 
-test('answers an event of the other mode with 200, ignores it and raises an alert (S59)', async () => {
+test('answers an event from the other mode with 200, ignores it and raises an alert (S59)', async () => {
   const { person, id } = await billing.buyer();
   const [event] = await billing.eventsOf(id);
   expect(await billing.deliver({ ...event, livemode: true })).toBe(200);
@@ -202,7 +202,7 @@ test('answers an event of the other mode with 200, ignores it and raises an aler
   expect(await isOn(person)).toEqual([]);
 });
 
-test('syncs after an event of another API version', async () => {
+test('syncs after an event with another API version', async () => {
   const { person, id } = await billing.buyer();
   const event = evt({
     api_version: '2020-08-27',
@@ -213,7 +213,7 @@ test('syncs after an event of another API version', async () => {
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('flags an unknown price, makes no key for it, and keeps an existing key', async () => {
+test('flags an unknown price, creates no key for it, and keeps an existing key', async () => {
   const { stripe } = billing;
   const product = (await stripe.products.create({ name: 'Something else' })).id;
   const price = await stripe.prices.create({
@@ -329,7 +329,7 @@ test('keeps the key on while past due, turns it off when retries are exhausted, 
   ]);
 });
 
-test('makes no key for a subscription that stays incomplete and expires', async () => {
+test('creates no key for a subscription that stays incomplete and expires', async () => {
   const person = await billing.newPerson();
   const id = await billing.pay(await billing.openCheckout(person), 'needs-action');
   const events = await billing.eventsOf(id);
@@ -343,7 +343,7 @@ test('makes no key for a subscription that stays incomplete and expires', async 
   expect([await isOn(person), (await rowOf(id))?.status]).toEqual([[], 'incomplete_expired']);
 });
 
-test('makes no key before an asynchronous payment has succeeded', async () => {
+test('creates no key before an asynchronous payment has succeeded', async () => {
   const person = await billing.newPerson();
   const session = await billing.openCheckout(person);
   const id = await billing.pay(session, 'async');
@@ -385,7 +385,7 @@ test('turns the key off, keeps the user and clears the customer id when Stripe d
   expect((await billing.statusOf(person)).has_subscription).toBe(false);
 });
 
-test('answers an event of an unknown customer with 200, and ignores it', async () => {
+test('answers an event about an unknown customer with 200, and ignores it', async () => {
   const customer = (await billing.stripe.customers.create({ email: 'elsewhere@example.com' })).id;
   const [price] = (await billing.stripe.prices.list({ lookup_keys: ['scale_monthly'] })).data;
   const { id } = await billing.stripe.subscriptions.create({
@@ -420,13 +420,13 @@ test('leaves nothing half done while Stripe fails (500) or the database is down 
   expect(await billing.deliver(event, { app: second })).toBe(200);
 });
 
-test('ends up equal to Stripe when all events are replayed onto an old backup (R5)', async () => {
+test('matches Stripe after all events are replayed onto an old backup (R5)', async () => {
   const later = await billing.buyer();
   const ended = await billing.buyer('');
   for (const { id } of [later, ended]) await sync(id);
   await billing.stripe.subscriptions.cancel(ended.id);
   await sync(ended.id);
-  // The backup: `later` has not bought anything yet, the subscription of `ended` is still active.
+  // In the backup, `later` has not bought anything yet, and the subscription of `ended` is still active.
   await billing.query('DELETE FROM fuzzy_keys WHERE user_id = $1', later.person.id);
   await billing.query('DELETE FROM subscriptions WHERE user_id = $1', later.person.id);
   await billing.query('UPDATE users SET stripe_customer_id = NULL WHERE id = $1', later.person.id);
@@ -441,7 +441,7 @@ test('ends up equal to Stripe when all events are replayed onto an old backup (R
   expect((await rowOf(ended.id))?.status).toBe('canceled');
 });
 
-test('makes one key from the return page, and none while unpaid or for another user (S60)', async () => {
+test('creates one key from the return page, and none while unpaid or for another user (S60)', async () => {
   const person = await billing.newPerson();
   const stranger = await billing.newPerson();
   const session = await billing.openCheckout(person);
@@ -474,7 +474,7 @@ test('opens one checkout for four clicks in two tabs, and flags one of two paid 
   expect(await isOn(person)).toEqual([true]);
 });
 
-test('refuses test=1 in production, also with a forged Host (S58)', async () => {
+test('refuses test=1 in production, even with a forged Host (S58)', async () => {
   const production = await billing.startApp({
     APP_MODE: 'production',
     ...PRODUCTION_SITE,
@@ -539,7 +539,7 @@ test('answers the webhook within 500 ms at the 99th percentile (R4)', async () =
     const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
     console.log(`webhook: ${times.length} deliveries, median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
     expect(at(0.99)).toBeLessThan(500);
-  }).toPass({ timeout: 60_000 }); // other tests load the machine, too
+  }).toPass({ timeout: 60_000 }); // other tests load the machine at the same time
 });
 
 test('serves status and dashboard while Stripe is down, and billing says so (R6)', async () => {
@@ -580,7 +580,7 @@ test('provisions one subscription, key and mail for each purchase although the a
     if (!app) throw new Error('no app');
     await app.isBack;
     const underWay = events.map((event) => billing.deliver(event, { app: app.process }).catch(() => 0));
-    // The kills spread from before the first statement to after the last.
+    // The kills come anywhere from before the first SQL statement to after the last.
     await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 90));
     await app.process.kill();
     const answers = await Promise.all(underWay);

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   billing = await createBillingStack();
-  await billing.control.send('release'); // the emulator delivers events on its own
+  await billing.control.send('release'); // from now on, the emulator delivers every event itself
 });
 test.afterAll(async () => {
   const contract = await billing?.remove();
@@ -88,7 +88,7 @@ test('changes plan and quantity after a preview, and cancels and resumes in two 
       await expect(panel(page).getByText('Premium access, monthly, quantity 3')).toBeVisible({ timeout: 2000 });
     }).toPass();
   });
-  await test.step('cancel: two clicks', async () => {
+  await test.step('cancel in two clicks', async () => {
     await page.getByRole('link', { name: 'Cancel plan' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -99,7 +99,7 @@ test('changes plan and quantity after a preview, and cancels and resumes in two 
     await expect(panel(page).getByText('Next charge')).toBeHidden();
     await expectAccessible(page);
   });
-  await test.step('resume: two clicks', async () => {
+  await test.step('resume in two clicks', async () => {
     await page.getByRole('link', { name: 'Resume plan' }).click();
     await page.getByRole('button', { name: "Don't cancel" }).click();
     await page.getByRole('link', { name: 'Return to the shop' }).click();
@@ -141,7 +141,7 @@ test('shows a failed payment at every width and in both themes, and recovers onc
   }).toPass();
 });
 
-test('buys with a VAT id and a promotion code after a declined card and a confirmation by the bank', async ({
+test('buys with a VAT id and a promotion code after a declined card, with the bank’s confirmation', async ({
   page,
 }) => {
   await logIn(page);

@@ -59,7 +59,7 @@ async function timed([path, options, client = new HttpClient(stack.url)]: Call) 
 
 test('answers 503 within 5 s while PostgreSQL is frozen, serves static pages, and recovers once it is thawed (R9)', async () => {
   const pid = app.pid;
-  await Promise.all(Array.from({ length: 20 }, () => admin.send('/userstatus'))); // opens connections
+  await Promise.all(Array.from({ length: 20 }, () => admin.send('/userstatus'))); // opens connections before the freeze
   stack.postgres.freeze();
   for (const round of [1, 2]) {
     const answers = await Promise.all(calls().map(timed));

@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-/** The same browser, with its cookies, at the given instance. */
+/** An HTTP client with the same cookies, at the given instance. */
 const at = ({ url }: AppProcess, { cookies }: HttpClient) => new HttpClient(url, cookies);
 
 test('shares a session between the instances, and ends it at both (R12)', async () => {
@@ -50,7 +50,7 @@ test('shares a session between the instances, and ends it at both (R12)', async 
   expect(await statusOf(same.send('/userstatus'))).toBe(401);
 });
 
-test('counts a rate limit over both instances (R12)', async () => {
+test('counts a rate limit across both instances (R12)', async () => {
   const json = { email: `limit-${randomUUID()}@example.com`, password: PASSWORD };
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++)
@@ -58,7 +58,7 @@ test('counts a rate limit over both instances (R12)', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
 });
 
-test('mails a link once with two workers, and accepts it once over both instances (R12)', async () => {
+test('mails a link once with two workers, and accepts it once across both instances (R12)', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(apps[n % 2]?.url ?? '')));
   expect(people.map(({ status }) => status)).toEqual(Array(10).fill(200));
   for (const { email } of people) {
@@ -75,7 +75,7 @@ test('mails a link once with two workers, and accepts it once over both instance
   expect(mails.map(({ length }) => length)).toEqual(Array(10).fill(1));
 });
 
-test('redeems an authorization code and a refresh token once over both instances (R12)', async () => {
+test('redeems an authorization code and a refresh token once across both instances (R12)', async () => {
   const admin = await logInAsAdmin(stack);
   const redirectUri = 'https://app.example/callback';
   const made = await admin.send('/admin/api/oauth2/clients', {
@@ -149,7 +149,7 @@ test('drops no request while the instances restart one after the other under loa
   expect(keys).toBeGreaterThan(30);
 });
 
-test('on SIGTERM turns readiness off, finishes the request in flight and still takes new ones (R11)', async () => {
+test('turns readiness off on SIGTERM, finishes the request in flight and still takes new ones (R11)', async () => {
   const [app] = apps;
   const admin = await logInAsAdmin(stack, app.url);
   const lock = await stack.lock('audit_events');

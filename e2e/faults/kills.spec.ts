@@ -9,7 +9,7 @@ import { createMixedWork } from '../support/stacks/mixed-work.ts';
 import type { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const KILLS = 20;
-/** Jobs that are due, without those of pg-boss itself. */
+/** Jobs that are due, except those of pg-boss itself. */
 const DUE = `start_after <= now() AND name NOT LIKE '\\_\\_%'`;
 
 let stack: DetachedStack;
@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await stack?.remove();
 });
 
-test(`leaves nothing half made and loses nothing acknowledged when killed ${KILLS} times under load (R3, R10)`, async () => {
+test(`leaves nothing half done and loses no acknowledged write in ${KILLS} kills under load (R3, R10)`, async () => {
   test.setTimeout(300_000);
   const work = await createMixedWork(stack, await logInAsAdmin(stack), stripe, balancer.isOpen);
   const from = Date.now();
@@ -51,7 +51,7 @@ test(`leaves nothing half made and loses nothing acknowledged when killed ${KILL
     if (!app) throw new Error('no app');
     await isBack.get(app);
     await expect.poll(() => balancer.isReady(app.url), { intervals: [5], timeout: 20_000 }).toBe(true);
-    // Kills during a request: one of the first after the start, or a later one.
+    // Kills the app during a request: one of the first after its start, or a later one.
     const next = balancer.forwarded(app.url) + 1 + ((kill * 7) % 47);
     await expect
       .poll(() => balancer.forwarded(app.url), { intervals: [1], timeout: 20_000 })
@@ -77,7 +77,7 @@ test(`leaves nothing half made and loses nothing acknowledged when killed ${KILL
     Math.min(promised.users.size, promised.keys.size, promised.clients.size, promised.payments.size),
   ).toBeGreaterThan(0);
 
-  await test.step('interrupted work is finished', async () => {
+  await test.step('finish the interrupted work', async () => {
     await settleJobs(stack, DUE);
     const paid = async () => {
       const rows = await stack.query<{ email: string }>(

@@ -6,11 +6,11 @@ import type { AppProcess } from '../support/stacks/app-process.ts';
 import { createDetachedStack, logInAsAdmin, type DetachedStack } from '../support/stacks/detached-stack.ts';
 import { demand, offer, type Outcome } from '../support/stacks/load.ts';
 
-/** Seconds of load before each of the five measurements of the heap. MEMORY_SECONDS=720 makes it the hour of R20. */
+/** Seconds of load before each of the five measurements of the heap. R20 asks for an hour: MEMORY_SECONDS=720. */
 const MEMORY_SECONDS = Number(process.env.MEMORY_SECONDS ?? 5);
 /** Tolerated growth in bytes per request: 50 MB for the 360,000 requests of an hour at 100 a second. */
 const BYTES_PER_REQUEST = 140;
-/** Normal difference between collected heaps: compiled code, caches with a limit. */
+/** Normal difference between heaps after a collection, from compiled code and caches with a limit. */
 const NOISE_BYTES = 3_000_000;
 
 /** Module that collects the heap on SIGUSR2 and then prints "collected". */
@@ -113,7 +113,7 @@ test('keeps memory flat under mixed load (R20)', async () => {
     requests = load.ok.count + (load.other[404] ?? 0);
     heaps.push(await heapAfterCollection());
   }
-  heaps.shift(); // the first round fills caches
+  heaps.shift(); // the first round also fills caches
   const growth = (heaps.at(-1) ?? 0) - Math.min(...heaps.slice(0, -1));
   const bound = NOISE_BYTES + BYTES_PER_REQUEST * requests;
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);

@@ -73,7 +73,7 @@ test('logs a visitor in and identifies them to a confidential client (client_sec
   expect(problems).toEqual([]);
 });
 
-test('remembers consent to a confidential client (client_secret_post), but asks again for more (S68)', async ({
+test('remembers consent to a confidential client (client_secret_post), but asks again for a new scope (S68)', async ({
   page,
   application,
   asSubscriber,
@@ -239,12 +239,12 @@ test.describe('without JavaScript', () => {
     expect(claimsOf(await rp.redeem(new URL(page.url()), request)).sub).toBe(user.id);
   });
 
-  test('ignores a click in the first half second of the page', async ({ page, application, asSubscriber }) => {
+  test('ignores a click within half a second after the page loads', async ({ page, application, asSubscriber }) => {
     const rp = await createParty(application);
     const { id } = await asSubscriber();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Animation.enable');
-    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 }); // freezes the first half second
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 }); // freezes the animation that blocks clicks
     await page.goto((await rp.request()).url.href);
     const box = await authorizeButton(page).boundingBox();
     const click = () => page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
@@ -268,7 +268,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('rejects a consent form of another site and refuses to be framed (S67)', async ({
+test('rejects a consent form from another site and refuses to be framed (S67)', async ({
   page,
   application,
   asSubscriber,
@@ -323,7 +323,7 @@ test('asks before an RP-initiated logout, unless already logged out', async ({ p
 });
 
 for (const appearance of APPEARANCES)
-  test(`shows equal buttons, fits the width and passes axe (${appearance.name})`, async ({
+  test(`shows two buttons of equal size, fits the width and passes axe (${appearance.name})`, async ({
     page,
     application,
     asSubscriber,

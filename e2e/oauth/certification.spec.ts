@@ -1,6 +1,6 @@
 /**
- * The modules of the OpenID Foundation's Basic OP certification under their own names, with openid-client as the
- * client. The scopes address and phone are not supported; one test shows that they are left out.
+ * Repeats the modules of the OpenID Foundation's Basic OP certification, under their original names, with openid-client
+ * as the client. The scopes address and phone are not supported; one test shows that they are left out.
  */
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';

@@ -24,7 +24,7 @@ async function register(redirectUri: string, afterLogout: string) {
   return { id: client.id, secret: secret ?? '' };
 }
 
-/** Starts a server on a free port, then asks `create` for the request listener of its origin. */
+/** Starts a server on a free port. `create` gets its origin and returns the request listener. */
 async function serve(create: (origin: string) => Promise<RequestListener>) {
   let listener: RequestListener = (_req, res) => void res.end();
   const server = createServer((req, res) => listener(req, res));

@@ -1,4 +1,4 @@
-/** The modules of the OpenID Foundation's RP-Initiated Logout certification under their own names. */
+/** Repeats the modules of the OpenID Foundation's RP-Initiated Logout certification, under their original names. */
 import * as client from 'openid-client';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
@@ -27,7 +27,7 @@ const isLoggedIn = async ({ sessionId, browser }: Walk) => {
   return status === 200;
 };
 
-/** Answers the confirmation page. */
+/** Submits the form of the confirmation page. */
 function answer(walk: Walk, { page }: Stop, choice: { logout?: 'yes' }): Promise<Stop> {
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page?.text ?? '')?.[1] ?? '';
   return walk.browser.open('/oauth2/end_session/confirm', { form: { xsrf, ...choice } });
@@ -125,7 +125,7 @@ test("asks first when the ID token hint is another user's (S79)", async () => {
   expect(await isLoggedIn(walk)).toBe(true);
 });
 
-test('refuses a NUL character in a parameter, in the query and in a form (S55)', async () => {
+test('refuses a parameter with a NUL character, in the query and in a form (S55)', async () => {
   const { walk } = await loggedIn();
   const state = 'a\0b';
   expect(textOf(await endSession(walk, { state }))).toContain('Logout Error');

@@ -59,7 +59,7 @@ test('accepts a pushed authorization request (PAR) once, from its own client onl
   expect(again.url.searchParams.get('error') ?? textOf(again)).toMatch(/invalid_request_uri|Authorization Error/);
 });
 
-test("limits introspection and revocation to the client's own tokens, and revokes the whole family", async () => {
+test("limits introspection and revocation to the client's own tokens, and revokes the whole token family", async () => {
   const walk = await createWalk();
   const { access_token, refresh_token = '' } = await logInThere(walk, { scope: 'openid email' });
   const inspect = (token: string) => client.tokenIntrospection(walk.rp.config, token);

@@ -32,7 +32,7 @@ test('shows parameters, response and curl command of an endpoint without JavaScr
   await page.getByRole('link', { name: 'calls about Usage' }).click();
   await page.getByText(summaryOf('/usagegraph/{period}'), { exact: true }).click();
   await expect(page.getByRole('heading', { name: summaryOf('/usagegraph/{period}') })).toBeVisible();
-  await expect(page.getByText('in the path; 24h, 168h or 720h')).toBeVisible();
+  await expect(page.getByText('"24h" | "168h" | "720h"; in the path')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Answer 200 of GET /usagegraph/{period}' })).toContainText('"xAxis"');
   await expect(page.getByText(`curl -b cookies.txt ${stack.baseUrl}/usagegraph/24h`)).toBeVisible();
   await page.getByRole('link', { name: 'Usage', exact: true }).click();

@@ -35,7 +35,7 @@ test('shows an error page when rendering fails, and recovers with "Try again"', 
   await page.route('/login/email', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: {} }),
   );
-  const ceil = await page.evaluateHandle(() => Math.ceil); // the text of a 429 is rendered with it
+  const ceil = await page.evaluateHandle(() => Math.ceil); // rendering the text of a 429 calls it
   await page.evaluate(() => {
     Math.ceil = () => {
       throw new Error('made by a test');

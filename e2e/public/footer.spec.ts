@@ -12,7 +12,7 @@ import { stack } from '../support/stacks/stack.ts';
 
 const POLICIES = ['Privacy', 'Terms', 'Cookies'];
 
-test('shows its columns and the project’s social links', async ({ page }) => {
+test('shows three columns of links and the project’s social links', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const column of ['Product', 'Resources', 'Company'])

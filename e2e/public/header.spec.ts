@@ -15,7 +15,7 @@ const banner = (page: Page) => page.getByRole('banner');
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 for (const appearance of APPEARANCES) {
-  test(`shows its links, Login and Get Started (${appearance.name})`, async ({ page }) => {
+  test(`shows the navigation links, Login and Get Started (${appearance.name})`, async ({ page }) => {
     const problems = collectErrors(page);
     await emulate(page, appearance);
     await page.goto('/');
@@ -49,7 +49,7 @@ test('keeps each link in its place while the rest of the header arrives (P2)', a
   expect(lefts.inPieces).toEqual(lefts.whole);
 });
 
-test('turns solid beyond 10 px of scrolling, and clear again at the top', async ({ page }) => {
+test('turns solid beyond 10 px of scrolling, and transparent again at the top', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
   const background = () => banner(page).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -77,7 +77,7 @@ test('scrolls to the section of each in-page link', async ({ page }) => {
 });
 
 test.describe('login state', () => {
-  test('shows a skeleton while unknown, then Login', async ({ page }) => {
+  test('shows a skeleton until the state is known, then Login', async ({ page }) => {
     const answer = Promise.withResolvers<null>();
     await page.route('**/userstatus', async (route) => {
       await answer.promise;
@@ -105,7 +105,7 @@ test.describe('login state', () => {
     await expect(banner(page).getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('treats any other failure as logged out and reports it on the console', async ({ page }) => {
+  test('treats any other failure as logged out and reports it in the console', async ({ page }) => {
     const problems = collectErrors(page);
     await page.route('**/userstatus', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await page.goto('/');
@@ -123,7 +123,7 @@ test.describe('login state', () => {
     expect(problems).toEqual([]);
   });
 
-  test('offers Get Started, which opens Sign Up, and Login, which opens Login', async ({ page }) => {
+  test('opens the Sign Up tab from Get Started and the Login tab from Login', async ({ page }) => {
     await page.goto('/');
     for (const [link, tab] of [
       ['Get Started', 'Sign Up'],
@@ -177,7 +177,7 @@ test.describe('login state', () => {
 test.describe('menu on small screens', () => {
   test.use({ viewport: PHONE });
 
-  test('opens by its button and closes by button, Escape, scrim or link', async ({ page }) => {
+  test('opens with its button and closes with a button, Escape, the scrim or a link', async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Open menu' });
     const open = async () => {

@@ -139,7 +139,7 @@ test.describe('testimonials', () => {
       for (const text of data) expect(text).not.toMatch(/review|rating|Mail administrator/i);
     });
 
-  test('wrap in both directions by buttons, and announce the slide', async ({ page }) => {
+  test('wrap in both directions with the buttons, and announce the slide', async ({ page }) => {
     const { carousel, slide, status } = await openCarousel(page);
     await expect(slide).toHaveAccessibleName('1 of 3');
     await expect(slide).toContainText('Rated 5 of 5');
@@ -156,7 +156,7 @@ test.describe('testimonials', () => {
     }
   });
 
-  test('wrap in both directions by arrow keys, only while the focus is inside', async ({ page }) => {
+  test('wrap in both directions with the arrow keys, but only while the focus is inside', async ({ page }) => {
     const { carousel, slide } = await openCarousel(page);
     await page.keyboard.press('ArrowRight');
     await expectShown(slide, 1);
@@ -208,7 +208,7 @@ test.describe('testimonials', () => {
     await expect(carousel.getByRole('button', { name: 'Play' })).toBeVisible();
   });
 
-  test('never advance with reduced motion, and then have no Pause button', async ({ page }) => {
+  test('never advance with reduced motion, and have no Pause button then', async ({ page }) => {
     await page.clock.install();
     const { carousel, slide } = await openCarousel(page);
     await expect(carousel.getByRole('button')).toHaveCount(2);

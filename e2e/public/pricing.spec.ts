@@ -173,13 +173,15 @@ test.describe('feature tooltips', () => {
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test('appear on hover, stay under the pointer and after a click, and hide when it leaves', async ({ page }) => {
+  test('appear on hover, stay under the pointer and after a click, and hide when the pointer leaves', async ({
+    page,
+  }) => {
     await open(page);
     await feature(page, 'SLA').hover();
     await expect(tooltip(page)).toBeVisible();
     const text = await tooltip(page).boundingBox();
     const [x, bottom] = [(text?.x ?? 0) + (text?.width ?? 0) / 2, (text?.y ?? 0) + (text?.height ?? 0)];
-    await page.mouse.move(x, bottom + 3); // the gap between tooltip and word
+    await page.mouse.move(x, bottom + 3); // through the gap between tooltip and word
     await page.mouse.move(x, bottom - 3);
     await expect.poll(() => tooltip(page).evaluate((element) => element.matches(':hover'))).toBe(true);
     await feature(page, 'SLA').hover();

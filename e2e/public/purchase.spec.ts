@@ -32,7 +32,7 @@ async function answerStatus(page: Page, status: UserStatusView | null) {
   await page.route('**/userstatus', (route) => route.fulfill({ json: status }));
 }
 
-/** Mocks /buy with a page, so that the test can read its URL. */
+/** Replaces /buy with a page, so that the test can read its URL. */
 async function stubShop(page: Page) {
   await page.route('**/buy**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }));
 }
@@ -159,7 +159,7 @@ test('redirects a visitor to /buy after login', async ({ page }) => {
 
 for (const appearance of APPEARANCES)
   for (const by of ['mouse', 'keyboard'] as const)
-    test(`opens the login form by ${by} without errors before anything is typed (${appearance.name})`, async ({
+    test(`opens sign-up and login by ${by}, without errors before anything is typed (${appearance.name})`, async ({
       page,
     }) => {
       await emulate(page, appearance);

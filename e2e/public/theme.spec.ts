@@ -8,7 +8,7 @@ const DAY_SECONDS = inSeconds(DAY);
 const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('follows the system until a theme is chosen, and again after System', async ({ page, context }) => {
+test('follows the system until a theme is chosen, and again once System is chosen', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/pricing');
   await expect(option(page, 'System')).toBeChecked();
@@ -28,7 +28,7 @@ test('follows the system until a theme is chosen, and again after System', async
   expect((await context.cookies()).filter(({ name }) => name === 'theme')).toEqual([]);
 });
 
-test('changes with the arrow keys', async ({ page }) => {
+test('changes the theme with the arrow keys', async ({ page }) => {
   await page.goto('/pricing');
   await option(page, 'System').focus();
   await page.keyboard.press('ArrowRight');

@@ -35,7 +35,7 @@ test('loads the dialog and form libraries when a dialog opens (P2)', async ({ pa
   );
 });
 
-test('recognises each library by a text that the library contains (P2)', () => {
+test('recognises each heavy library by a text that its files contain (P2)', () => {
   for (const { name, mark } of HEAVY_LIBRARIES) {
     const files = globSync(`node_modules/${name}/**/*.{js,mjs}`);
     const isMarked = files.some((file) => readFileSync(file, 'utf8').includes(mark));

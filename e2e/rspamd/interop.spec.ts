@@ -187,8 +187,8 @@ test('accepts keys in a real Rspamd, rejects a blocked one and stores the counte
     await test.step('the portal stores the same numbers as fuzzystat', async () => {
       for (const requests of [3, 5]) {
         for (let count = 0; count < requests; count++) await finds(mailPorts[0], count % 2 ? learned : unknown);
-        // A run omits a worker that does not answer in time; a later run counts it. Both sides are read after each run,
-        // because Rspamd repeats slow requests and the storage counts them later.
+        // A run of the agent omits a worker that does not answer in time, and a later run counts it. Portal and storage
+        // are both read after each run, because Rspamd repeats slow requests, which the storage counts later.
         await expect(async () => {
           await agent();
           const counted = await Promise.all(keys.map(countedBy));

@@ -8,7 +8,7 @@ import { until } from '#dev/stack/process.ts';
 import { isRoot } from '#dev/tests/apt.ts';
 
 const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
-/** Whether Rspamd and Redis are installed. `npm test` installs them if it may. */
+/** Whether Rspamd and Redis are installed. `npm test` installs them when it runs as root. */
 export const areInstalled = PROGRAMS.every((file) => existsSync(file));
 
 /** Rspamd's own user, as under systemd, if we are root. Otherwise undefined: programs run as the current user. */
@@ -56,7 +56,7 @@ const SURROUNDINGS = {
   'local.d/logging.inc': 'type = "console";\nlevel = "notice";\n',
 };
 
-/** Debian's default rule asks a public storage. */
+/** Turns off Debian's default rule, which asks a public storage. */
 const WITHOUT_PUBLIC_STORAGE = '\nrule "rspamd.com" { enabled = false; }\n';
 
 type Counts = { checked: number; hits: number; errors: number };

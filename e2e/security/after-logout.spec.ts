@@ -56,7 +56,7 @@ function watchRestoring(page: Page): string[] {
   return seen;
 }
 
-/** Everything that the site's scripts can store. */
+/** Everything that the site's scripts have stored in the browser, as JSON. */
 const keptInBrowser = (page: Page) =>
   page.evaluate(async () => {
     const cached = await Promise.all(

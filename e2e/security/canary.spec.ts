@@ -88,7 +88,7 @@ async function expectCleanPages(client: HttpClient, canaries: Canaries): Promise
 }
 
 /**
- * Makes requests fail internally: without their tables, without the database, without Stripe. Returns the output of a
+ * Makes requests fail internally by taking away their tables, then the database, then Stripe. Returns the output of a
  * process without Stripe.
  */
 async function breakEverything(
@@ -123,7 +123,7 @@ async function breakEverything(
   return app.output();
 }
 
-/** Sends line breaks, colours and quotes in every kind of input, first as usual, then while the users table is gone. */
+/** Sends line breaks, colours and quotes in every kind of input, first with the users table and then without it. */
 async function forgeLines(stack: BillingStack): Promise<void> {
   const client = new HttpClient(stack.baseUrl);
   const forged = '\n{"level":60,"msg":"FORGED"}\r\n\u001b[31mFORGED\u001b[0m"';

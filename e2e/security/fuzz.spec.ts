@@ -12,7 +12,7 @@ import { callerOf, createScenario } from './support/scenario.ts';
 const REQUESTS = 10_000;
 const AT_ONCE = 16;
 const SLOWEST_MS = 5000;
-/** What no body may contain: stack traces, SQL, paths of our files (S82). */
+/** Internals that no body may contain: stack traces, SQL, paths of our files (S82). */
 const INNARDS =
   /\n\s+at .+:\d+:\d+|node_modules|\.(ts|js):\d+|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|sqlstate|["'\s]\/(home|tmp|work|root|usr)\//i;
 

@@ -41,7 +41,7 @@ for (const { what, path, body } of [
   { what: 'forgotten password (S4)', path: '/forgot/email', body: {} },
   { what: 'another verification email', path: '/verify/resend', body: {} },
 ])
-  test(`answers alike for a known and an unknown address: ${what}`, async () => {
+  test(`answers a known and an unknown email address alike: ${what}`, async () => {
     const [known, unknown] = [await newPerson(), newEmail()];
     const answers = await Promise.all(
       [known, unknown].map((email) => new HttpClient(stack.baseUrl).send(path, { json: { email, ...body } })),

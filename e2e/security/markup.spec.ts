@@ -6,11 +6,11 @@ import { createWalk } from '../oauth/support/walk.ts';
 import { collectErrors } from '../support/browser/page.ts';
 
 const mark = () => crypto.randomUUID().slice(0, 8);
-/** Runs wherever a text is taken for markup: in an element, an attribute or a script. */
+/** A text that runs a script wherever a page inserts it unescaped: in an element, an attribute or a script. */
 const attack = (name: string) =>
   `"'></title></textarea></script><img src=x onerror="window.hit='${name}'"><svg onload="window.hit='${name}'">` +
   `<a href="javascript:window.hit='${name}'">x</a>{{7*7}}`;
-/** What the attack would add to a page. */
+/** Elements that a successful attack would add to a page. */
 const PLANTED = 'img[src=x], svg[onload], [onerror], a[href^="javascript:" i]';
 
 /** Expects that the page shows the text, that nothing ran, and that no part of the text became an element. */

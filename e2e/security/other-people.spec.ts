@@ -105,7 +105,7 @@ const standing = {
   customKey: true,
 } as const;
 
-test('lets no extra field of a sign-up set a right (S48)', async () => {
+test('grants no rights for extra fields of a sign-up (S48)', async () => {
   const email = `rights-${randomUUID()}@example.com`;
   const json = { ...FORBIDDEN, email, password: 'Correct-Horse-7-Battery' };
   const answer = await new HttpClient(stack.baseUrl).send('/signup/email?is_admin=true&email_verified=1', { json });

@@ -129,7 +129,7 @@ for (const { name, isAdmin = false, needsLogin = isAdmin, open } of PLACES)
     await expect(form.locator('input[autocomplete~=username]')).toHaveCount(1);
   });
 
-test('password reset by an admin: has the address of the user as username (S7)', async ({ page, asAdmin }) => {
+test('password reset by an admin: has the user’s email address as username (S7)', async ({ page, asAdmin }) => {
   await asAdmin();
   const { email } = await createUserRow(db());
   await page.goto(`/admin?search=${encodeURIComponent(email ?? '')}`);
@@ -139,7 +139,7 @@ test('password reset by an admin: has the address of the user as username (S7)',
   await expect(username(dialog)).toHaveValue(email ?? '');
 });
 
-test('second step of a login: has the address as username (S7)', async ({ page }) => {
+test('second step of a login: has the email address as username (S7)', async ({ page }) => {
   await page.route('**/login/email', (route) => route.fulfill({ json: { status: 'totp_required' } }));
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill('a@b.example');
@@ -149,13 +149,13 @@ test('second step of a login: has the address as username (S7)', async ({ page }
   await expect(username(page)).toHaveValue('a@b.example');
 });
 
-test('password reset: has the address as username (S7)', async ({ page }) => {
+test('password reset: has the email address as username (S7)', async ({ page }) => {
   await page.goto('/reset-password?email=a%40b.example&token=0123456789ab&forgot=1');
   await expect(username(page)).toHaveValue('a@b.example');
 });
 
 for (const { name, open } of PLACES.filter(({ needsLogin }) => needsLogin))
-  test(`${name}: has the user’s address as username (S7)`, async ({ page, asSubscriber }) => {
+  test(`${name}: has the user’s email address as username (S7)`, async ({ page, asSubscriber }) => {
     const { email } = await asSubscriber();
     await expect(username(await open(page))).toHaveValue(email);
   });

@@ -70,7 +70,7 @@ async function ofAnAdmin(userId: string, email: string): Promise<string[]> {
   ];
 }
 
-/** Collects the CSP violations of every page from its start on, without duplicates. */
+/** Collects the CSP violations of every page from the moment it starts to load, without duplicates. */
 async function hearViolations(context: BrowserContext): Promise<() => string[]> {
   const found = new Set<string>();
   await context.exposeFunction('tellViolation', (text: string) => void found.add(text));
@@ -87,7 +87,7 @@ async function hearViolations(context: BrowserContext): Promise<() => string[]> 
 async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {
   await page.goto(address);
   const dialogs = page.locator(DIALOGS);
-  const isOpen = await dialogs.count(); // a sheet, which blocks what is behind it
+  const isOpen = await dialogs.count(); // a sheet may already be open, and blocks what is behind it
   const openers = (isOpen ? dialogs.last() : page).locator(OPENERS).filter({ visible: true });
   for (const opener of await openers.all()) {
     const { kind, canOpen } = await opener.evaluate(describeOpener);

@@ -1,4 +1,4 @@
-/** No login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
+/** A visitor without a login, a user without a plan, a user whom an admin has blocked, an admin, a storage server. */
 export const CALLERS = ['anonymous', 'subscriber', 'blocked', 'admin', 'server'] as const;
 export type Caller = (typeof CALLERS)[number];
 
@@ -16,7 +16,7 @@ const everybody = (outcome: number | string): Row['expect'] => ({
   admin: outcome,
   server: outcome,
 });
-/** `outcome` for logged-in users. A blocked user's session is void, and a storage server has none. */
+/** `outcome` if logged in, else `otherwise`: a blocked user's session is void, and a storage server has none. */
 const signedIn = (outcome: number | string, otherwise: number | string): Row['expect'] => ({
   ...everybody(otherwise),
   subscriber: outcome,
@@ -39,7 +39,6 @@ export const ACCESS: Record<string, Row> = {
   'GET /privacy': { expect: everybody(200) },
   'GET /terms': { expect: everybody(200) },
   'GET /cookies': { expect: everybody(200) },
-  // in development only; the tests run a local copy
   'GET /setup': { expect: everybody(200) },
   'GET /api/admin': { expect: everybody(200) },
   'GET /api': { expect: everybody(200) },
@@ -97,7 +96,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /account/api/export': { expect: signedIn(200, 401) },
   'DELETE /account/api': { body: 'json', expect: signedIn(422, 401) },
   'GET /userstatus': { expect: signedIn(200, 401) },
-  // sent as cross-site, so that the caller stays logged in
+  // sent as a cross-site request, so that the caller stays logged in
   'GET /logout': { path: '/logout', expect: everybody('/') },
   'POST /logout': { path: '/logout', expect: everybody(403) },
 
@@ -172,12 +171,12 @@ export const ACCESS: Record<string, Row> = {
 
   'GET /usagegraph': { expect: signedIn(200, 401) },
   'GET /usagegraph/[period]': { path: '/usagegraph/24h', expect: signedIn(200, 401) },
-  // in development only
+  // exists in development only
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
   'GET /account/api/last-request': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(422, 401) },
-  // take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
+  // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)
   'GET /api/usage': { expect: everybody(401) },
   'GET /api/usage/metrics': { expect: everybody(401) },
   'GET /account/api/usage-tokens': { expect: signedIn(200, 401) },

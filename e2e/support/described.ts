@@ -7,7 +7,7 @@ addFormats(ajv);
 ajv.addSchema(closed(published) as object, 'document');
 const validators = new Map<string, ValidateFunction>();
 
-/** Sorted so that static path segments win over parameters. */
+/** The document's paths, sorted so that static segments win over parameters. */
 const CALLS = Object.entries(published.paths)
   .map(([path, methods]) => ({ path, methods, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
@@ -57,7 +57,7 @@ function validator(place: readonly string[]): ValidateFunction {
   return known;
 }
 
-/** Forbids unknown properties in every object of the document, which leaves that open because responses may grow. */
+/** Forbids unknown properties in every object. The document itself allows them, because responses may grow. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

@@ -6,14 +6,14 @@ type Query = (text: string) => Promise<object[]>;
 const auditLog = (target: string, ...actions: string[]) =>
   `SELECT 1 FROM audit_events a WHERE a.target_id = ${target} AND a.action IN (${actions.map((action) => `'${action}'`).join(', ')})`;
 
-/** A row if the number of queued mails of a template differs from the number of audit events that promise one. */
+/** Returns a row if the numbers of queued mails of a template and of audit events that promise one differ. */
 const mailsOf = (template: string, ...actions: string[]) => `
   SELECT mails, events FROM
     (SELECT count(*) AS mails FROM pgboss.job WHERE name = 'mail.send' AND data ->> 'template' = '${template}') m,
     (SELECT count(*) AS events FROM audit_events WHERE action IN ('${actions.join("', '")}')) e
   WHERE mails <> events`;
 
-/** Rows of a usage table that differ from the sums of the finer one. */
+/** Returns the rows of a usage table that differ from the sums of the next finer table. */
 const sumsOf = (coarse: string, fine: string, unit: string) => `
   SELECT * FROM
     (SELECT key_id, server_id, bucket, checked, hits, errors FROM ${coarse}) c FULL JOIN

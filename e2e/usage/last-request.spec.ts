@@ -12,7 +12,7 @@ const asks = (page: Page) => {
 };
 
 for (const path of ['/dashboard', '/setup'])
-  test(`${path} waits for the first request, and says at which server it arrived`, async ({
+  test(`${path} waits for the first request, and says which server received it`, async ({
     page,
     asSubscriber,
     storageServer,

@@ -76,7 +76,7 @@ test('keeps period, server and table in the URL: reload keeps them, Back undoes 
   await expect(panel.getByRole('radio', { name: '24 hours' })).toBeChecked();
 });
 
-test('fetches no page on Back and Forward between views, so no late answer resets the URL', async ({
+test('fetches no page on Back and Forward between views, so that no late answer resets the URL', async ({
   page,
   asSubscriber,
 }) => {
@@ -99,7 +99,7 @@ test('fetches no page on Back and Forward between views, so no late answer reset
   await page.goForward();
   await expect(page).toHaveURL('/dashboard?period=168h');
   await expect(panel.getByRole('radio', { name: '7 days' })).toBeChecked();
-  // A link navigates by the router from the current URL, and Back returns to it.
+  // Following a link keeps the current URL in the history, so Back returns to it.
   await panel.getByRole('link', { name: 'Setup Guide' }).click();
   await expect(page).toHaveURL('/setup');
   expect(fetched.filter((url) => new URL(url).pathname === '/dashboard')).toEqual([]);
@@ -189,7 +189,7 @@ test('shows the error text, the request id and Retry when usage is unavailable',
   await expect(usagePanel(page).getByRole('figure')).toBeVisible();
 });
 
-test('keeps the numbers when a refresh fails, and says so', async ({ page, asSubscriber }) => {
+test('keeps the numbers when a refresh fails, and reports the failure', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
   await page.goto('/dashboard');
@@ -205,7 +205,7 @@ test('keeps the numbers when a refresh fails, and says so', async ({ page, asSub
   await expect(panel.getByRole('definition').first()).toHaveText(/^168/);
 });
 
-test('reads all lines at one point by arrow keys and by pointer', async ({ page, asSubscriber }) => {
+test('shows the values of all lines at the point that arrow keys or pointer choose', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP }) });
   await page.goto('/dashboard');
@@ -232,7 +232,7 @@ test('reads all lines at one point by arrow keys and by pointer', async ({ page,
   await expect(reading).toBeHidden();
 });
 
-test('hides a line', async ({ page, asSubscriber }) => {
+test('hides a line of the chart when its button is clicked', async ({ page, asSubscriber }) => {
   await subscribe((await asSubscriber()).id);
   await answerUsage(page, { json: answerOf({ aggregate: DAY }) });
   await page.goto('/dashboard');

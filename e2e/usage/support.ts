@@ -50,7 +50,7 @@ export function answerOf(graphs: Record<string, readonly Value[]>) {
   return Object.fromEntries(Object.entries(graphs).map(([name, values]) => [name, toGraph(values)]));
 }
 
-/** Answers every usage request with `answer`, so that sample data of a development copy never shows. */
+/** Answers every usage request with `answer`, so that the sample data of a development copy never appears. */
 export async function answerUsage(page: Page, answer: { status?: number; json: unknown }): Promise<void> {
   await page.route('**/usagegraph/**', (route) => route.fulfill(answer));
 }

@@ -12,7 +12,7 @@ import { BROKEN, report, subscribe, usagePanel } from './support.ts';
 
 const pageOf = (userId: string) => `/admin/user/${userId}/usage`;
 
-test('shows details and usage of a user by the limits for admins, and links back', async ({
+test('shows the details of a user and their usage against the limit of their plan, and links back', async ({
   page,
   asAdmin,
   storageServer,
@@ -34,7 +34,7 @@ test('shows details and usage of a user by the limits for admins, and links back
   await expect(page).toHaveURL('/admin');
 });
 
-test('shows the error text for admins when usage fails to load, and Retry loads it', async ({ page, asAdmin }) => {
+test('shows the admin page’s error text when usage fails to load, and Retry loads it', async ({ page, asAdmin }) => {
   await asAdmin();
   const user = await createUserRow(db());
   await createKeyRow(db(), { userId: user.id });

@@ -3,7 +3,7 @@ import { renderMail } from '#emails/parts/render-mail.ts';
 export type SubscriptionEndedProps = {
   product: string;
   hadKey: boolean;
-  /** false: unpaid or paused, and can be resumed */
+  /** false if the subscription is unpaid or paused, and can be resumed */
   isOver: boolean;
   url: string;
   supportMail: string;

@@ -1,7 +1,7 @@
 import { renderMail } from '#emails/parts/render-mail.ts';
 
 export type KeyRotatedProps = {
-  /** ISO 8601 UTC; null: the old key ended immediately */
+  /** ISO 8601 in UTC; null if the old key stopped working immediately */
   worksUntil: string | null;
   /** false: an admin did it */
   isByOwner: boolean;
@@ -15,7 +15,7 @@ export const sample: KeyRotatedProps = {
   supportMail: 'support@rspamd.example',
 };
 
-/** Sent when a key is rotated; says when the old one ends. No mail contains a key. */
+/** Sent when a key is rotated. Says when the old one stops working. No mail contains a key. */
 export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps) {
   const end = worksUntil ? `works until ${utc(worksUntil)}` : 'no longer works';
   return renderMail({

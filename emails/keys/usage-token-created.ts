@@ -2,7 +2,7 @@ import { noticeOutro } from '#emails/parts/former-address.ts';
 import { renderMail } from '#emails/parts/render-mail.ts';
 import { sample as device, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
 
-/** `name`: of the token. Place and time as in new-device.ts. */
+/** `name` is the name of the token. The other values are as in new-device.ts. */
 export type UsageTokenCreatedProps = NewDeviceProps & { name: string };
 export const sample: UsageTokenCreatedProps = { ...device, name: 'Grafana' };
 

@@ -1,4 +1,4 @@
-/** What opens an account besides the password. `passkeys` are their names. */
+/** The login factors of an account besides the password. `passkeys` holds their names. */
 export type Factors = { authenticator: boolean; passkeys: string[] };
 
 /** Each factor in words. */
@@ -7,6 +7,6 @@ export const factorNames = ({ authenticator, passkeys }: Factors): string[] => [
   ...passkeys.map((name) => `the passkey “${name}”`),
 ];
 
-/** Joins names for a sentence: `a, b and c`. */
+/** Joins names into a list for a sentence: `a, b and c`. */
 export const namesText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -4,7 +4,7 @@ const join = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => mark
 
 /** What a template returns. */
 export type RenderedMail = { subject: string; html: string; text: string };
-/** The parts of a mail: a link with a sentence before and after it. */
+/** The parts of a mail: a link, with text before and after it. */
 export type MailParts = {
   subject: string;
   heading: string;

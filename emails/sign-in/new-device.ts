@@ -1,7 +1,7 @@
 import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
 import { renderMail } from '#emails/parts/render-mail.ts';
 
-/** Where and when something was done. */
+/** Where and when a login or a change was made. */
 export type NewDeviceProps = NoticeProps & { device: string; address: string; time: string; accountUrl: string };
 export const sample: NewDeviceProps = {
   device: 'Firefox 145 on Linux',

@@ -4,9 +4,9 @@ import { renderMail } from '#emails/parts/render-mail.ts';
 
 export type PasswordChangedProps = NoticeProps & {
   loginUrl: string;
-  /** `reset`: by a mailed link or an admin, which ends usage tokens, too */
+  /** `reset`: by a mailed link or an admin. A reset also ends usage tokens. */
   how: 'changed' | 'reset';
-  /** what else a login can use, besides or instead of the password */
+  /** what a login can use besides or instead of the password */
   factors: Factors;
   /** names of the usage tokens that keep working */
   usageTokens: string[];
@@ -25,7 +25,7 @@ const ENDED = {
   reset: 'All devices were logged out, connected applications have to ask you again, and usage tokens have ended.',
 };
 
-/** Sent after every change or reset of a password; names what else opens the account. */
+/** Sent after every change or reset of a password. Names the other ways to log in. */
 export const passwordChanged = ({ loginUrl, how, factors, usageTokens, ...notice }: PasswordChangedProps) =>
   renderMail({
     subject: 'Your password was changed',

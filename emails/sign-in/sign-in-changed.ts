@@ -4,7 +4,7 @@ import { sample as device, type NewDeviceProps } from './new-device.ts';
 
 /** What changed about the login. */
 export type SignInChange = 'totp_enabled' | 'totp_disabled' | 'recovery_codes' | 'passkey_added' | 'passkey_removed';
-/** `passkey`: name of the one added or removed. Place and time as in new-device.ts. */
+/** `passkey` is the name of the passkey added or removed. The other values are as in new-device.ts. */
 export type SignInChangedProps = NewDeviceProps & { change: SignInChange; passkey: string | null };
 export const sample: SignInChangedProps = { ...device, change: 'passkey_added', passkey: 'Firefox 145 on Linux' };
 

@@ -5,7 +5,7 @@ import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { SIGNING_KEY_PURPOSE } from '#lib/oauth/store/signing-keys.ts';
 import { KEY_MAP_PURPOSE } from '#lib/storage/publication.ts';
 
-/** Encrypted columns and the purpose each was sealed for. Without queued mails, which are gone within hours. */
+/** Encrypted columns and the purpose each was sealed for. Queued mails are left out: they are gone within hours. */
 const SEALED = [
   {
     what: 'private halves of fuzzy keys',
@@ -26,7 +26,7 @@ const SEALED = [
 ] as const;
 const BATCH = 500;
 
-/** Number of values of a kind that were resealed, already had the current key, or could not be opened. */
+/** How many values of one kind were resealed, were already sealed with the current key, or could not be opened. */
 export type ResealCount = { what: string; resealed: number; current: number; failed: number };
 
 /**
@@ -47,7 +47,10 @@ export async function resealAll(db: Db): Promise<ResealCount[]> {
 type Kind = (typeof SEALED)[number];
 type Row = { id: string; sealed: Uint8Array };
 
-/** Returns the start of the next batch; null after the last. Locks the rows, so that no simultaneous change is lost. */
+/**
+ * Reseals the batch after the id `after`. Returns its last id, or null if it is the last batch. Locks the rows, so that
+ * no simultaneous change is lost.
+ */
 async function resealBatch(db: Db, kind: Kind, after: string, count: ResealCount): Promise<string | null> {
   const { table, id, column, purpose } = kind;
   return inTransaction(db, async (tx) => {

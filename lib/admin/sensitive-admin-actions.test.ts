@@ -98,7 +98,7 @@ const OTHERS: Record<string, () => Promise<Action>> = {
   },
 };
 
-/** Calls the endpoint as an admin who logged in `minutes` ago. */
+/** Sends the request as an admin who logged in `minutes` minutes ago. */
 async function callAfter(minutes: number, { handler, method, params = {}, body = {} }: Action) {
   const admin = await createSignedInUser(db(), { isAdmin: true });
   const authTime = new Date(Date.now() - minutes * MINUTE);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db().rateLimit.deleteMany();
 });
 
-/** Creates one row in each swept table that expires at this time. */
+/** Creates one row that expires at this time in each swept table. */
 async function createRows(expiresAt: Date) {
   const hash = () => sha256(randomToken());
   const { id: userId } = await createUserRow(db());
@@ -71,7 +71,7 @@ test('keeps a used refresh token until it expires, and a row without an expiry (
   expect(await sweepExpired(systemContext(db(), { now }))).toBe(0);
 });
 
-test('deletes more than a batch, even with two simultaneous sweeps (R23)', async () => {
+test('deletes more than one batch, even with two simultaneous sweeps (R23)', async () => {
   await db().oidcArtifact.createMany({
     data: Array.from({ length: 2500 }, () => ({
       model: 'AccessToken',
@@ -99,7 +99,7 @@ const createChange = (userId: string, oldEmail: string, newEmail: string, expire
     },
   });
 
-test('erases an old address with its change, unless it is taken, undoable or unconfirmed', async () => {
+test('erases an old address with its change, unless it is in use, restorable by an undo, or unconfirmed', async () => {
   const { id } = await createUserRow(db());
   const addresses = ['gone', 'taken', 'undoable', 'unproven'].map((name) => `${name}@old.example`);
   const [gone = '', taken = '', undoable = '', unproven = ''] = addresses;

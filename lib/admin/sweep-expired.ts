@@ -2,10 +2,12 @@ import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction, Prisma } from '#lib/db.ts';
 import { endEmailChanges } from '#lib/people/end-email-changes.ts';
 
-/** Rows per transaction, few enough that no one waits long for it. */
+/** Rows per transaction: few enough that other transactions never wait long for its locks. */
 const BATCH = 1000;
 
-/** Tables with rows that expire, and when (R23). Used refresh tokens stay until then, to detect a second use. */
+/**
+ * Tables with rows that expire, and the condition (R23). Used refresh tokens stay until they expire, to detect reuse.
+ */
 const TABLES: Readonly<Record<string, (now: Date) => Prisma.Sql>> = {
   oidc_artifacts: (now) => Prisma.sql`expires_at < ${now}`,
   sign_in_sessions: (now) => Prisma.sql`expires_at < ${now}`,

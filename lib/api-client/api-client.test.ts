@@ -60,7 +60,7 @@ test('reports a missing response as a network failure', async () => {
   await expect(callApi('GET /account/api/sessions')).rejects.toMatchObject({ code: 'network', status: 0 });
 });
 
-test('sends params in the path, the query without what is undefined, and the body as JSON', async () => {
+test('sends params in the path, the query without undefined values, and the body as JSON', async () => {
   answerWith('{}');
   await callApi('GET /admin/usagegraph/{keyId}/{duration}', {
     params: { keyId: 'a/b', duration: '24h' },

@@ -8,7 +8,7 @@ export const orLogin = <T>(call: Promise<T>): Promise<T> => orLeave(call, onLogg
 export const onLoggedOut = (error: unknown): string | null =>
   isLoggedOut(error) ? paths.login(window.location.pathname + window.location.search) : null;
 
-/** Awaits a request. If its error leads elsewhere, the browser goes there, and the promise never settles. */
+/** Awaits a request. If its error leads to another page, the browser goes there, and the promise never settles. */
 export async function orLeave<T>(call: Promise<T>, placeOf: (error: unknown) => string | null): Promise<T> {
   try {
     return await call;

@@ -68,9 +68,9 @@ export type AuditAction =
   | 'consent.revoked';
 
 /**
- * Appends one row to the audit log, in the caller's transaction (S81). `data` holds before and after, but never a
- * secret, an email address or a text that a user typed, because the row outlives the user (docs/decisions/0023). Of
- * these it names what changed: `changed: ['notes']`.
+ * Appends one row to the audit log, in the caller's transaction (S81). `data` holds the values before and after, but
+ * never a secret, an email address or a text that a user typed, because the row outlives the user
+ * (docs/decisions/0023). For these it only names the changed fields: `changed: ['notes']`.
  */
 export async function recordAudit(
   ctx: Context,

@@ -26,7 +26,7 @@ export const AuditQuery = z.object({
   /** a whole action or its beginning: `user.`, `user.blocked` */
   action: text,
   from: time,
-  /** up to this moment, or to the end of this day (UTC) */
+  /** up to this moment, or up to the end of this day (UTC) */
   to: time,
   ip: text,
   request_id: text,
@@ -59,7 +59,7 @@ export async function auditConditions(
   return conditions.length ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`;
 }
 
-/** Every action that ever occurred, by one index probe each, however long the audit log is. */
+/** Every action that occurs in the audit log. Takes one index probe per action, however long the log is. */
 export async function listActions(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE found AS (
@@ -91,7 +91,10 @@ async function targetCondition(ctx: Context, target: string): Promise<Prisma.Sql
   return Prisma.sql`(${ids} OR (${ofKeys} AND e.action LIKE 'fuzzy\_key.%'))`;
 }
 
-/** What the audit log keeps of a typed filter: ids, actions and IP addresses, and for an email the user's id. */
+/**
+ * What the audit log keeps of a typed filter: ids, actions and IP addresses, the user's id instead of an email, and no
+ * other text.
+ */
 export async function auditedFilter(ctx: Context, text: string | undefined): Promise<string | null> {
   if (text === undefined || KINDS.includes(text) || NO_TEXT.test(text)) return text ?? null;
   return (await idsOfEmail(ctx, text)).at(0) ?? '(a text)';

@@ -1,7 +1,10 @@
 import type { Db } from '#lib/db.ts';
 import type { AuditTargetKind } from './views.ts';
 
-/** Names for the ids of a page of events. What no longer exists has none; `emails` has every existing user. */
+/**
+ * Names for the ids in a page of events. Ids that no longer exist are missing. `emails` has an entry for every existing
+ * user, null if the user has no address.
+ */
 export type Names = { emails: Map<string, string | null>; others: Map<string, string> };
 
 type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetKind; targetId: string | null };
@@ -9,14 +12,14 @@ type Ids = { actorKind: string; actorId: string | null; targetKind: AuditTargetK
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^\d{1,9}$/;
 
-/** The kind of an action's target, by the action's first word. */
+/** The kind of an action's target, derived from the action's first word. */
 export function targetKindOf(action: string, targetId: string | null): AuditTargetKind {
   const noun = action.split('.', 1)[0];
   if (noun === 'fuzzy_key' || noun === 'storage_server' || noun === 'oauth_client') return noun;
   return noun !== 'job' && targetId !== null && UUID.test(targetId) ? 'user' : 'other';
 }
 
-/** A user's email address, or the id without one, or `deleted user <id>` if the user no longer exists. */
+/** A user's email address, the id if the user has no address, or `deleted user <id>` if the user no longer exists. */
 export const personName = ({ emails }: Names, id: string): string =>
   emails.has(id) ? (emails.get(id) ?? id) : `deleted user ${id}`;
 

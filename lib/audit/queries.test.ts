@@ -40,7 +40,7 @@ test('shows actor, target, before and after, IP address, request id and time of 
     });
   }));
 
-test('names every kind of actor and target, and shows the id of what no longer exists', () =>
+test('shows the name of every kind of actor and target, and the id of one that no longer exists', () =>
   inRollback(async (store) => {
     const [key, { server }, { client }] = [
       ...[await createKeyRow(store), await createServerRow(store), await createClientRow(store)],
@@ -124,7 +124,7 @@ test.each([{ from: 'yesterday' }, { sort: 'at' }, { cursor: 'x' }, { actor: 'a\u
   },
 );
 
-test('shows every event once across pages, events of the same moment included', () =>
+test('shows every event once across pages, even events of the same moment', () =>
   inRollback(async (store) => {
     for (let n = 0; n < 7; n++) await recordAudit(systemContext(store, at('05T00:00:00')), 'user.updated', `t${n}`);
     const seen: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Answer of the login endpoints. */
+/** The response of the login endpoints. */
 export const LoginOutcomeView = z.object({
   status: z
     .enum(['ok', 'totp_required'])
@@ -67,7 +67,7 @@ export const SessionListView = z.object({ sessions: z.array(SessionView) });
 /** `DELETE account/api/sessions`. */
 export const EndedSessionsView = z.object({ ended: z.int().describe('number of sessions ended') });
 
-/** Why a login was refused, as the audit log says it. */
+/** Why a login was refused, as recorded in the audit log. */
 export const LOGIN_REFUSALS = [
   'credentials',
   'second_factor',

@@ -10,7 +10,7 @@ import { getUserStatus } from './queries.ts';
 
 const NEW = { ours: (store: Db) => createKeyRow(store), external: () => Promise.resolve(createKeyPair()) };
 
-test.each(['ours', 'external'] as const)('shows a working custom key (%s) first, as soon as it is set', (kind) =>
+test.each(['ours', 'external'] as const)('shows a working custom key (%s) instead of a newer key', (kind) =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const old = await createKeyRow(store, { userId: user.id });

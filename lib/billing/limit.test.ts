@@ -14,7 +14,12 @@ test.each([
   ['Personal with three units', [subscription('personal', 3)], 12_000, 6000],
   ['Starter', [subscription('starter')], 60_000, 30_000],
   ['Scale', [subscription('scale', 2, 'past_due')], 400_000, 200_000],
-  ['the newest', [subscription('scale'), subscription('personal', 1, 'trialing', '2026-02-01T00:00:00Z')], 4000, 2000],
+  [
+    'the newer of two plans',
+    [subscription('scale'), subscription('personal', 1, 'trialing', '2026-02-01T00:00:00Z')],
+    4000,
+    2000,
+  ],
   ['an unknown plan', [subscription(null)], null, null],
   ['an ended subscription', [subscription('scale', 1, 'canceled')], null, null],
   ['no subscription', [], null, null],

@@ -9,12 +9,12 @@ export type LimitedSubscription = {
   quantity: number;
 };
 
-/** An email may be checked at two storages, so a limit in requests is nominally half as many emails. */
+/** An email may be checked at two storages, so the nominal limit in emails is half the limit in requests. */
 const REQUESTS_AN_EMAIL = 2;
 
 /**
- * A user's daily limit in requests and nominal emails: their own, else their live plan's times its quantity. Manual
- * users and unknown plans have none. Panels, monitoring and alerts all use it.
+ * A user's daily limit, in requests and nominal emails: the user's own limit, or else the live plan's times its
+ * quantity. Manual users and unknown plans have none. Panels, monitoring and alerts all use it.
  */
 export function usageLimitOf(
   dailyLimit: number | null,
@@ -28,13 +28,13 @@ export function usageLimitOf(
 
 const bothNumbers = (daily: number) => ({ daily, emails: Math.floor(daily / REQUESTS_AN_EMAIL) });
 
-/** What decides the limit of a single key. */
+/** The facts that decide the limit of a single key. */
 export type LimitedUsageKey = {
   user: { dailyLimit: number | null } | null;
   subscription: { plan: string | null; status: string; quantity: number; startedAt: Date } | null;
 };
 
-/** A key's limit, by the subscription it belongs to: the same as its owner's panel shows. */
+/** The limit of a single key, from its owner and its subscription: the limit that the owner's panel shows. */
 export function usageLimitOfKey({ user, subscription }: LimitedUsageKey): UserStatusView['usage_limit'] {
   if (!subscription) return usageLimitOf(user?.dailyLimit ?? null, []);
   const { plan, status, quantity, startedAt } = subscription;

@@ -56,20 +56,20 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
 export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
   `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
 
-/** The plan of a lookup key; null for any other price. */
+/** The plan that a lookup key names; null for an unknown key or none. */
 export function planOfLookupKey(key: string | null): Plan | null {
   const name = key?.match(/^(personal|starter|scale)_(monthly|yearly)$/)?.[1];
   return name ? PLANS[name as PlanName] : null;
 }
 
-/** Metadata value that marks our objects in a Stripe account that may hold others. */
+/** The metadata value that marks our objects, because the Stripe account may contain others. */
 export const SHOP = 'rspamd-premium';
 
 type PriceMarks = { lookup_key: string | null; metadata: Readonly<Record<string, string>> };
 
 /**
- * The plan of a price; null if it is not in the catalogue. A price whose lookup key went to a newer price still has its
- * plan in the metadata, so that its subscribers keep theirs.
+ * The plan of a price; null if it is not in the catalogue. A price whose lookup key moved to a newer price still names
+ * its plan in the metadata, so that its subscribers keep their plan.
  */
 export function planOfPrice({ lookup_key: key, metadata }: PriceMarks): Plan | null {
   const name = metadata['plan'];
@@ -85,13 +85,13 @@ export const isLiveStatus = (status: string): boolean => LIVE_STATUSES.includes(
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 export const isEndedStatus = (status: string): boolean => ENDED_STATUSES.includes(status);
 
-/** What a subscription's status means for its key. */
+/** The state that a key gets from the status of its subscription. */
 export function keyStateOf(status: string): 'on' | 'suspended' | 'deleted' {
   if (isLiveStatus(status)) return 'on';
   return status === 'canceled' ? 'deleted' : 'suspended';
 }
 
-/** A warning for an admin who restores a key; null if its subscription is live or it has none. */
+/** A warning for an admin who restores a key; null if the key has no subscription or a live one. */
 export const restoredKeyNotice = (subscriptionStatus: string | null): string | null =>
   subscriptionStatus === null || isLiveStatus(subscriptionStatus)
     ? null

@@ -24,26 +24,26 @@ export async function getUserStatus(ctx: Context<Member>): Promise<UserStatusVie
   return found.status;
 }
 
-/** Row id of the key in the caller's status; null without a key. */
+/** The row id of the key that the caller's status shows; null if it shows none. */
 export async function findOwnKeyId(ctx: Context<Member>): Promise<number | null> {
   return (await findStatus(ctx, ctx.actor.userId))?.keyId ?? null;
 }
 
-/** A user's status and row of the admin list, for admins. Throws `not_found`. */
+/** A user's status, and the user's row in the admin list. Throws `not_found`. */
 export async function getUserDetails(ctx: Context<Admin>, id: string): Promise<UserDetailsView> {
   const found = await findStatus(ctx, id);
   if (!found) throw noSuchUser();
   return { ...found.status, user: await getAdminUser(ctx.db, id) };
 }
 
-/** Row id of the key in a user's status, for admins; null without a key. Throws `not_found`. */
+/** The row id of the key that a user's status shows; null if it shows none. Throws `not_found`. */
 export async function getKeyIdOf(ctx: Context<Admin>, userId: string): Promise<number | null> {
   const found = await findStatus(ctx, userId);
   if (!found) throw noSuchUser();
   return found.keyId;
 }
 
-/** A user's status, and the row id of the key in it; null for an unknown user. */
+/** A user's status, and the row id of the key that it shows; null for an unknown user. */
 async function findStatus(
   { db }: Context,
   userId: string,

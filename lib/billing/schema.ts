@@ -6,7 +6,7 @@ export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: bool
 
 const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').optional();
 
-/** The flags of `/buy`. Refuses micro together with small, unknown flags, and any value but 1 (S61). */
+/** The flags of `/buy`. Refuses unknown flags, values other than 1, and micro together with small (S61). */
 export const BuyQuery = z
   .strictObject({ micro: flag, small: flag, yearly: flag, test: flag }, 'This link has an unknown flag.')
   .refine(({ micro, small }) => !(micro && small), 'Only one plan can be bought at a time.')
@@ -16,7 +16,7 @@ export const BuyQuery = z
     isTest: test === '1',
   }));
 
-/** A plan to change to. */
+/** The plans that a subscription can change to. */
 const plan = z.enum(['personal', 'starter', 'scale']);
 const interval = z.enum(['month', 'year']);
 const quantity = z.coerce.number().int().min(1).max(MOST_UNITS);
@@ -54,6 +54,6 @@ export type SyncInput = z.infer<typeof SyncInput>;
 export const MOVEMENT_KINDS = ['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** The checks of billing whose last run is stored. */
+/** The billing checks whose last run is stored. */
 export const RUN_NAMES = ['reconcile', 'sweep', 'verify'] as const;
 export type RunName = (typeof RUN_NAMES)[number];

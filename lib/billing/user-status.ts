@@ -7,7 +7,7 @@ type KeyFacts = {
   public_key: string;
   quantity: number;
   usable: boolean;
-  /** its own and its rank's */
+  /** the key's own and its rank's */
   forbidden_flags: number[];
 };
 

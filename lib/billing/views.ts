@@ -85,7 +85,7 @@ export const PlanChangePreview = z.object({
 });
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
-/** A row of `GET admin/api/billing/flagged`: `what` happened, and what is `todo`. */
+/** A row of `GET admin/api/billing/flagged`: `what` happened, and what the admin should do (`todo`). */
 export const FlaggedRow = z.object({
   alert_id: z
     .uuid()
@@ -129,7 +129,7 @@ export const AdminSubscriptionListView = z.object({ subscriptions: z.array(Admin
 const pence = z.int().describe("in the currency's smallest unit, before VAT and discounts");
 const day = z.iso.date();
 
-/** A figure of `GET admin/api/billing/revenue`; an absent kind of value is null. */
+/** A figure of `GET admin/api/billing/revenue`; values that do not apply to it are null. */
 export const RevenueFigure = z.object({
   name: z.enum(['mrr_start', ...MOVEMENT_KINDS, 'mrr_end', 'customer_churn', 'revenue_churn']),
   definition: z.string(),

@@ -54,7 +54,7 @@ test('generates a key with its rank and email, owned by the user who has that em
     expect(plain.fuzzy_key).toMatchObject({ email: null, user_id: null, type: 'manual' });
   }));
 
-test("refuses a taken description, also a deleted key's, and an unknown rank", () =>
+test("refuses a taken description, even a deleted key's, and an unknown rank", () =>
   inRollback(async (db) => {
     const description = unique('Acme');
     await generate(db, { description });
@@ -91,7 +91,7 @@ test('a deleted key cannot be edited, assigned, rotated or deleted, until it is 
     ]);
   }));
 
-test("restores a billing key whose subscription has ended, and returns the subscription's status", () =>
+test("restores a key whose subscription has ended, and returns the subscription's status", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, status: 'canceled' });
@@ -105,7 +105,7 @@ test("restores a billing key whose subscription has ended, and returns the subsc
     expect(fuzzy_key).toMatchObject({ state: 'on', subscription_status: 'canceled' });
   }));
 
-test("sets email and owner for a user's email, only the email for any other, and clears both for none", () =>
+test("sets email and owner for a user's email, only the email for any other, and clears both for an empty one", () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { id, description } = await createKeyRow(db);
@@ -125,7 +125,7 @@ test("sets email and owner for a user's email, only the email for any other, and
     });
   }));
 
-test('assigns a key once, also to a user without an email, and refuses an unknown user', () =>
+test('assigns a key once, even to a user without an email, and refuses an unknown user', () =>
   inRollback(async (db) => {
     const [a, b] = [await createUserRow(db), await createUserRow(db)];
     const { description } = await createKeyRow(db);
@@ -140,7 +140,7 @@ test('assigns a key once, also to a user without an email, and refuses an unknow
     await expect(assignOther(b.id)).rejects.toMatchObject({ code: 'conflict' });
   }));
 
-test('refuses an edit of a stale version', () =>
+test('refuses an edit that names a stale version', () =>
   inRollback(async (db) => {
     const { description } = await createKeyRow(db);
     const rank = (rank: number, version?: number) => setKeyRank(adminContext(db), { description, rank, version });
@@ -243,7 +243,7 @@ test('concurrent actions on one key neither deadlock nor leave partial changes (
   }
 });
 
-test('refuses an action that waited for a key while the key was rotated (S53)', async () => {
+test('refuses an action that waited for the lock of a key while the key was rotated (S53)', async () => {
   const { id, description } = await createKeyRow(db());
   let [commit, tell] = [() => {}, () => {}];
   const gate = new Promise<void>((resolve) => (commit = resolve));

@@ -32,7 +32,7 @@ export async function generateFuzzyKey(
 }
 
 /**
- * Deletes a key: it is suspended in the key map for 30 days and then leaves it. Throws `not_found`, and `conflict` if
+ * Deletes a key. The key map marks it as refused for 30 days and then drops it. Throws `not_found`, and `conflict` if
  * the key is already deleted.
  */
 export async function deleteFuzzyKey(
@@ -70,7 +70,7 @@ export async function restoreFuzzyKey(
 }
 
 /**
- * Sets the email, and the user who has it as the owner. An email without a user keeps the owner, null clears both.
+ * Sets the email, and makes the user who has it the owner. An email without a user keeps the owner, null clears both.
  * Throws `not_found`, and `conflict` (S51).
  */
 export async function setKeyEmail(
@@ -84,7 +84,7 @@ export async function setKeyEmail(
   });
 }
 
-/** Throws `not_found`, `invalid` for an unknown rank, and `conflict` (S51). */
+/** Sets the rank. Throws `not_found`, `invalid` for an unknown rank, and `conflict` (S51). */
 export async function setKeyRank(
   ctx: Context<Admin>,
   { rank, ...which }: SetRankInput,
@@ -116,7 +116,7 @@ export async function assignKey(
 
 type Changes = { email?: string | null; userId?: string | null; rankId?: number };
 
-/** Changes a key and the replaced ones that follow it. Without a change it writes no audit row. */
+/** Changes a key and the replaced ones that follow it. Writes no audit row if nothing changes. */
 async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Promise<{ fuzzy_key: FuzzyKeyRow }> {
   const now = { email: key.email, userId: key.userId, rankId: key.rank };
   const names = (['email', 'userId', 'rankId'] as const).filter(
@@ -135,7 +135,10 @@ async function edit(tx: Context<Admin>, key: FuzzyKeyView, changes: Changes): Pr
   return { fuzzy_key: await getKeyRow(tx.db, tx.now, key.id) };
 }
 
-/** Locks a user before keys, in the order of user deletion. FOR KEY SHARE lets others reference the row too. */
+/**
+ * Locks a user before the key, as user deletion does, to avoid deadlocks. FOR KEY SHARE lets others reference the row,
+ * too.
+ */
 const holdUser = (tx: Context, id: string) => tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR KEY SHARE`;
 
 async function holdUserOfEmail(tx: Context, email: string | null): Promise<string | null> {

@@ -1,7 +1,7 @@
 /** Rspamd's alphabet: the letters of z-base-32, but packed from the least significant bit. */
 export const BASE32_ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 
-/** Encodes bytes as Rspamd does: bit 0 of byte 0 first, five bits a letter, lower case, no padding. */
+/** Encodes bytes as Rspamd does: bit 0 of byte 0 first, five bits per letter, lower case, no padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -14,7 +14,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32_ALPHABET.charAt(buffer) : text;
 }
 
-/** Decodes Rspamd's base32. Throws on a letter outside the alphabet, an impossible length, or leftover bits. */
+/** Decodes Rspamd's base32. Throws for a letter outside the alphabet, an impossible length, or leftover bits. */
 export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let buffer = 0;

@@ -28,7 +28,7 @@ export function publicKeyOf(privateKey: string): string {
 /** Whether a text has the form of a public key: 52 letters of the alphabet, the last one `y`. */
 export const isPublicKey = (text: string): boolean => KEY_FORM.test(text);
 
-/** The key id, its name in fuzzystat: the first 8 bytes, 13 characters. */
+/** The key id, which is the key's name in fuzzystat: the first 8 bytes as 13 characters. */
 export const keyIdOf = (publicKey: string): string => encodeBase32(decodeBase32(publicKey).subarray(0, 8));
 
 /** The key's `id` in the key map: BLAKE2b-512 of the raw public half, 103 characters. */

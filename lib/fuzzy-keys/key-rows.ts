@@ -13,7 +13,9 @@ type Record = Omit<FuzzyKeyRow, Times | 'deleted' | 'state' | 'type' | 'is_owner
   works_until: Date | null;
 };
 
-/** Keys as admins see them, in one statement. `which` follows FROM (WHERE, ORDER BY, LIMIT), for `fuzzy_keys k`. */
+/**
+ * Keys as admins see them, in one statement. `which` is what follows FROM: WHERE, ORDER BY and LIMIT on `fuzzy_keys k`.
+ */
 export async function selectKeyRows(db: Db, now: Date, which: Prisma.Sql): Promise<FuzzyKeyRow[]> {
   const records = await db.$queryRaw<Record[]>`
     SELECT k.id, k.version, k.description, k.public_key, k.key_id, k.email, k.user_id::text, k.rank, k.quantity, k.rate,

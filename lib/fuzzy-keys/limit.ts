@@ -1,15 +1,15 @@
 import { DAY, inSeconds } from '#lib/time.ts';
 
-/** What decides a key's limit. */
+/** The facts that decide the limit of a key. */
 export type LimitedKey = {
   quantity: number;
-  /** the key's own, per unit */
+  /** the key's own rate per unit */
   rate: number | null;
   rank: { rate: number | null };
   user: { dailyLimit: number | null } | null;
 };
 
-/** Requests per second for one unit (null: no limit), and whether the key (or its owner) or its rank sets it. */
+/** Requests per second for one unit (null: no limit), and what sets it: the key or its owner (`key`), or the rank. */
 export type KeyLimit = { rate: number | null; source: 'key' | 'rank' | 'none' };
 
 /**

@@ -20,7 +20,7 @@ export const FuzzyKeyListQuery = z.object({
 });
 export type FuzzyKeyListQuery = z.infer<typeof FuzzyKeyListQuery>;
 
-/** A page of active or deleted keys, and the five counters: two statements, three with filters. */
+/** A page of active or deleted keys, and the five counters, in two statements, or in three with filters. */
 export async function listFuzzyKeys(ctx: Context<Admin>, query: FuzzyKeyListQuery): Promise<FuzzyKeyListView> {
   const isOfDeleted = query.deleted === 'true';
   const filtering = conditionsOf(query);
@@ -45,7 +45,10 @@ export async function searchFuzzyKeys(
 /** The query of `GET admin/api/unassociated-keys`. */
 export const UnassociatedKeysQuery = z.object({ ...listQuery(['created_at'], '-created_at'), search });
 
-/** The keys that can be given to a user, newest first: without an owner, neither deleted nor replaced. Suspended ones, too. */
+/**
+ * The keys that can be given to a user, newest first: without an owner, and neither deleted nor replaced. They include
+ * suspended keys.
+ */
 export async function listUnassociatedKeys(
   ctx: Context<Admin>,
   query: z.infer<typeof UnassociatedKeysQuery>,
@@ -84,7 +87,7 @@ const COLUMNS: Record<SortField, Column> = {
 
 type PageQuery = { sort: Sort<SortField>; cursor?: Cursor | undefined; limit: number };
 
-/** Reads a page from the cursor on, and one row more to learn whether another page follows. */
+/** Reads a page from the cursor on, and one more row to learn whether another page follows. */
 async function selectPage(
   ctx: Context<Admin>,
   matches: Prisma.Sql,
@@ -114,7 +117,7 @@ async function countMatches(ctx: Context<Admin>, matches: Prisma.Sql): Promise<n
 
 /** The five counters over all keys, by the rules of policy.ts in SQL. */
 async function countKeys(ctx: Context<Admin>): Promise<FuzzyKeyListView['counts']> {
-  // OFFSET 0 keeps the subquery, so that each rule is evaluated once a row.
+  // OFFSET 0 keeps the subquery, so that each rule is evaluated once per row.
   const [counts] = await ctx.db.$queryRaw<FuzzyKeyListView['counts'][]>`
     SELECT count(*) FILTER (WHERE active)::int AS total,
       count(*) FILTER (WHERE active AND has_email)::int AS with_email,

@@ -14,8 +14,8 @@ export async function lockKey(db: Db, id: number) {
 }
 
 /**
- * Locks the key of a description. Throws `not_found`, and `conflict` if a rotation has just given the description to
- * another key (S53).
+ * Locks the key that has a description. Throws `not_found`, and `conflict` if a rotation has just given the description
+ * to another key (S53).
  */
 export async function lockNamedKey(tx: Context, description: string): Promise<FuzzyKeyView> {
   const found = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { id: true } });
@@ -25,7 +25,10 @@ export async function lockNamedKey(tx: Context, description: string): Promise<Fu
   return key;
 }
 
-/** The same, to change the key. Also throws `conflict` for a deleted or replaced key or a stale version (S51, R24). */
+/**
+ * Like `lockNamedKey`, for a change of the key. Also throws `conflict` for a deleted or replaced key or a stale version
+ * (S51, R24).
+ */
 export async function lockEditableKey(
   tx: Context,
   { description, version }: { description: string; version?: number | undefined },
@@ -49,8 +52,8 @@ export const changedMeanwhile = () =>
   new DomainError('conflict', 'Someone else has changed this key. Please reload it.');
 
 /**
- * The keys that this one replaced and that still work. They share all its properties except their end, so that a
- * subscription or an owner never has two keys with different properties.
+ * The keys that this one replaced and that still work. They share all its properties except the end of their grace
+ * period, so that a subscription or an owner never has two keys with different properties.
  */
 export async function olderKeys(tx: Context, id: number): Promise<{ id: number; worksUntil: Date }[]> {
   const older: { id: number; worksUntil: Date }[] = [];

@@ -9,11 +9,14 @@ export type StateFacts = {
   user: { blockedAt: Date | null } | null;
 };
 
-/** When a key ended, by deletion or by the end of its grace period; null if it has not. */
+/** When a key ended, by deletion or at the end of its grace period; null if it has not ended. */
 export const endOfKey = ({ deletedAt, worksUntil }: Omit<StateFacts, 'user' | 'suspendedAt'>, now: Date): Date | null =>
   deletedAt ?? (worksUntil && worksUntil <= now ? worksUntil : null);
 
-/** A key's state at `now`, the one rule for storage, repository, console and status. A blocked owner suspends it. */
+/**
+ * A key's state at `now`: the one rule for storage, repository, console and status. A key is suspended while its owner
+ * is blocked.
+ */
 export function keyState(key: StateFacts, now: Date): KeyState {
   if (endOfKey(key, now)) return 'deleted';
   return key.suspendedAt || key.user?.blockedAt ? 'suspended' : 'on';
@@ -26,19 +29,19 @@ export const keyType = ({ description, email }: { description: string; email: st
 /** `isReplaced`: a rotation has put another key in its place. */
 type Facts = { state: KeyState; isReplaced: boolean };
 
-/** A deleted key cannot be changed (S51), and a replaced one follows its successor. */
+/** Whether a key can be changed: not a deleted one (S51), and not a replaced one, because it follows its successor. */
 export const canEdit = ({ state, isReplaced }: Facts): boolean => state !== 'deleted' && !isReplaced;
 
 /** Whether a key can be assigned to a user, because it has neither owner nor email. */
 export const canAssign = (key: Facts & { email: string | null; userId: string | null }): boolean =>
   canEdit(key) && key.email === null && key.userId === null;
 
-/** Only a working key has something to hand over, and the pair of an external key is not ours. */
+/** Whether a key can be rotated: only a working one, and not an external one, whose private half we do not have. */
 export const canRotate = (key: Facts & { isExternal: boolean }): boolean =>
   key.state === 'on' && !key.isReplaced && !key.isExternal;
 
 /** Whether a deleted key can be restored: not if it was replaced. */
 export const canRestore = ({ state, isReplaced }: Facts): boolean => state === 'deleted' && !isReplaced;
 
-/** The counter of Stripe keys counts by the same rule. */
+/** list.ts counts Stripe keys by the same rule. */
 const hasStripeMarker = (description: string): boolean => description.toLowerCase().includes('stripe');

@@ -24,7 +24,7 @@ const jobsOf = (db: Db, id: number) =>
 const mailsIn = (db: Db) =>
   db.$queryRaw<{ data: { template: string; sealed: string } }[]>`SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
 
-test('gives everything of a key to a new pair, and keeps the old one working until its end', () =>
+test('gives all properties of a key to a new pair, and keeps the old key working until its grace period ends', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id });
@@ -104,7 +104,7 @@ test('the retire job deletes the old key once, and never before its grace period
     expect(await db.auditEvent.count({ where: { targetId: String(id), action: 'fuzzy_key.retired' } })).toBe(1);
   }));
 
-test('tells only the owner by mail who rotated the key and when the old one ends, without the key', () =>
+test('tells only the owner by mail who rotated the key and when the old one ends; the mail contains no key', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { description } = await createKeyRow(db, { userId: user.id });
@@ -152,7 +152,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   ['7d', '24h', [25, 25, null]],
   ['24h', '7d', [24, 169, null]],
   ['7d', 'now', [1, 1, null]],
-])('an old key never outlives the one that replaced it, rotated with %s and again with %s', (first, second, ends) =>
+])('an old key never outlives its replacement, with grace periods of %s and then %s', (first, second, ends) =>
   inRollback(async (db) => {
     const { ids } = await rotatedTwice(db, [first, second]);
     for (const [index, id] of ids.entries()) {
@@ -163,7 +163,7 @@ test.each<[Grace, Grace, (number | null)[]]>([
   }),
 );
 
-test('suspends, deletes and changes the replaced keys in their grace period along with the key', () =>
+test('suspends, deletes and changes replaced keys in their grace period along with the key that replaced them', () =>
   inRollback(async (db) => {
     const { description, ids } = await rotatedTwice(db, ['24h', '7d']);
     const [, , live] = ids;
@@ -179,7 +179,7 @@ test('suspends, deletes and changes the replaced keys in their grace period alon
     expect(await states(3)).toEqual(['on', 'on', 'on']);
     await deleteFuzzyKey(adminAt(db, 4), { description });
     expect(await states(4)).toEqual(['deleted', 'deleted', 'deleted']);
-    await restoreFuzzyKey(adminAt(db, 30), { description }); // the first one's 24 hours are over
+    await restoreFuzzyKey(adminAt(db, 30), { description }); // the first key's 24 hours are over
     expect(await states(30)).toEqual(['deleted', 'on', 'on']);
 
     await setKeyRank(adminAt(db, 31), { description, rank: 90 });
@@ -194,7 +194,7 @@ test('suspends, deletes and changes the replaced keys in their grace period alon
     expect(first).toMatchObject({ rankId: 50, email: null, quantity: 1 });
   }));
 
-test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace period permanently', () =>
+test('a replaced key cannot be edited, rotated or restored; deleting it ends its grace period for good', () =>
   inRollback(async (db) => {
     const { id, description } = await createKeyRow(db);
     const { old_key } = await rotate(db, description, '7d');

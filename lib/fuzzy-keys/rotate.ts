@@ -18,9 +18,9 @@ const GRACE_MS: Record<Grace, number> = { now: 0, '1h': HOUR, '24h': DAY, '7d': 
 
 /**
  * Replaces a key with a new pair, which takes over description, owner, rank, rate, quantity and subscription. The old
- * key is renamed, works until its grace period ends, and is then deleted permanently; keys that were replaced before
- * end with it at the latest. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is
- * external, or is being rotated by another request (S53).
+ * key is renamed, works until its grace period ends, and is then deleted permanently; keys that it had replaced end no
+ * later than it does. Mails the owner. Throws `not_found`, and `conflict` for a key that does not work, is external, or
+ * is being rotated by another request (S53).
  */
 export async function rotateFuzzyKey(
   ctx: Context<Member>,
@@ -47,7 +47,8 @@ export async function rotateFuzzyKey(
 }
 
 /**
- * The job `fuzzy_key.retire`: stores the end of a rotated key's grace period. The key map and lists do not wait for it.
+ * The job `fuzzy_key.retire`: marks a rotated key as deleted when its grace period has ended. The key map and the lists
+ * treat it as deleted even before the job runs.
  */
 export async function retireFuzzyKey(ctx: Context, { id }: { id: number }): Promise<void> {
   await transaction(ctx, async (tx) => {
@@ -60,10 +61,13 @@ export async function retireFuzzyKey(ctx: Context, { id }: { id: number }): Prom
   });
 }
 
-/** Unique, because it contains the key id. The old description stays in front, so that the key keeps its type. */
+/**
+ * The new description of the old key. It is unique, because it contains the key id, and begins with the old
+ * description, so that the key keeps its type.
+ */
 const oldDescription = ({ description, keyId }: FuzzyKeyView) => `${description} (old key ${keyId})`;
 
-/** Locks the owner before the key, in the order of user deletion. */
+/** Locks the owner before the key, as user deletion does, to avoid deadlocks. */
 async function lockToRotate(tx: Context, description: string): Promise<FuzzyKeyView> {
   const known = await tx.db.fuzzyKey.findUnique({ where: { description }, select: { userId: true } });
   if (known?.userId) await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${known.userId}::uuid FOR KEY SHARE`;

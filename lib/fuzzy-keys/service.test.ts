@@ -9,7 +9,7 @@ import { createFuzzyKey, FUZZY_KEY_PURPOSE, setKeyState, updateFuzzyKeyPlan } fr
 
 const plain = { rank: 20, quantity: 1, email: null, userId: null, subscriptionId: null };
 
-test('creates a key for its subscription, of which only the public half can be read (S76)', () =>
+test('creates a key for a subscription; only its public half can be read (S76)', () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const subscription = await createSubscriptionRow(db, { userId: user.id });
@@ -63,7 +63,7 @@ test('refuses a second key for a subscription', () =>
     await expect(second).rejects.toMatchObject({ code: 'conflict' });
   }));
 
-test('changes between all states, with one audit row of before and after for each change (S81)', () =>
+test('changes between all states, and writes one audit row per change, with the states before and after (S81)', () =>
   inRollback(async (db) => {
     const { id } = await createKeyRow(db);
     const ctx = adminContext(db);
@@ -117,7 +117,7 @@ test('keeps the time of a suspension when a deletion is undone', () =>
     expect(await db.fuzzyKey.findUnique({ where: { id } })).toMatchObject({ suspendedAt: first, deletedAt: null });
   }));
 
-test('records one deletion by ten concurrent callers', async () => {
+test('records one deletion for ten concurrent callers', async () => {
   const { id } = await createKeyRow(db());
   // Opens ten connections.
   await Promise.all(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1 FROM pg_sleep(0.2)`));

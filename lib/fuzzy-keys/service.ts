@@ -12,7 +12,10 @@ import type { KeyState } from './views.ts';
 /** The purpose that private halves are sealed for. */
 export const FUZZY_KEY_PURPOSE = 'fuzzy-key';
 
-/** Creates a key, its private half sealed. Throws `conflict` if the description or the subscription already has one. */
+/**
+ * Creates a key, with its private half sealed. Throws `conflict` if the description or the subscription already has
+ * one.
+ */
 export async function createFuzzyKey(ctx: Context, input: CreateFuzzyKeyInput): Promise<FuzzyKeyView> {
   const pair = createKeyPair();
   assertPair(pair);
@@ -56,9 +59,9 @@ const ACTION_BY_STATE = {
 } satisfies Record<KeyState, AuditAction>;
 
 /**
- * Sets the state of a key and of the replaced ones that still work. A key that already has it stays untouched, without
- * an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace period. Throws
- * `not_found`.
+ * Sets the state of a key and of the replaced ones that still work. A key that already has the state stays untouched,
+ * without an audit row. A deletion keeps the time of a suspension. Deleting a replaced key ends its grace period.
+ * Throws `not_found`.
  */
 export async function setKeyState(ctx: Context, id: number, state: KeyState): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {
@@ -93,8 +96,8 @@ const storedState = (row: { deletedAt: Date | null; suspendedAt: Date | null }):
   row.deletedAt ? 'deleted' : row.suspendedAt ? 'suspended' : 'on';
 
 /**
- * Applies a plan to a key and to the replaced ones that still work. An absent `rate` keeps the key's own. Without a
- * change it writes no audit row. Leaves a deleted key as it is (S51). Throws `not_found`.
+ * Applies a plan to a key and to the replaced ones that still work. Without a `rate`, the key keeps its own. Writes no
+ * audit row if nothing changes. Leaves a deleted key as it is (S51). Throws `not_found`.
  */
 export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyKeyPlanInput): Promise<FuzzyKeyView> {
   return transaction(ctx, async (tx) => {

@@ -18,7 +18,10 @@ const now = new Date('2026-06-15T12:00:00Z');
 const before = new Date(now.getTime() - 1000);
 const after = new Date(now.getTime() + 1000);
 
-/** What each place reports about a key: the console's lists and maps, the user's status and billing, the storage, the repository. */
+/**
+ * What each place reports about a key: the console's lists and maps, the user's status and billing, the storage, the
+ * repository.
+ */
 async function says(db: Db, key: { id: number; description: string; publicKey: string }, userId: string) {
   const admin = adminContext(db, undefined, { now });
   const [active, deleted] = [
@@ -49,8 +52,8 @@ async function says(db: Db, key: { id: number; description: string; publicKey: s
 
 test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
   ['that works', {}, {}, 'on'],
-  ['in its grace', { worksUntil: after }, {}, 'on'],
-  ['whose grace is over', { worksUntil: now }, {}, 'deleted'],
+  ['in its grace period', { worksUntil: after }, {}, 'on'],
+  ['whose grace period is over', { worksUntil: now }, {}, 'deleted'],
   ['that is suspended', { suspendedAt: before }, {}, 'suspended'],
   ['whose owner is blocked', {}, { blockedAt: before }, 'suspended'],
   ['that is deleted', { deletedAt: before }, {}, 'deleted'],
@@ -72,7 +75,7 @@ test.each<[string, object, object, 'on' | 'suspended' | 'deleted']>([
       // The user's row shows neither a replaced key nor a deleted manual one.
       row: isReplaced || 'deletedAt' in keyFields ? [] : [state],
       status: isOn && !isReplaced ? key.publicKey : null,
-      // A blocked user cannot ask for their plan, and an admin still finds them by it.
+      // These ignore a block: a blocked user cannot see their plan anyway, and an admin still finds the user by it.
       billing: isInUse,
       filter: isInUse,
       publicMap: state !== 'deleted',

@@ -1,14 +1,14 @@
-/** The states of policy.ts as conditions: on `fuzzy_keys k` in SQL, and as a `where`. */
+/** The states of policy.ts as conditions: in SQL, for `fuzzy_keys k`, and as a Prisma `where`. */
 import { Prisma } from '#lib/db.ts';
 
-/** Not deleted, and the grace of a rotated key lasts, even if the job has not stored its end. */
+/** Not deleted, nor past the end of its grace period, whether or not the job has stored that end. */
 export const hasNotEnded = (now: Date): Prisma.Sql => Prisma.sql`
   (k.deleted_at IS NULL AND (k.works_until IS NULL OR k.works_until > ${now}))`;
 export const hasEnded = (now: Date): Prisma.Sql => Prisma.sql`(k.deleted_at IS NOT NULL OR k.works_until <= ${now})`;
 export const whereNotEnded = (now: Date) =>
   ({ deletedAt: null, OR: [{ worksUntil: null }, { worksUntil: { gt: now } }] }) satisfies Prisma.FuzzyKeyWhereInput;
 
-/** `keyState` is `on`; the owner is `users u`, LEFT JOINed. Includes rotated keys in their grace. */
+/** `keyState` is `on`. Needs the owner, `users u`, LEFT JOINed. Includes rotated keys in their grace period. */
 export const works = (now: Date): Prisma.Sql => Prisma.sql`
   (${hasNotEnded(now)} AND k.suspended_at IS NULL AND u.blocked_at IS NULL)`;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Whether the storage answers a key. It refuses suspended and deleted keys; a deleted one leaves after 30 days. */
+/**
+ * Whether the storage answers requests with a key. It refuses suspended and deleted keys; a deleted one leaves the key
+ * map after 30 days.
+ */
 export const KeyState = z.enum(['on', 'suspended', 'deleted']);
 export type KeyState = z.infer<typeof KeyState>;
 

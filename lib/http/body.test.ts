@@ -41,7 +41,7 @@ test('reports a body as malformed when its sender disconnects', async () => {
   await expect(readBody(post(body))).rejects.toMatchObject({ code: 'malformed' });
 });
 
-test('refuses an oversized Content-Length unread, and does not trust one that is too small (S56)', async () => {
+test('refuses a body unread if its Content-Length is too large, and does not trust a small one (S56)', async () => {
   const { body, taken } = stream(1, 1);
   await expect(readBody(post(body, { 'content-length': '65537' }))).rejects.toMatchObject({ code: 'body_too_large' });
   expect(taken.pieces).toBe(0);
@@ -85,7 +85,7 @@ test.each<[string, BodyInit]>([
   await expect(readJson(post(body))).rejects.toMatchObject({ code: 'malformed' });
 });
 
-test('parses a plain form as a flat record with the last value of a name, and refuses other bodies', async () => {
+test("parses a plain form as a flat record with each name's last value, and refuses other bodies", async () => {
   const type = 'application/x-www-form-urlencoded';
   expect(
     await readForm(post('email=a%40b.example&x=1&x=2&__proto__=y', { 'content-type': `${type}; charset=UTF-8` })),

@@ -34,7 +34,7 @@ test.each([
   expect(addressGroup(address)).toBe(group);
 });
 
-test('counts every spelling of a /64 network as one, and its neighbour as another', () => {
+test('counts every spelling of a /64 network as the same one, and its neighbour as another', () => {
   const same = ['2001:db8::1', '2001:db8:0::ffff', '2001:db8:0:0:1:2:3:4', '2001:0db8:0000:0000::1'];
   expect(new Set(same.map(addressGroup)).size).toBe(1);
   expect(addressGroup('2001:db8:0:1::1')).not.toBe(addressGroup('2001:db8::1'));

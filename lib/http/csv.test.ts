@@ -11,7 +11,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|x\nsecond line', 
   },
 );
 
-test('preserves all other values', () => {
+test('preserves cells that are not formulas', () => {
   const row: Cell[] = ['a,b', 'say "x"', 'two\nlines', '', 'ü', 0, true, null];
   expect(Papa.parse<string[]>(toLines([row])).data[0]).toEqual([
     ...['a,b', 'say "x"', 'two\nlines', '', 'ü', '0', 'true', ''],

@@ -3,7 +3,7 @@ import { Prisma } from '#lib/db.ts';
 import { DomainError, STATUS_BY_CODE, type ErrorBody } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 
-/** Any thrown value as a refusal. Unexpected errors are logged and become a fixed text (S82). */
+/** Turns any thrown value into a refusal. Unexpected errors are logged and become a fixed text (S82). */
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnreachable(error)) {
@@ -50,13 +50,13 @@ export function isUnreachable(error: unknown): boolean {
   return NO_CONNECTION.test(error.message);
 }
 
-/** The driver's error: thrown bare where a transaction begins or ends, else inside Prisma's error (often P2010). */
+/** The driver's error: thrown as it is where a transaction begins or ends, else inside Prisma's (often P2010). */
 function driverErrorOf(error: unknown): DriverAdapterError | undefined {
   const thrown = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.['driverAdapterError'] : error;
   return thrown instanceof Error && isDriverAdapterError(thrown) ? thrown : undefined;
 }
 
-/** A short code for the log: the whole error of every request would flood it. */
+/** A short code for the log, which would be flooded if every request logged the whole error. */
 function codeOf(error: unknown): string {
   const driverError = driverErrorOf(error);
   if (driverError) return driverError.cause.originalCode ?? driverError.cause.kind;
@@ -69,7 +69,7 @@ const isDriverUnreachable = ({ cause }: DriverAdapterError): boolean =>
 
 /** Prisma's codes for a server that is unreachable, closed the connection, or has no connection free in time. */
 const UNREACHABLE_PRISMA = new Set(['P1000', 'P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
-/** The driver adapter's kinds for the same. */
+/** The driver adapter's error kinds for the same failures. */
 const UNREACHABLE_KINDS = new Set<string>([
   'DatabaseNotReachable',
   'ConnectionClosed',

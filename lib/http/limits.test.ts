@@ -10,7 +10,7 @@ const SPANS: Readonly<Record<number, string>> = {
   [HOUR]: 'hour',
 };
 
-/** The cells of a row: name, what, counted for, most, within, then. */
+/** The rows of the tables in the code. Their cells: name, what, counted for, most, within, then. */
 const ofCode = () => [
   ...Object.entries(LIMITS).map(([name, { counts, most, spanMs, what, answer }]) => [
     ...[`\`${name}\``, what, counts, String(most), SPANS[spanMs], answer],

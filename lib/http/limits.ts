@@ -179,7 +179,7 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** How many there may be at a time. */
+/** How many of something may exist at a time. */
 export const AT_ONCE = {
   sessions: { counts: 'account', most: 20, what: 'sessions', answer: 'the oldest ends' },
   devices: { counts: 'account', most: 20, what: 'known browsers', answer: 'the least recently used one is forgotten' },

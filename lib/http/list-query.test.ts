@@ -5,7 +5,7 @@ import { assertCursorFits, encodeCursor, listQuery, newestFirst } from './list-q
 const Query = z.object(listQuery(['created_at', 'email'], '-created_at'));
 const cursor = { sort: '-created_at', value: '2026-11-21 10:00:00+00', id: 'a' };
 
-test('defaults to 50 rows in the usual order', () => {
+test('defaults to 50 rows in the default order of the list', () => {
   const usual = { by: 'created_at', isDescending: true, text: '-created_at' };
   expect(Query.parse({})).toEqual({ limit: 50, sort: usual });
 });
@@ -32,7 +32,7 @@ test('refuses a cursor that was changed, truncated or forged', () => {
   for (const value of bad) expect([value, Query.safeParse({ cursor: value }).success]).toEqual([value, false]);
 });
 
-test('cuts a page newest first, and continues after its last row', () => {
+test('returns a page of a list that is newest first, and continues after its last row', () => {
   const rows = ['c', 'b', 'a'].map((id) => ({ id, createdAt: new Date('2026-11-21T10:00:00Z') }));
   const { page, end } = newestFirst.toPage(rows, 2);
   expect(page.map(({ id }) => id)).toEqual(['c', 'b']);
@@ -45,6 +45,6 @@ test('cuts a page newest first, and continues after its last row', () => {
 test.each([
   { ...cursor, sort: 'created_at' },
   { ...cursor, value: 'no time' },
-])('refuses to continue a list newest first after %j', (other) => {
+])('refuses to continue a list that is newest first after the cursor %j', (other) => {
   expect(() => newestFirst.after(other)).toThrow(expect.objectContaining({ code: 'malformed' }));
 });

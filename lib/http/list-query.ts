@@ -35,7 +35,7 @@ export function assertCursorFits(cursor: Cursor | undefined, sort: { text: strin
     throw new DomainError('malformed', 'The cursor belongs to a different sort order.');
 }
 
-/** The page from `limit` + 1 rows, and its end if another page follows. `placeOf` reads the sort value and the id. */
+/** Cuts a page from `limit` + 1 rows. `end` is null on the last page. `placeOf` reads a row's sort value and id. */
 export function toPage<R>(
   rows: readonly R[],
   { limit, sort }: { limit: number; sort: { text: string } },
@@ -60,7 +60,7 @@ export async function* eachPage<T>(
 
 const NEWEST_FIRST = { text: '-created_at' };
 
-/** A list with one order: its query parameters, the order, what follows a cursor, and the page from `limit` + 1 rows. */
+/** A list that is always newest first: its query parameters, Prisma's `orderBy`, and the filter `after` a cursor. */
 export const newestFirst = {
   query: pageQuery,
   orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -3,7 +3,7 @@ import { useTestEnvironment } from '#lib/testing/environment.ts';
 
 const OWN = 'http://localhost:9090';
 
-/** Loads lib/http/origin.ts as a process in this mode has it. */
+/** Loads lib/http/origin.ts as in a process of this mode. */
 async function inMode(APP_MODE: 'local' | 'development') {
   vi.resetModules();
   useTestEnvironment({ APP_MODE, APP_URL: OWN, PORT: '9090' });

@@ -1,4 +1,4 @@
-/** Shared through globalThis, because Next's bundle notes outages and server/index.ts answers them. */
+/** Shared through globalThis, because Next's bundle notes outages and server/index.ts reads the notes. */
 const globals = globalThis as { outages?: Set<string> };
 
 /** Notes that the page of this request failed because the database is unavailable. */

@@ -3,7 +3,7 @@ import { DomainError } from '#lib/errors.ts';
 import { noWordsOfZod, textOfIssue, type Issue } from './issue-text.ts';
 import { isStorable } from './postgres-text.ts';
 
-/** Undefined where an endpoint takes nothing. */
+/** The schema of an input; undefined if the endpoint takes none. */
 export type Schema = z.ZodType | undefined;
 export type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -41,7 +41,7 @@ function innermost(issue: Issue): Issue[] {
   return forms.find((form) => form.length > 0 && form.every(isBrokenRule)) ?? forms.at(-1) ?? [issue];
 }
 
-/** Whether the value is left out, or of the right type and only its content is wrong. */
+/** Whether the value is missing, or has the right type and only its content is wrong. */
 function isBrokenRule({ code, input, path }: Issue): boolean {
   if (input === undefined) return path.length > 0;
   if (code === 'invalid_value') return typeof input === 'string';

@@ -1,5 +1,5 @@
 /**
- * Whether the database can store every text in a value: PostgreSQL refuses NUL, and its JSON lone surrogates. Checks
+ * Whether the database can store every text in a value: PostgreSQL refuses NUL, and lone surrogates in JSON. Checks
  * field names too, at any depth.
  */
 export function isStorable(value: unknown): boolean {

@@ -33,14 +33,14 @@ const replaced = (text: string, settings: CopySettings, write: (value: string) =
     name === undefined ? settings.origin : write(settings[name as keyof Contacts] ?? found),
   );
 
-/** What Next keeps of a prerendered page: its HTML and its navigation data, whole and by segment. */
+/** The forms in which Next keeps a prerendered page: HTML, and navigation data, whole and by segment. */
 export type PrerenderedPage = {
   html: string;
   rscData?: Buffer | undefined;
   segmentData?: Map<string, Buffer> | undefined;
 };
 
-/** A prerendered page with this copy's settings in all its forms. */
+/** Inserts this copy's settings into all forms of a prerendered page. */
 export function pageWithSettings<Page extends PrerenderedPage>(page: Page, settings: CopySettings): Page {
   // latin1 maps bytes one to one, so all other bytes stay as they are.
   const inBytes = (value: string) => Buffer.from(value).toString('latin1');

@@ -12,7 +12,7 @@ export type { LimitName };
 export type Limited = readonly [name: LimitName, subject: string];
 
 /**
- * Counts one more for the subject. Throws `rate_limited` with the seconds to wait when the limit is reached. All
+ * Adds one to the subject's count. Throws `rate_limited` with the seconds to wait when the limit is reached. All
  * instances share the counts.
  */
 export async function consumeLimit(name: LimitName, subject: string): Promise<void> {

@@ -7,11 +7,11 @@ export type Place = { leave: () => void };
 const globals = globalThis as { placeOfRequest?: AsyncLocalStorage<Place> };
 const placeOfRequest = (globals.placeOfRequest ??= new AsyncLocalStorage());
 
-/** Answers a request, which can then release its place by `leavePlace`. */
+/** Answers a request that holds this place. While `answer` runs, `leavePlace` releases the place. */
 export const inPlace = <T>(place: Place, answer: () => T): T => placeOfRequest.run(place, answer);
 
 /**
- * Releases the current request's place before the request ends, because it now waits in another bounded queue. How fast
- * that queue moves limits the work that is left.
+ * Releases the current request's place before the request ends, because it now waits in another bounded queue, which
+ * limits the remaining work.
  */
 export const leavePlace = (): void => placeOfRequest.getStore()?.leave();

@@ -39,7 +39,7 @@ export function contentSecurityPolicy({ path, nonce, inlineHashes, isDevelopment
 
 /**
  * The policy of a page written outside Next: only its own inline scripts run. It has no form-action, because the OpenID
- * provider's pages post to a client's URL, which is validated before.
+ * provider's pages post to a client's URL, which has already been validated.
  */
 export const documentPolicy = (html: string): string =>
   [

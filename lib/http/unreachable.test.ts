@@ -23,7 +23,7 @@ const ENDINGS: [how: string, end: (socket: Socket) => void][] = [
   ['because PostgreSQL has too many connections', (socket) => socket.end(farewell('53300'), 'latin1')],
 ];
 
-/** Ways in which our code uses the database, and whether it answers BEGIN. */
+/** Ways in which our code uses the database, and whether the server answers BEGIN before the connection ends. */
 const ASKS: [what: string, ask: (client: PrismaClient) => Promise<unknown>, begins?: true][] = [
   ['a raw SQL statement', (client) => client.$queryRaw`SELECT 1`],
   ['a read of a model', (client) => client.user.findFirst()],

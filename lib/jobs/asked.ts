@@ -5,9 +5,9 @@ import { seal, unseal } from '#lib/crypto.ts';
 const PURPOSE = 'asked';
 
 /**
- * Seals a request that names an email address, for a job that looks the address up later: so the response takes equally
- * long for known and unknown ones (S4). Sealed because the queue is in the database; names the requester for the audit
- * log.
+ * Seals a request that names an email address, for a job that looks the address up later, so that the response takes
+ * equally long for known and unknown addresses (S4). It is sealed because the queue is in the database, and names the
+ * requester for the audit log.
  */
 export function sealAsked(ctx: Context, asked: { email: string; return_url?: string | undefined }): string {
   const { ip, requestId, userAgent } = ctx;

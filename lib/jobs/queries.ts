@@ -76,7 +76,7 @@ function toView(row: Row, state: JobState): JobView {
 
 const SHOWN_LENGTH = 200;
 
-/** Ids and names. Sealed text is no secret, but unreadable (docs/decisions/0001). Exported for tests. */
+/** The ids and names in a payload. Sealed text is unreadable and left out (docs/decisions/0001). Exported for tests. */
 export function shownPayload(data: unknown): JobView['payload'] {
   const entries = Object.entries(typeof data === 'object' && data !== null ? data : {});
   return Object.fromEntries(

@@ -63,7 +63,7 @@ test('hands over the jobs of a dead worker within 30 s in each queue (R29)', asy
     SELECT name, heartbeat_seconds AS heartbeat, retry_delay AS delay, retry_limit AS limit FROM pgboss.queue
     WHERE name <> 'dead_letter' AND name NOT LIKE '\\_\\_%'`;
   expect(queues.length).toBeGreaterThan(10);
-  const LOOKS = 2 * 3; // the last check may just have passed
+  const LOOKS = 2 * 3; // a check every 3 s, and the latest one may just have missed the job
   for (const { name, heartbeat, delay, limit } of queues) {
     expect([name, limit > 0]).toEqual([name, true]);
     expect((heartbeat ?? Infinity) + LOOKS + 2 * delay, name).toBeLessThan(30);

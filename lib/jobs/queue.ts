@@ -50,7 +50,7 @@ const RETRIES = {
   expireInSeconds: 120,
 };
 
-/** Scheduled jobs over many rows: they may take up to an hour, and the schedule starts the next run anyway. */
+/** Jobs over many rows may take up to an hour. Fewer retries are enough, because the schedule starts the next run. */
 const WALK = {
   ...HEARTBEAT,
   retryLimit: 8,

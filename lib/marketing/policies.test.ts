@@ -13,7 +13,7 @@ const factOf = (title: string, name: string) =>
 const lifetimeOf = (name: string) => cookieList.find((cookie) => cookie.name === name)?.lifetime;
 
 describe('policies', () => {
-  test('state the session lifetimes of the code', () => {
+  test('state the session lifetimes that the code sets', () => {
     expect(factOf('How long', 'Sessions')).toContain(`after ${IDLE_MS / DAY} days without use`);
     expect(factOf('How long', 'Sessions')).toContain(`${ABSOLUTE_MS / DAY} days after they began`);
     expect(lifetimeOf('next-auth.session-token')).toContain(`${ABSOLUTE_MS / DAY} days`);

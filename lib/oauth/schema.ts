@@ -3,7 +3,9 @@ import { z } from 'zod';
 const text = z.string().max(2100);
 const uris = z.array(text).max(100);
 
-/** `POST admin/api/oauth2/clients`. The verb checks the rules that have their own texts, so that they are 422. */
+/**
+ * `POST admin/api/oauth2/clients`. Rules with their own error texts are checked by the verb, so that the answer is 422.
+ */
 export const CreateOAuthClientInput = z.object({
   name: z.string().max(400),
   redirect_uris: uris,
@@ -14,7 +16,10 @@ export const CreateOAuthClientInput = z.object({
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
-/** `PUT admin/api/oauth2/clients/{id}`: the same. Omitted fields keep their values. `version` is the edited row's. */
+/**
+ * `PUT admin/api/oauth2/clients/{id}`: the same fields. Omitted ones keep their values. `version` is that of the edited
+ * row.
+ */
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
   require_pkce: z.boolean().optional(),
@@ -23,7 +28,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;
 
 export const OAuthClientParams = z.object({ id: z.string().min(1).max(200) });
-/** The verb checks the prefix, so that a malformed one is 400, not 404 (S77). */
+/** The verb checks the prefix, so that the answer to a malformed one is 400, not 404 (S77). */
 export const OAuthTokenParams = OAuthClientParams.extend({ prefix: z.string().max(2000) });
 
 /** The form of the authorize page. `shown_at`: when the page was rendered, in Unix milliseconds. */

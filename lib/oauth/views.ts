@@ -51,7 +51,7 @@ export const OAuthTokenListView = z.object({
 });
 export type OAuthTokenListView = z.infer<typeof OAuthTokenListView>;
 
-/** `GET oauth2/clients/{id}`: what every logged-in user may know. */
+/** `GET oauth2/clients/{id}`: what every logged-in user may know about a client. */
 export const PublicClientView = z.object({ name: z.string(), is_public: z.boolean() });
 export type PublicClientView = z.infer<typeof PublicClientView>;
 

@@ -4,7 +4,7 @@ import type { CreateDocumentOptions, ZodOpenApiOverrideContext } from 'zod-opena
 export const SCHEMA_STYLE: CreateDocumentOptions = { override: tidy };
 
 /**
- * Writes dates as times, and drops what says nothing: patterns implied by a format, `propertyNames` of records, and the
+ * Writes dates as times, and drops what adds nothing: patterns implied by a format, `propertyNames` of records, and the
  * bounds of safe integers. Responses may gain fields, so `additionalProperties: false` is left out.
  */
 function tidy({ zodSchema, jsonSchema: json }: ZodOpenApiOverrideContext): void {

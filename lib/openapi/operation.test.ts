@@ -25,7 +25,7 @@ test.each<[Method, Omit<CallSpec, 'summary'>, string]>([
   expect(Object.keys(operationOf(method, spec).responses).join(' ')).toBe(statuses);
 });
 
-test('turns path and query into parameters, those of all members of a union', () => {
+test('turns path and query into parameters, including those of every member of a union', () => {
   const query = z.union([
     z.object({ flow: z.literal('change'), quantity: z.int().describe('units') }),
     z.object({ flow: z.never().optional() }),

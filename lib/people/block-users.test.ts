@@ -9,7 +9,7 @@ import { blockUsers } from './block-users.ts';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const named = ({ id, email }: { id: string; email: string | null }) => ({ id, email });
 
-test('previews a block, does exactly that, and undoes it by unblocking', () =>
+test('previews a block, then blocks exactly the users of the preview, and undoes it by unblocking them', () =>
   inRollback(async (store) => {
     const me = await createUserRow(store, { isAdmin: true });
     const ctx = adminContext(store, me);

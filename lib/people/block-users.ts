@@ -53,9 +53,9 @@ async function planBlock(tx: Context<Admin>, { ids, blocked }: BlockUsersInput) 
 }
 
 /**
- * Blocks users with immediate effect: their sessions and tokens end, the storage refuses their keys, and a notice is
- * mailed (S24). Or unblocks them. Call it in the transaction of the change, with their rows locked and after all
- * checks.
+ * Blocks or unblocks users. A block takes effect immediately: sessions and tokens end, the storage refuses the users'
+ * keys, and a notice is mailed (S24). Call it in the transaction of the change, with the users' rows locked and after
+ * all checks.
  */
 export async function setBlocked(
   tx: Context,

@@ -99,7 +99,7 @@ test('refuses a stale login, the current address and invalid addresses', async (
   expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: null });
 });
 
-test('answers alike for a taken address, and mails its owner a notice without a link (S3)', async () => {
+test('gives the same answer for a taken address, and mails its owner a notice without a link (S3)', async () => {
   const [who, owner] = [await person(), await person()];
   expect(await requestEmailChange(who.ctx, { email: owner.email })).toBeUndefined();
   expect(await templatesTo(owner.email)).toEqual(['email_taken']);
@@ -107,7 +107,7 @@ test('answers alike for a taken address, and mails its owner a notice without a 
   expect(await getEmailAddress(who.ctx)).toMatchObject({ waiting: { new_email: owner.email } });
 });
 
-test('voids a request by a newer one and by cancelling', async () => {
+test('voids a request when a newer one is made or when it is cancelled', async () => {
   const who = await person();
   const first = await requested(who);
   const second = await requested(who);
@@ -232,7 +232,7 @@ test('reports a conflict while another user has the new address, and keeps the c
   await expect(confirm(token)).resolves.toBeUndefined();
 });
 
-test('accepts one of 20 simultaneous undos, voids the login and mails a reset link (S13, S14)', async () => {
+test('accepts one of 20 simultaneous undos, voids password and sessions, mails a reset link (S13, S14)', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   await db().oidcArtifact.create({ data: { model: 'RefreshToken', id: unique('token'), payload: {}, userId: who.id } });
@@ -296,7 +296,7 @@ test('does not undo an address that an admin has set since', async () => {
   expect(await emailOf(who.id)).toBe(byAdmin);
 });
 
-test('refuses an undo while a verified user has the old address, and deletes an unverified one, whose keys continue', async () => {
+test('refuses an undo while a verified user has the old address, but deletes an unverified user', async () => {
   const who = await person();
   const { email, undoToken } = await changed(who);
   const rival = await person({ email: who.email });
@@ -355,7 +355,7 @@ const factorsOf = async (id: string) => {
   return { passkeys: passkeys.map(({ name }) => name), totp: row.totpEnabledAt !== null, ...row._count };
 };
 
-test('removes login factors added since the request on undo, and mails their names', async () => {
+test('on undo, removes the login factors added since the request, and mails their names', async () => {
   const who = await person();
   await addPasskey(who.id, 'Phone of the owner', at(-1));
   await addDevice(who.id, at(-1));
@@ -376,7 +376,7 @@ test('removes login factors added since the request on undo, and mails their nam
   expect(JSON.stringify(await mailsTo(email))).not.toContain('Phone of');
 });
 
-test('keeps an older authenticator on undo, and voids recovery codes created since', async () => {
+test('on undo, keeps an older authenticator and voids the recovery codes created since the request', async () => {
   const who = await person();
   await turnTwoFactorOn(who.id, at(-1));
   const { undoToken } = await changed(who);
@@ -388,7 +388,7 @@ test('keeps an older authenticator on undo, and voids recovery codes created sin
 test.each([
   ['within 72 hours of a change', 71, true],
   ['later', 73, false],
-])('sends notices to the old address %s (%i hours): %s', async (_when, hours, isTold) => {
+])('decides whether to send notices to the old address %s (%i hours): %s', async (_when, hours, isTold) => {
   const who = await person({ lastSeenAt: at(-1), passwordHash: await hashPassword(PASSWORD) });
   const { email } = await changed(who);
   await logInByPassword(visitor(hours), { email, password: PASSWORD });

@@ -66,9 +66,9 @@ export async function requestEmailChange(ctx: Context<Member>, { email }: Change
 }
 
 /**
- * Confirms a change with the link mailed to the new address, once. The user's keys that show the old address show the
- * new one, links mailed to the old address are void, and the old address gets an undo link. Throws `invalid` for any
- * other link, and `conflict` if another user has the address by now.
+ * Confirms a change with the link mailed to the new address, which works once. The user's keys that show the old
+ * address now show the new one, links mailed to the old address are void, and the old address gets an undo link. Throws
+ * `invalid` for any other link, and `conflict` if another user has the address by now.
  */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<void> {
   await whileFree(() =>
@@ -98,11 +98,11 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeLin
 }
 
 /**
- * Returns an account to its old address with the undo link mailed there, once. Because the account may have been
- * stolen, this voids the change and all later ones, ends sessions and tokens, removes passkeys and an authenticator
- * added since the request, voids the password, and mails a reset link. Returns the removed factors. Throws `invalid`
- * for any other link or if an admin has changed the address since, and `conflict` if another user has the old address
- * by now.
+ * Returns an account to its old address with the undo link mailed there, which works once. Because the account may have
+ * been stolen, this voids the change and all later ones, ends sessions and tokens, removes passkeys and an
+ * authenticator added since the request, voids the password, and mails a reset link. Returns the removed factors.
+ * Throws `invalid` for any other link or if an admin has changed the address since, and `conflict` if another user has
+ * the old address by now.
  */
 export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkInput): Promise<{ removed: Factors }> {
   return whileFree(() =>
@@ -137,8 +137,8 @@ export async function undoEmailChange(ctx: Context, { token }: EmailChangeLinkIn
 }
 
 /**
- * Voids the change and all later ones, so that a thief's later links do nothing; links of earlier changes stay valid.
- * Returns false if the current address does not come from these changes, or if a simultaneous call was first.
+ * Voids the change and all later ones, so that a thief's later links do nothing; undo links of earlier changes stay
+ * valid. Returns false if the current address does not come from these changes, or if a simultaneous undo was first.
  */
 async function voidSince(
   tx: Context,
@@ -156,8 +156,8 @@ async function voidSince(
 }
 
 /**
- * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an admin
- * gave that user continue without an owner. The address is in use, so it is erased nowhere else.
+ * Deletes an unverified user with this address, because the caller has just proved that it is theirs. Keys that an
+ * admin gave that user continue without an owner. The address is not erased elsewhere, because the undo restores it.
  */
 async function dropUnverified(tx: Context, email: string): Promise<void> {
   const where = { email, emailVerifiedAt: null, subscriptions: { none: {} } };

@@ -42,7 +42,7 @@ test('creates a verified user who can log in, with a key named after the address
     expect(JSON.stringify(events)).not.toContain('argon2');
   }));
 
-test('numbers the description of a key when the address was used before', () =>
+test("adds a number to the key's description if another key is named after the address", () =>
   inRollback(async (store) => {
     const given = input();
     await createKeyRow(store, { description: `Manual ${given.email}` });
@@ -60,7 +60,7 @@ test('stores an external custom key without a private half', () =>
     expect(await keyOf(store, publicKey)).toMatchObject({ privateKeySealed: null, rankId: 90, userId: user.id });
   }));
 
-test('links a custom key of ours and keeps its rank and description', () =>
+test('links a custom key that already exists here, and keeps its rank and description', () =>
   inRollback(async (store) => {
     const row = await createKeyRow(store, { rankId: 20, email: 'before@x.example' });
     const { user } = await createManualUser(adminContext(store), input({ custom_key: row.publicKey, rank: 90 }));

@@ -69,7 +69,9 @@ async function createUser(
 
 type Columns = Fields & { email: string; passwordHash: string; country?: string; isAdmin?: boolean };
 
-/** Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if that is taken. */
+/**
+ * Inserts a verified user: the admin who creates it vouches for the address. Throws `conflict` if the address is taken.
+ */
 export async function insertUser(tx: Context, columns: Columns): Promise<{ id: string }> {
   try {
     return await tx.db.user.create({

@@ -93,7 +93,7 @@ test('deletes a rotated key with its predecessor in the grace period, and update
     expect(await store.auditEvent.count({ where: { action: 'fuzzy_key.deleted', actorId: who.id } })).toBe(2);
   }));
 
-test('numbers a key description that is already taken', () =>
+test("adds a number to the key's new description if it is already taken", () =>
   inRollback(async (store) => {
     const who = await person(store);
     const own = await createKeyRow(store, { userId: who.id, email: who.email });
@@ -133,7 +133,7 @@ test.each([
   ['some_future_status', false],
   ['incomplete_expired', true],
   ['canceled', true],
-])('allows deletion with a subscription that is %s: %s', async (status, goes) => {
+])('decides whether to allow deletion with a subscription that is %s: %s', async (status, goes) => {
   const who = await person();
   await createSubscriptionRow(db(), { userId: who.id, status });
   const key = await createKeyRow(db(), { userId: who.id, email: who.email });

@@ -16,8 +16,8 @@ const IN_ITS_PLACE = '(deleted address)';
 
 /**
  * Removes an address that no longer belongs to a user from keys, free texts, and changes of address that no longer need
- * it. Keys that show it show none; keys named after it become `Manual <key id>`. A change that another user can still
- * undo keeps it until then. Call it after the address has left its row in `users`.
+ * it. Keys with this email lose it; keys named after it become `Manual <key id>`. A change that another user can still
+ * undo keeps the address until the undo expires. Call it after the address has left its row in `users`.
  */
 export async function eraseAddress(tx: Context, address: string): Promise<void> {
   await eraseFromNotes(tx, address); // users before keys, the lock order everywhere

@@ -93,7 +93,7 @@ const BY_PASSKEY: Way = {
   },
 };
 
-/** The ways to log in. `prepare` does everything before the call that is in flight. */
+/** The ways to log in. `prepare` does everything that precedes the step in flight. */
 const WAYS: Record<string, Way> = {
   'a password': {
     hasTotp: false,
@@ -141,7 +141,7 @@ async function addressChange({ id, email }: Person, isConfirmed: boolean): Promi
 }
 
 type Change = (person: Person) => Promise<unknown>;
-/** Changes that also end sessions: whenever they happen, no session of the login is left. */
+/** Changes that also end sessions: whenever they happen during a login, no session of it is left. */
 const ENDS: Record<string, Change> = {
   'a reset': async ({ id, email }) => {
     const token = await createOneTimeToken(db(), 'reset_password', { id, email }, new Date());
@@ -180,7 +180,7 @@ let visitors = 0;
 const visitor = (userAgent: string, store: Db = db()) =>
   anonymousContext(store, { userAgent, ip: `198.18.${++visitors >> 8}.${visitors & 255}` });
 
-/** The database client with a call of `step` before each statement. */
+/** A database client that calls `step` before each statement. */
 const stepping = (step: () => Promise<void>) =>
   db().$extends({
     query: {
@@ -201,7 +201,7 @@ async function sessionsFrom(outcome: LogInOutcome | Error, { id, code }: Person)
   return db().signInSession.count({ where: { userId: id, userAgent: LOGIN } });
 }
 
-/** Waits until the change is done (true) or waits for a lock, so that the login has to continue first (false). */
+/** Returns true once the change is done, or false once it waits for a lock, so that the login has to continue first. */
 async function isOverOrWaiting(change: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   const over = change.finally(() => (isOver = true)).catch(() => undefined);

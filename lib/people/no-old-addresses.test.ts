@@ -27,7 +27,7 @@ const OLD_ROWS: [AuditAction, object][] = [
   ['fuzzy_key.updated', { before: { email: null, rankId: 5 }, after: { email: gone, rankId: 5 } }],
 ];
 
-test('removes addresses and typed texts from audit log, jobs and keys, and keeps the log append-only', async () => {
+test('removes addresses and typed texts from the audit log, jobs and keys, and keeps the log append-only', async () => {
   const ctx = systemContext(db());
   const living = await createUserRow(db(), { email: 'living@stays.example' });
   for (const [action, data] of OLD_ROWS) await recordAudit(ctx, action, living.id, { ...data });

@@ -49,7 +49,7 @@ const GONE = {
   'taken and given back by an undo, 72 hours ago': fresh('undone'),
 };
 type Name = keyof typeof GONE;
-/** The addresses that are gone as soon as the call returns. */
+/** The addresses that are erased at once, not by a later sweep. */
 const AT_ONCE = [
   ...['signed up, deleted by themselves', 'made by an admin, deleted by themselves', 'a buyer, deleted by themselves'],
   ...['made by an admin, deleted by an admin', 'signed up, deleted by an admin'],
@@ -92,7 +92,7 @@ const scan = (names: readonly Name[]) =>
     names.map((name) => GONE[name]),
   );
 
-test('finds addresses in use in accounts, keys, links and changes, but not in the audit log or the queue', () => {
+test('finds live addresses in accounts, keys, links and changes, but not in the audit log or the queue', () => {
   expect(tablesOf(before)).toEqual([
     ...['public.email_changes', 'public.fuzzy_keys', 'public.oauth_clients', 'public.one_time_tokens'],
     ...['public.passkeys', 'public.storage_servers', 'public.usage_tokens', 'public.users'],
@@ -118,7 +118,7 @@ const WRAPPED: Record<string, (address: string) => string> = {
 };
 
 const PLANTED = 'planted@xn--mnchen-3ya.example';
-/** Tables with text columns that the users above have filled. */
+/** Tables with text columns that the users above have left rows in. */
 const HOLD_TEXTS = [
   'pgboss.job_common',
   'public.audit_events',
@@ -213,7 +213,7 @@ async function buysAndEnds({ ctx }: Resident): Promise<void> {
   await raiseAlert(systemContext(db()), { kind: 'missing_at_stripe', subject: subscription });
 }
 
-/** A confirmed change: away from the address, or to it and back by an undo. */
+/** Confirms a change away from the address, or a change to it that is then undone. */
 async function changes(name: 'changed, 72 hours ago' | 'taken and given back by an undo, 72 hours ago'): Promise<void> {
   const { ctx, email } = there[name];
   const isAway = email === GONE[name];

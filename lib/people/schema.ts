@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `DELETE account/api`: the caller's own address, typed. The verb compares it, so that any other text is 422. */
+/** `DELETE account/api`: the caller's own address, typed. The verb compares it, so that any other text gets a 422. */
 export const DeleteOwnAccountInput = z.object({ email: z.string().max(400) });
 export type DeleteOwnAccountInput = z.infer<typeof DeleteOwnAccountInput>;
 
@@ -11,7 +11,7 @@ const Json = z.json().register(z.globalRegistry, { id: 'Json' });
 
 /**
  * `GET account/api/export`: everything we store about a user. Strict: a field that is not listed here is never
- * exported, so no hash, sealed value, token, or text of other people is (S54).
+ * exported, which keeps out hashes, sealed values, tokens, and texts of other people (S54).
  */
 export const PersonExport = z.strictObject({
   exported_at: Time,

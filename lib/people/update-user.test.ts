@@ -19,7 +19,7 @@ const forgetMails = (store: Db) => store.$executeRaw`DELETE FROM pgboss.job`;
 const mails = (store: Db) => store.$queryRaw<{ template: string }[]>`
   SELECT data->>'template' AS template FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on`;
 
-test('keeps absent fields, clears null ones, and records before and after', () =>
+test('keeps absent fields, clears null ones, and records the values before and after', () =>
   inRollback(async (store) => {
     const ctx = await admin(store);
     const user = await createUserRow(store, { dailyLimit: 5, notes: 'old', country: 'DE' });
@@ -50,7 +50,7 @@ test('keeps the version and records nothing when nothing changes', () =>
     expect(await store.auditEvent.count({ where: { targetId: user.id } })).toBe(0);
   }));
 
-test('accepts one of ten simultaneous edits of a version and gives the others the fresh row (R24)', async () => {
+test('accepts one of ten simultaneous edits of one version and gives the others the fresh row (R24)', async () => {
   const ctx = await admin(db());
   const user = await createUserRow(db());
   const results = await Promise.allSettled(
@@ -149,7 +149,7 @@ test('sets a new password, ends sessions, voids mailed links, mails a notice and
     expect(JSON.stringify(events)).not.toContain(passwordHash);
   }));
 
-test('voids the password and mails a reset link when none is given', () =>
+test('voids the password and mails a reset link when no new password is given', () =>
   inRollback(async (store) => {
     await forgetMails(store);
     const user = await createUserRow(store, { passwordHash: 'old' });
@@ -238,7 +238,7 @@ test('leaves keys without an email alone when their owner gets an address', () =
     ]);
   }));
 
-test('removes a cleared address from key descriptions, and from notes of the same edit', () =>
+test('removes a cleared address from key descriptions, and from notes set in the same edit', () =>
   inRollback(async (store) => {
     const user = await createUserRow(store);
     const key = await createKeyRow(store, { userId: user.id, description: `Manual ${user.email}`, email: user.email });

@@ -21,11 +21,11 @@ import { replaceEmail } from './replace-email.ts';
 const BROUGHT_KEY_RANK = 50;
 
 /**
- * Changes what an admin may change of a user: absent stays, null clears. One transaction; a request that changes
- * nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24), for the last
- * admin, for blocking the caller (S49), for changes that belong on the caller's own account page, and for a taken
- * address or key; `weak_password`; `invalid` for an admin without an address, a mailed reset without an address, or a
- * malformed key.
+ * Changes what an admin may change about a user, in one transaction: absent fields stay, null clears a field. A request
+ * that changes nothing is not recorded. Throws `not_found`; `conflict` with the fresh `user` for a stale version (R24),
+ * and without it for the last admin, for blocking the caller (S49), for changes that belong on the caller's own account
+ * page, and for a taken address or key; `weak_password`; `invalid` for an admin without an address, a mailed reset
+ * without an address, or a malformed key.
  */
 export async function updateUser(ctx: Context<Admin>, input: UpdateUserInput): Promise<{ user: AdminUserView }> {
   const { user_id: id, new_password: password } = input;
@@ -93,7 +93,7 @@ function assertAllowed({ actor }: Context<Admin>, input: UpdateUserInput, before
     throw invalidField('reset_password', 'This user has no address to mail a link to. Please set a new password.');
 }
 
-/** Applies a block, and checks that an admin remains after a block or demotion (S49). */
+/** Blocks or unblocks the user, and checks that an admin remains after a block or demotion (S49). */
 async function changeGuarded(tx: Context<Admin>, input: UpdateUserInput, before: Row): Promise<void> {
   const isBlocked = before.blockedAt !== null;
   const blocks = input.is_blocked === true && !isBlocked;

@@ -15,7 +15,7 @@ test.each([
   ['an unknown flag twice', '?foo=1&foo=1'],
   ['two plans', '?micro=1&small=1'],
   ['two plans, the other way round', '?small=1&micro=1'],
-])('refuses /buy with %s by 400 and a page that says why (S61)', async (_what, query) => {
+])('answers 400 and a page that says why to /buy with %s (S61)', async (_what, query) => {
   const answer = await buy(new Request(`http://localhost/buy${query}`));
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -26,7 +26,7 @@ test.each([
   ['', 'scale', 'month', false],
   ['?micro=1', 'personal', 'month', false],
   ['?test=1&yearly=1&small=1', 'starter', 'year', true],
-])('reads /buy%s as the %s plan by the %s (S61)', async (query, plan, interval, isTest) => {
+])('reads /buy%s as the %s plan, billed every %s (S61)', async (query, plan, interval, isTest) => {
   const answer = await buy(new Request(`http://localhost/buy${query}`));
   expect(await answer.json()).toEqual({ plan, interval, isTest });
 });

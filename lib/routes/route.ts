@@ -22,9 +22,9 @@ type ActorFor = {
   'usage-token': UsageReader;
 };
 /**
- * Who may send the request: anyone, a logged-in user, an admin; with Basic credentials a storage server, or a holder of
- * an API key (its first and last 8 characters); with a Bearer usage token its owner's monitoring, whatever cookies are
- * sent.
+ * Who may send the request: anyone, a logged-in user, or an admin; with Basic credentials, a storage server or the
+ * holder of an API key (its first and last 8 characters); with a Bearer usage token, its owner's monitoring, whatever
+ * cookies are sent.
  */
 export type Access = keyof ActorFor;
 
@@ -163,7 +163,7 @@ function basicCredentials(request: Request): { name: string; token: string } | n
   return { name, token: rest.join(':') };
 }
 
-/** What follows the scheme in `Authorization` (RFC 9110 §11.6.2); null without one or with another scheme. */
+/** What follows the scheme in `Authorization` (RFC 9110 §11.6.2); null without the header or with another scheme. */
 function credentials(request: Request, wanted: 'basic' | 'bearer'): string | null {
   const [scheme, value] = request.headers.get('authorization')?.split(' ') ?? [];
   return scheme?.toLowerCase() === wanted && value ? value : null;

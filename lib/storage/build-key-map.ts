@@ -27,7 +27,10 @@ type KeyMapRow = Prisma.FuzzyKeyGetPayload<{ select: typeof keyMapFields }>;
 /** Private halves by their public ones, from an earlier map: already opened and checked. */
 export type KnownPairs = ReadonlyMap<string, string>;
 
-/** Keys between two pauses, so that opening thousands of pairs (0.1 ms each) does not delay other requests. */
+/**
+ * How many keys are processed between two pauses, so that opening thousands of pairs (0.1 ms each) does not delay other
+ * requests.
+ */
 const CHUNK = 100;
 
 /**
@@ -53,7 +56,7 @@ export async function buildKeyMap(db: Db, now: Date, known: KnownPairs): Promise
   return serializeKeyMap(entries);
 }
 
-/** The pairs of a map's text. */
+/** The pairs in the text of a map. */
 export const pairsOf = (body: string): KnownPairs =>
   new Map((JSON.parse(body) as KeyMapEntry[]).map(({ pubkey, privkey }) => [pubkey, privkey]));
 

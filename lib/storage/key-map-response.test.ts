@@ -45,7 +45,7 @@ test.each<[string, Record<string, string>, number]>([
   }
 });
 
-test('sends a map that was published during the request with its own validators', async () => {
+test('sends a map that was published during the request with the validators of the new map', async () => {
   const newer = { body: '[]', etag: '"newer"', lastModified: new Date('2026-06-15T12:01:29Z') };
   const request = new Request('http://localhost/api/storage/keys', { headers: { 'if-none-match': '"old"' } });
   const response = await keyMapResponse(request, { ...published, open: async () => newer }, now);
@@ -79,7 +79,7 @@ describe('recorded exchanges with a real Rspamd', () => {
     async (_method, code, exchange) => expect((await replay(exchange)).status).toBe(code),
   );
 
-  test('sends the headers of the recorded answer, but stays fresh for longer', async () => {
+  test('sends the headers of the recorded answer, but with a later expiry', async () => {
     const [, get] = exchanges;
     const { headers } = await replay(get as Exchange);
     for (const name of ['content-type', 'cache-control', 'etag', 'last-modified'])

@@ -25,7 +25,7 @@ const key = (changes: Partial<KeyMapKey> = {}): KeyMapKey => ({
   ...changes,
 });
 
-test("makes an entry as Rspamd's dynamic_keys_map reads it", () => {
+test("makes an entry in the form that Rspamd's dynamic_keys_map reads", () => {
   expect(keyMapEntry(key({ rate: 10 }), now)).toEqual({
     pubkey: A.publicKey,
     privkey: A.privateKey,
@@ -73,7 +73,7 @@ test.each<[string, Partial<KeyMapKey>, object]>([
   ['suspended', { suspendedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
   ['deleted', { deletedAt: past }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
   ['rotated, in its grace', { worksUntil: new Date(now.getTime() + 1) }, { ratelimit: { rate: 2.4, burst: 1440 } }],
-  ['rotated, at its end', { worksUntil: now }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
+  ['rotated, after its grace', { worksUntil: now }, { ratelimit: { rate: 2.4, burst: 1440 }, allowed_ops: [] }],
   [
     'of a blocked owner',
     { user: { ...owner, blockedAt: past } },
@@ -91,7 +91,7 @@ test.each<[string, Partial<KeyMapKey>, object]>([
   expect(JSON.stringify(extensions)).not.toMatch(/\de[+-]?\d/);
 });
 
-test('serialises the same keys to the same JSON, one line a key', () => {
+test('serialises the same keys to the same JSON, one line per key', () => {
   const entries = [keyMapEntry(key(), now), keyMapEntry(key({ ...B }), now)];
   const text = serializeKeyMap(entries);
   expect(JSON.parse(text)).toEqual(entries);

@@ -4,10 +4,13 @@ import { keyState, type StateFacts } from '#lib/fuzzy-keys/policy.ts';
 import { DAY } from '#lib/time.ts';
 import type { KeyMapEntry } from './views.ts';
 
-/** A deleted key stays in the map, refused, for 30 days: without an entry its owner's mail would wait for timeouts. */
+/**
+ * A deleted key stays in the map for 30 days, marked as refused: without an entry, its owner's mail would wait for
+ * timeouts.
+ */
 export const DELETED_KEY_STAYS_MS = 30 * DAY;
 
-/** A key with everything that decides its entry. */
+/** A key with everything that its entry depends on. */
 export type KeyMapKey = LimitedKey &
   StateFacts &
   KeyPair & {
@@ -37,11 +40,11 @@ export function keyMapEntry(key: KeyMapKey, now: Date): KeyMapEntry {
   };
 }
 
-/** The map's text, one entry a line: the same entries in the same order always give the same bytes. */
+/** The map's text, one entry per line: the same entries in the same order always give the same bytes. */
 export const serializeKeyMap = (entries: readonly KeyMapEntry[]): string =>
   entries.length ? `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n` : '[]\n';
 
-/** Rspamd limits only if both are set. The burst is ten minutes' worth of requests, at least 60. */
+/** Rspamd limits a key only if both values are set. The burst is ten minutes' worth of requests, at least 60. */
 const ratelimit = (rate: number) => ({ rate: plain(rate), burst: plain(Math.max(60, 600 * rate)) });
 
 /** Twelve digits drop floating-point noise. 10⁻⁶ is the minimum: JSON writes smaller numbers with an exponent. */

@@ -53,7 +53,7 @@ test('keeps ETag and date if the text stays the same, and publishes the next cha
     expect(second.lastModified).toEqual(new Date('2026-06-15T12:01:33Z'));
   }));
 
-test('does not count a visit or a use of a key as a change', () =>
+test("does not count a user's visit or a key's use as a change", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const key = await createKeyRow(db, { userId: user.id });
@@ -125,7 +125,7 @@ test('publishes once a minute from two instances whose clocks differ a little', 
     expect(await namesAt(db, 65)).toEqual(['a', 'b']);
   }));
 
-test('stores the map sealed, and builds it anew if it was sealed with a lost key (S76)', () =>
+test('stores the map sealed, and rebuilds it if it cannot be opened (S76)', () =>
   inRollback(async (db) => {
     const pair = createKeyPair();
     await createKeyRow(db, {}, pair);
@@ -147,7 +147,7 @@ test('publishes one map when twenty instances ask at once, the first time and la
   const ask = (seconds: number) => Promise.all(Array.from({ length: 20 }, () => etagAt(db(), seconds)));
   expect(new Set(await ask(0)).size).toBe(1);
   await createKeyRow(db());
-  const during = new Set(await ask(100)); // some may still get the old one
+  const during = new Set(await ask(100)); // some may still get the old map
   const [after] = await ask(101);
   expect(during.has(after ?? '')).toBe(true);
   expect(during.size).toBeLessThanOrEqual(2);

@@ -35,8 +35,8 @@ export async function getKeyMap(ctx: Context<Server>): Promise<PublishedKeyMap> 
 type Publication = { etag: string; last_modified: Date; published_at: Date; is_stale: boolean };
 
 /**
- * `is_stale`: a change was noted, or since the last check a grace period or a deleted key's 30 days have ended, or that
- * check was made by a clock that has since been set back (R21).
+ * The publication. `is_stale`: a change was noted, or since the last check a grace period or a deleted key's 30 days
+ * have ended, or that check was made by a clock that has since been set back (R21).
  */
 async function findPublication(db: Db, now: Date): Promise<Publication | null> {
   const gone = (time: Prisma.Sql) => Prisma.sql`${time} - ${DELETED_KEY_STAYS_MS} * interval '1 ms'`;
@@ -74,7 +74,7 @@ async function publish({ db, now }: Context, isFirst: boolean): Promise<Publicat
 async function takeUp(tx: Db, now: Date): Promise<void> {
   const before = await findPublication(tx, now);
   if (before && !isDue(before, now)) return;
-  // Before the keys are read, so that a change noted later stays for the next time.
+  // Deleted before the keys are read, so that a change noted in the meantime is published next time.
   await tx.$executeRaw`DELETE FROM key_map_changes`;
   const body = await buildKeyMap(tx, now, before ? await knownPairs(tx) : new Map<string, string>());
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
@@ -103,7 +103,9 @@ async function write(tx: Db, now: Date, etag: string, body: string): Promise<voi
   log().info({ etag, bytes: body.length }, 'key map published');
 }
 
-/** Empty if the last map cannot be opened with the current keys: then every pair is opened again. */
+/**
+ * The pairs of the last map; empty if it cannot be opened with the current keys, so that every pair is opened again.
+ */
 async function knownPairs(db: Db): Promise<KnownPairs> {
   try {
     return pairsOf((await openKeyMap(db)).body);

@@ -37,7 +37,7 @@ const portal = createServer(async (req, res) => {
 
 let host = '';
 
-/** Starts nginx with docs/repository/nginx.conf in front of some files. */
+/** Starts nginx with docs/repository/nginx.conf and a few files to serve. */
 async function startNginx(): Promise<void> {
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
   for (const name of ['files/apt-stable', 'cache']) mkdirSync(path.join(folder, name), { recursive: true });
@@ -58,7 +58,7 @@ async function startNginx(): Promise<void> {
 }
 
 let address = 0;
-/** Fetches a file, by default from a new address each time. */
+/** Fetches a file, by default from a new IP address each time. */
 function fetchFile(userInfo: string | null, from = `198.51.100.${++address}`, file = FILE): Promise<Response> {
   const authorization = userInfo === null ? {} : { authorization: `Basic ${Buffer.from(userInfo).toString('base64')}` };
   return fetch(`http://${host}/${file}`, { headers: { ...authorization, 'x-test-address': from } });
@@ -92,7 +92,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect((await fetchFile(null, undefined, 'portal-auth')).status).toBe(404);
   });
 
-  test('asks the portal once for many files, and about every refusal', async () => {
+  test('asks the portal once for many files with a working key, but about every request with a wrong one', async () => {
     const { publicKey } = await createKeyRow(db());
     for (let count = 0; count < 5; count++) expect((await fetchFile(ends(publicKey))).status).toBe(200);
     expect(asked).toBe(1);
@@ -123,7 +123,7 @@ describe.skipIf(!hasNginx)('nginx in front of the repository (skipped without ng
     expect(log).not.toContain(publicKey.slice(0, 8));
   });
 
-  test.skipIf(!hasApt)('accepts an apt whose auth.conf entry is for plain http, but not for https', async () => {
+  test.skipIf(!hasApt)('lets apt in if its auth.conf entry names http:// and has the right password', async () => {
     const { publicKey } = await createKeyRow(db());
     const wrong = createKeyRow(db()).then((key) => key.publicKey.slice(-8));
     const entry = (machine: string, password: string) =>

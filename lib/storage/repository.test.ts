@@ -11,14 +11,14 @@ import { authenticateRepository } from './repository.ts';
 const NOW = new Date('2026-06-15T12:00:00Z');
 const halves = (publicKey: string) => ({ name: publicKey.slice(0, 8), token: publicKey.slice(-8) });
 let address = 0;
-/** From another address each time, so that failures do not add up. */
+/** Each attempt comes from another IP address, so that failures do not add up. */
 const enter = (db: Db, credentials: { name: string; token: string } | null) =>
   authenticateRepository(anonymousContext(db, { now: NOW, ip: `198.51.100.${++address}` }), credentials);
 
 test.each<[string, object, boolean]>([
   ['works', {}, true],
-  ['is in the grace of its rotation', { worksUntil: new Date(NOW.getTime() + 1) }, true],
-  ['is over its grace', { worksUntil: NOW }, false],
+  ['is in its grace period after a rotation', { worksUntil: new Date(NOW.getTime() + 1) }, true],
+  ['is past its grace period', { worksUntil: NOW }, false],
   ['is suspended', { suspendedAt: NOW }, false],
   ['is deleted', { deletedAt: NOW }, false],
 ])('accepts the first and last 8 characters of a key only while it works: a key that %s', (_name, fields, isLetIn) =>

@@ -8,8 +8,8 @@ const HALF = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{8}$/;
 
 /**
  * Lets a caller into the package repository with the first and last 8 characters of a working key; a rotated key works
- * until its grace period ends. Throws `unauthenticated`, the same for every reason, and `rate_limited` after 20
- * failures of an address in a minute, whatever it then sends.
+ * until its grace period ends. Throws `unauthenticated` for all other credentials, and `rate_limited` for an IP address
+ * with 20 failures in a minute, even if its next request has a working key.
  */
 export async function authenticateRepository(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function authenticateRepository(
   throw new DomainError('unauthenticated', 'Log in with the first and the last 8 characters of your API key.');
 }
 
-/** One read of the index fuzzy_keys_repository_idx. Every plan includes the repository. */
+/** Reads the index fuzzy_keys_repository_idx once. Every plan includes the repository. */
 async function hasWorkingKey(ctx: Context, { name, token }: { name: string; token: string }): Promise<boolean> {
   const [first, last] = [name, token].map((half) => (HALF.test(half) ? half : ''));
   const rows = await ctx.db.$queryRaw<object[]>`

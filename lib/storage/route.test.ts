@@ -48,7 +48,7 @@ test.each([
   ['no colon', `Basic ${Buffer.from('fuzzy1').toString('base64')}`],
   ['an unknown name', basic('nobody', 'token')],
   ['a name with a zero byte', basic('fuzzy\0', 'token')],
-])('returns 401 with a Basic challenge and no key for %s as credentials', async (_name, authorization) => {
+])('returns 401 with a Basic challenge instead of the key map for %s as credentials', async (_name, authorization) => {
   const response = await call(authorization);
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);

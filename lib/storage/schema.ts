@@ -13,7 +13,7 @@ export const CreateStorageServerInput = z.object({
 });
 export type CreateStorageServerInput = z.infer<typeof CreateStorageServerInput>;
 
-/** The path parameters of one server. Id 0 is the aggregate, which is no server. */
+/** The path parameters of one server. Id 0 is the aggregate, which is not a server. */
 export const StorageServerParams = z.object({
   id: z
     .string()

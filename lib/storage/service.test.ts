@@ -13,7 +13,7 @@ import {
   rotateStorageServerToken,
 } from './service.ts';
 
-test('logs a new server in with the token from its answer; the database keeps a hash (S76)', () =>
+test('logs a new server in with the token from the answer; the database keeps a hash (S76)', () =>
   inRollback(async (tx) => {
     const name = unique('fuzzy');
     const { server, token } = await createStorageServer(adminContext(tx), { name, description: 'first host' });
@@ -89,7 +89,7 @@ test('voids the old token immediately when it makes a new one', () =>
     expect(JSON.stringify(auditLog)).not.toContain(token);
   }));
 
-test('removes a server: it can do nothing, its name is free, and its usage still counts', () =>
+test('removes a server: it can no longer log in, its name is free, and its usage still counts', () =>
   inRollback(async (tx) => {
     const { server, token } = await createServerRow(tx, { name: 'fuzzy9' });
     const key = await createKeyRow(tx);

@@ -13,7 +13,8 @@ const SEEN_EVERY_MS = MINUTE;
 
 /**
  * The id of the storage server with these Basic credentials. Stores when it was last seen, about once a minute. Throws
- * `unauthenticated`, and `rate_limited` after 20 failures of an address in a minute, whatever it then sends.
+ * `unauthenticated`, and `rate_limited` for an IP address with 20 failures in a minute, even if its next request has
+ * the right token.
  */
 export async function authenticateStorageServer(
   ctx: Context,
@@ -75,8 +76,8 @@ export async function rotateStorageServerToken(ctx: Context<Admin>, id: number):
 }
 
 /**
- * Removes a server: it can no longer log in, and its name is free. Its row stays, because its usage still counts in the
- * sums, under a name that no server can have. Throws `not_found`.
+ * Removes a server: it can no longer log in, and its name is free. Its row stays, under a name that no server can have,
+ * because its usage still counts in the sums. Throws `not_found`.
  */
 export async function removeStorageServer(ctx: Context<Admin>, id: number): Promise<void> {
   await transaction(ctx, async (tx) => {

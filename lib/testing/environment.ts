@@ -23,7 +23,7 @@ export const TEST_SETTINGS = {
   LOG_LEVEL: 'silent',
 };
 
-/** Sets the test settings, overridden by `changes`. Must run before lib/env.ts is first read, which caches them. */
+/** Sets the test settings, overridden by `changes`. Call it before the first `env()`, which caches them. */
 export function useTestEnvironment(changes: Partial<typeof TEST_SETTINGS> = {}): void {
   Object.assign(process.env, TEST_SETTINGS, changes);
 }

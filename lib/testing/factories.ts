@@ -85,8 +85,8 @@ export async function createClientRow(db: Db, fields: Partial<Prisma.OAuthClient
 export type UsageSample = { bucket: Date; checked: number; hits: number; errors: number };
 
 /**
- * Raw usage of one key on one server, with hours and days summed up from all points then stored, the months'
- * partitions, and the key's last use. `key` is the row's id.
+ * Raw usage of one key on one server, and all that follows from it: the months' partitions, the sums of hours and days
+ * over all stored points, and the key's last use. `key` is the row's id.
  */
 export async function createUsageRows(
   db: Db,

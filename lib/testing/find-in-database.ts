@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { Db } from '#lib/db.ts';
 
-/** How many nested encodings are undone: base64 within JSON within bytea. */
+/** How many nested encodings are undone, such as base64 within JSON within bytea. */
 const DEPTH = 3;
 
 /** Every table outside PostgreSQL's own schemas, partitions included. */
@@ -54,7 +54,7 @@ function readingsOf(text: string, depth = DEPTH): string[] {
   return [text, ...fresh.flatMap((reading) => readingsOf(reading, depth - 1))];
 }
 
-/** Decodes runs of an alphabet from each of the first `shifts` letters, keeping what may hold an address. */
+/** Decodes each match of `run`, starting at each of its first `shifts` letters, and keeps the readable parts. */
 function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'base64'): string[] {
   const found: string[] = [];
   for (const [match] of text.matchAll(run))

@@ -4,7 +4,7 @@ import type { Context } from '#lib/context.ts';
 /** The cookies of a browser that has never visited the site. */
 export const NO_COOKIES: LoginCookies = { session: null, device: null };
 
-/** Logs in a user without two-factor by password. Returns the tokens of the cookies. */
+/** Logs in a user without two-factor by password. Returns the tokens that the cookies hold. */
 export async function logInByPassword(
   ctx: Context,
   credentials: { email: string; password: string },

@@ -40,7 +40,7 @@ export async function startProvider() {
   const ask = (hints: Record<string, string>, cookie: string) =>
     call('GET', `/oauth2/authorize?${new URLSearchParams(wanted(hints))}`, { cookie });
 
-  /** The application asks a logged-in user, who comes to the consent page. `decide` presses one of its buttons. */
+  /** The application sends a logged-in user to the consent page. `decide` presses one of the buttons there. */
   const begin = async (sessionToken: string, email: string) => {
     const signIn = await findSignInSession(db(), sessionToken, new Date());
     if (!signIn) throw new Error('no user is logged in');
@@ -58,12 +58,12 @@ export async function startProvider() {
 
   return {
     begin,
-    /** The application asks an unknown browser for the user of an address, directly and by a pushed request. */
+    /** The application requests a login with an email address in a browser without cookies, directly and by PAR. */
     async askStranger(email: string): Promise<void> {
       await ask({ login_hint: email }, '');
       await call('POST', '/oauth2/par', { authorization }, wanted({ login_hint: email }));
     },
-    /** A logged-in user consents; the application gets tokens, and asks again with its ID token. */
+    /** A logged-in user consents. The application gets tokens, and sends a second request with its ID token. */
     async agree(sessionToken: string, email: string): Promise<void> {
       const { session, cookie, decide } = await begin(sessionToken, email);
       const onwards = new URL(await decide('authorize'));

@@ -26,7 +26,7 @@ test('authenticates a token as its owner', () =>
     expect(await use(store, two.token)).toEqual({ kind: 'usage_token', userId: two.id, tokenId: two.tokenId });
   }));
 
-test('refuses everything else with the same text', () =>
+test('refuses anything but a valid token with the same text', () =>
   inRollback(async (store) => {
     const { token, tokenId, ctx, sessionToken } = await holder(store);
     const others = [
@@ -76,7 +76,7 @@ test('stores the last use at most once a minute, and never moves it back', () =>
     }
   }));
 
-test('refuses the 61st request of a token in a minute, and not those of another token (S9)', async () => {
+test('refuses the 61st request with a token in a minute, but not those with another token (S9)', async () => {
   const [busy, calm] = [await holder(db()), await holder(db())];
   for (let call = 0; call < 60; call++) await use(db(), busy.token);
   await expect(use(db(), busy.token)).rejects.toMatchObject({

@@ -10,7 +10,8 @@ type TokenRow = { id: string; userId: string; lastUsedAt: Date | null };
 
 /**
  * The user whose usage this Bearer token reads. Stores the token's last use, at most once a minute. Throws
- * `unauthenticated`, the same for every reason, and `rate_limited` after 60 requests of a token in a minute.
+ * `unauthenticated`, with the same text whatever the reason, and `rate_limited` after 60 requests with a token in a
+ * minute.
  */
 export async function authenticateUsageToken(ctx: Context, token: string | null): Promise<UsageReader> {
   const row = token !== null && FORM.test(token) ? await findUsageToken(ctx, token) : undefined;

@@ -66,7 +66,7 @@ test('exports each metric with its help, type and labels, in text format 0.0.4',
     });
   }));
 
-test('has no sample for a gauge without a report, but counters that begin at 0 (R22)', () =>
+test('exports no sample for a gauge without a report, but starts counters at 0 (R22)', () =>
   inRollback(async (db) => {
     const { server, label, scrape } = await subscriber(db);
     const families = await scrape();

@@ -34,7 +34,9 @@ const COUNTERS: readonly { name: string; help: string; of: (total: UsageTotal) =
   { name: 'rspamd_premium_errors_total', help: 'Requests that failed.', of: ({ errors }) => errors },
 ];
 
-/** One sample for each key and server, 0 without requests: a series that begins later would hide its first requests. */
+/**
+ * Adds a sample for each key and server, 0 without requests: a series that begins later would hide its first requests.
+ */
 async function addCounters(registry: Registry, { db }: Context, keys: readonly ReadKey[]): Promise<void> {
   const servers = await findNamedServers(db);
   const totals = await totalUsage(

@@ -20,14 +20,14 @@ const call = (path: keyof typeof CALLS, headers: Record<string, string>, query =
   CALLS[path](new Request(`http://localhost:8080${path}${query}`, { headers }), { params: Promise.resolve({}) });
 const PATHS = ['/api/usage', '/api/usage/metrics'] as const;
 
-test('returns JSON that fits its schema, and no-store', async () => {
+test('returns JSON that matches its schema, with Cache-Control: no-store', async () => {
   const { token, key } = await holder();
   const response = await call('/api/usage', { authorization: `Bearer ${token}` }, '?period=168h');
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(OwnUsageView.parse(await response.json())).toMatchObject({ period: '168h', keys: [{ key_id: key.keyId }] });
 });
 
-test('returns metrics that can be scraped, and no-store', async () => {
+test('returns metrics that can be scraped, with Cache-Control: no-store', async () => {
   const { token, key } = await holder();
   const response = await call('/api/usage/metrics', { authorization: `bearer ${token}` });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -61,7 +61,7 @@ test.each(PATHS)('%s returns 401 with a Bearer challenge for anything but a usag
   expect(inQuery.status).toBe(401);
 });
 
-test('returns 400 with the list of periods for an unknown one', async () => {
+test('returns 400 with the list of valid periods for an unknown period', async () => {
   const { token } = await holder();
   const response = await call('/api/usage', { authorization: `Bearer ${token}` }, '?period=1h');
   expect([response.status, await response.json()]).toMatchObject([

@@ -90,7 +90,7 @@ test("neither lists nor revokes another user's token (S47)", () =>
     expect(await auditLogOf(store, other)).toEqual([]);
   }));
 
-test('allows a fifth token to one of eight concurrent requests, and another after a revocation (S53)', async () => {
+test('creates a fifth token for one of eight concurrent requests, and another after a revocation (S53)', async () => {
   const person = await createSignedInUser(db());
   const make = (count: number) =>
     Promise.allSettled(Array.from({ length: count }, (_, n) => createUsageToken(person.ctx, { name: `token ${n}` })));
@@ -126,7 +126,7 @@ test('trims a name', () => {
 });
 
 const NEW_PASSWORD = 'Brand-New-Horse-7-Battery';
-/** Actions that end a user's tokens, as they end the refresh tokens of connected apps. */
+/** Actions that end a user's usage tokens, as well as the refresh tokens of connected apps. */
 const ENDS: Record<string, (store: Db, person: Person) => Promise<unknown>> = {
   'a reset by mail (S13)': async (store, { id, email }) => {
     const token = await createOneTimeToken(store, 'reset_password', { id, email }, new Date());

@@ -8,13 +8,13 @@ import { toUsageTokenView, usageTokenFields } from './queries.ts';
 import { canAddUsageToken, MAX_USAGE_TOKENS, type CreateUsageTokenInput } from './schema.ts';
 import type { CreatedUsageTokenView } from './views.ts';
 
-/** The prefix by which a usage token is recognised wherever it is found; 256 random bits follow. */
+/** The prefix that identifies a usage token wherever it is found; 256 random bits follow. */
 const MARK = 'rpu_';
 const SHOWN_LENGTH = MARK.length + 8;
 
 /**
- * Creates a token that reads the caller's usage, and mails them. Only this answer contains it: the row keeps a hash
- * (S76). Throws `reauthentication_required`, and `conflict` for the sixth.
+ * Creates a token that reads the caller's usage, and mails the caller a notice. Only this answer contains the token:
+ * the row keeps a hash (S76). Throws `reauthentication_required`, and `conflict` for a sixth token.
  */
 export async function createUsageToken(
   ctx: Context<Member>,
@@ -23,7 +23,7 @@ export async function createUsageToken(
   const { userId } = ctx.actor;
   const token = MARK + randomToken();
   return transaction(ctx, async (tx) => {
-    await holdFreshLogin(tx); // a concurrent reset sees this token, or we see no session (S13)
+    await holdFreshLogin(tx); // a concurrent reset either sees this token or has ended the session (S13)
     if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();
     const row = await tx.db.usageToken.create({
       data: { userId, name, tokenHash: sha256(token), prefix: token.slice(0, SHOWN_LENGTH), createdAt: tx.now },

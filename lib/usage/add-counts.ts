@@ -54,7 +54,7 @@ export async function addCounts(
   await noteUse(ctx.db, rows, to);
 }
 
-/** The month's partition usually exists: the retention job creates it ahead. */
+/** The month's partition usually already exists: the retention job creates it in advance. */
 async function ensurePartition(db: Db, moment: Date): Promise<void> {
   await db.$queryRaw`SELECT ensure_usage_partition(${moment}::timestamptz)::text`;
 }

@@ -24,12 +24,12 @@ export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
     select: alertedKeyFields,
   });
 
-/** A mail that is due, unless it was already sent after `since`: the start of the day, or the last request. */
+/** A mail that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
 export type DueAlert = { key: AlertedKey; since: Date } & (
   { kind: 'limit_80' | 'limit_100'; used: number; limit: number } | { kind: 'silent'; lastUsedAt: Date }
 );
 
-/** By a key's row id, all keys whose usage counts as its own. */
+/** For each key (row id), all keys whose usage counts as its own. */
 export type Chains = ReadonlyMap<number, readonly number[]>;
 
 /** Whether the owner has switched off mails of this kind. */

@@ -11,7 +11,7 @@ export async function getUsageAlertSettings(ctx: Context<Member>): Promise<Usage
   return toSettings(mutedAlerts);
 }
 
-/** Switches mails about usage on and off. Without a change there is no audit row. */
+/** Switches mails about usage on and off. Writes no audit row if nothing changes. */
 export async function updateUsageAlertSettings(
   ctx: Context<Member>,
   settings: UsageAlertSettings,

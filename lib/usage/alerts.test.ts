@@ -67,7 +67,7 @@ test.each<[number, number, string[]]>([
   }),
 );
 
-test("uses the plan's limit for a bought key, as the panel shows it, whatever its rank", () =>
+test("uses the plan's limit for a bought key, as the panel does, whatever the key's rank", () =>
   inRollback(async (db) => {
     const user = await createUserRow(db);
     const { id: subscriptionId } = await createSubscriptionRow(db, { userId: user.id, plan: 'personal', quantity: 2 });
@@ -83,7 +83,7 @@ test("uses the plan's limit for a bought key, as the panel shows it, whatever it
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
 
-test('mails the owner once a key, kind and UTC day, with the numbers and how to switch it off', () =>
+test('mails the owner once per key, kind and UTC day, with the numbers and how to switch the mails off', () =>
   inRollback(async (db) => {
     const { user, key, use } = await setUp(db);
     await use(1, 850);
@@ -103,7 +103,7 @@ test('mails the owner once a key, kind and UTC day, with the numbers and how to 
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
 
-test('sends no mail about a near limit on a day when the limit was reached', () =>
+test('sends no mail about nearing the limit on a day when the limit was reached', () =>
   inRollback(async (db) => {
     const { use } = await setUp(db);
     await use(23.5, 400);
@@ -147,7 +147,10 @@ test.each<[string, Parameters<typeof createUserRow>[1], Parameters<typeof create
   }),
 );
 
-/** Requests in every hour of a week before a silence, except in a pause, and recent reports, except in one hour. */
+/**
+ * Creates requests in every hour of the week before a silence, except in a pause, and recent reports of two servers,
+ * one of which may miss an hour.
+ */
 async function setUpSilence(db: Db, { silentHours = 4, pauseHours = 0, weekDays = 7, unreportedHour = -1 }) {
   const made = await setUp(db, { dailyLimit: null });
   const { key, server } = made;

@@ -14,13 +14,14 @@ import type { AlertKind } from './schema.ts';
 import { findSilentKeys } from './silence.ts';
 import { sumUsage } from './sums.ts';
 
-/** When a daily limit is near, in percent of it. */
+/** The percentage of a daily limit at which the first mail is sent. */
 const NEAR_PERCENT = 80;
 const SHOWN_KEY_LENGTH = 12;
 
 /**
- * Mails the owners of keys that near or reach their daily limit or fell silent: once a key, kind and UTC day, and once
- * a silence (docs/decisions/0011-usage-alerts.md). Returns how many mails were queued. Safe to run twice, also at once.
+ * Mails the owners of keys that are near or at their daily limit, or fell silent: once per key, kind and UTC day, and
+ * once per silence (docs/decisions/0011-usage-alerts.md). Returns the number of queued mails. Safe to run twice, even
+ * simultaneously.
  */
 export async function sendUsageAlerts(ctx: Context<System>): Promise<number> {
   const keys = await findAlertedKeys(ctx);
@@ -53,7 +54,7 @@ async function findKeysAtLimit(ctx: Context<System>, keys: readonly AlertedKey[]
 async function sendAlert(ctx: Context<System>, alert: DueAlert, chains: Chains): Promise<boolean> {
   const { key, kind, since } = alert;
   return transaction(ctx, async (tx) => {
-    // No mail about a near limit on a day when the limit was reached.
+    // No mail about nearing the limit on a day when the limit was reached.
     const kinds: AlertKind[] = kind === 'limit_80' ? ['limit_80', 'limit_100'] : [kind];
     const where = { keyId: { in: [...(chains.get(key.id) ?? [])] }, kind: { in: kinds }, sentAt: { gte: since } };
     if (await tx.db.usageAlert.count({ where })) return false;

@@ -30,7 +30,7 @@ test.each([
   expect(new Date(start.getTime() + DAY).toISOString()).toBe(end);
 });
 
-test('gives a day on which clocks change 24 hours (R21)', () => {
+test('divides a day on which clocks change into 24 hours (R21)', () => {
   for (const day of ['2026-03-29', '2026-10-25'])
     expect(labelsOf(windowOf('24h', 'user', new Date(`${day}T22:00:00Z`)))).toHaveLength(24);
 });

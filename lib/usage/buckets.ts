@@ -24,7 +24,10 @@ const STEPS: Readonly<Record<'user' | 'key', Record<Period, number>>> = {
   key: { '24h': BUCKET_MS, '168h': HOUR, '720h': DAY },
 };
 
-/** The buckets of a period in a user's view or an admin's view of a key. The last ends with the current 10 minutes. */
+/**
+ * The buckets of a period, in the view of a user or in an admin's view of a key. The last ends with the current 10
+ * minutes.
+ */
 export function windowOf(period: Period, view: 'user' | 'key', now: Date): Window {
   return recentWindow(now, spanOf(period), STEPS[view][period]);
 }
@@ -32,7 +35,9 @@ export function windowOf(period: Period, view: 'user' | 'key', now: Date): Windo
 /** The length in milliseconds of a period like `24h`. */
 export const spanOf = (period: `${number}h`): number => Number.parseInt(period) * HOUR;
 
-/** A span in equal buckets, by default one. The last ends with the current 10 minutes. */
+/**
+ * The most recent `spanMs`, divided into equal buckets, by default into one. The last ends with the current 10 minutes.
+ */
 export function recentWindow(now: Date, spanMs: number, stepMs = spanMs): Window {
   const end = floorTo(now, BUCKET_MS).getTime() + BUCKET_MS;
   return { start: new Date(end - spanMs), stepMs, count: spanMs / stepMs };

@@ -16,11 +16,11 @@ import type { UsageGraph } from './views.ts';
 
 const BUCKET_MS = 10 * MINUTE;
 const REPORTS = 250;
-/** Times around a clock change in spring and in autumn, around the start of a month, and an ordinary one. */
+/** Times near the clock changes in spring and autumn, at the start of a month, and an ordinary one. */
 const MOMENTS = ['2026-03-29T01:07:00Z', '2026-10-25T00:59:59.999Z', '2026-03-01T00:00:00Z', '2026-07-09T13:40:00Z'];
 
 type Counts = [checked: number, hits: number, errors: number];
-/** One accepted row: `time` is the start of its 10 minutes. */
+/** One row of an accepted report: `time` is the start of its 10-minute bucket. */
 type Point = { key: number; server: number; time: number; counts: Counts };
 
 const seed = Number(process.env['SEED_OF_TEST'] ?? Date.now() % 1_000_000);
@@ -59,7 +59,7 @@ async function report(
   for (let sequence = 1; sequence <= REPORTS; sequence++) {
     const server = servers[pick(servers.length)] ?? 0;
     const late = [0, 0, 2 * DAY, 31 * DAY, 39 * DAY][pick(5)] ?? 0;
-    // A third ends on a bucket boundary or one millisecond off, where mistakes are likely.
+    // A third of the reports end on a bucket boundary or one millisecond off, where mistakes are likely.
     const exact = Math.floor((now.getTime() - random() * late) / BUCKET_MS) * BUCKET_MS + pick(3) - 1;
     const any = now.getTime() - Math.floor(random() * late) + (pick(9) === 0 ? pick(5 * MINUTE) : 0);
     const to = Math.min(pick(3) === 0 ? exact : any, now.getTime() + 5 * MINUTE);
@@ -86,7 +86,7 @@ const sumsOf = (tx: Db, table: string) =>
      FROM ${table} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
-test.each(MOMENTS)(`equals the raw sums around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
+test.each(MOMENTS)(`totals equal raw sums around %s, seed ${seed} (R21, R22)`, { timeout: 120_000 }, (moment) =>
   inRollback(async (tx) => {
     const now = new Date(moment);
     const random = seeded(seed + now.getTime());

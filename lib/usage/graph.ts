@@ -8,10 +8,10 @@ import { sumUsage, type UsageSum } from './sums.ts';
 
 export type NamedServer = { id: number; name: string };
 
-/** Sums of the window's buckets; null without a report. */
+/** The sums of a window's buckets, each null without a report. */
 type Buckets = (KeyCounts | null)[];
 
-/** The graphs of a key (row id), or empty ones for null: all servers together, then each server. */
+/** The graphs of a key (row id): all servers together, then each server. They are empty for null. */
 export async function graphsOf(db: Db, keyId: number | null, window: Window): Promise<UsageGraphView> {
   const servers = await findNamedServers(db);
   return toGraphs(keyId === null ? [] : await sumChain(db, keyId, window), servers, window);
@@ -21,7 +21,7 @@ export async function graphsOf(db: Db, keyId: number | null, window: Window): Pr
 export const findNamedServers = (db: Db): Promise<NamedServer[]> =>
   db.storageServer.findMany({ where: { removedAt: null }, orderBy: { id: 'asc' }, select: { id: true, name: true } });
 
-/** Sums as graphs: all servers together, then each of `servers`. */
+/** Turns sums into graphs: all servers together, then each of `servers`. */
 export function toGraphs(sums: readonly UsageSum[], servers: readonly NamedServer[], window: Window): UsageGraphView {
   return Object.fromEntries([
     ['aggregate', toGraph(sums, window)],
@@ -54,7 +54,7 @@ async function sumChain(db: Db, keyId: number, window: Window, serverId?: number
   return sumUsage(db, chains.get(keyId) ?? [], window, serverId);
 }
 
-/** Adds up the sums of each bucket. */
+/** Adds up the sums of each bucket, whatever their key and server. */
 export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
   const buckets: Buckets = Array.from({ length: count }, () => null);
   for (const { index, checked, hits, errors } of sums) {
@@ -64,7 +64,7 @@ export function toBuckets(sums: readonly UsageSum[], count: number): Buckets {
   return buckets;
 }
 
-/** Sums in the API's format of a graph. */
+/** Turns sums into one graph in the API's format. */
 function toGraph(sums: readonly UsageSum[], window: Window): UsageGraph {
   const buckets = toBuckets(sums, window.count);
   return {

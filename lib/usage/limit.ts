@@ -1,7 +1,7 @@
 import type { KeyLimit } from '#lib/fuzzy-keys/limit.ts';
 import { DAY, inSeconds } from '#lib/time.ts';
 
-/** Requests a day for all units of a key together, rounded; null without a limit. */
+/** The daily limit of requests for all units of a key together, rounded; null without a limit. */
 export const dailyLimitOf = ({ rate }: KeyLimit, quantity: number): number | null =>
   rate === null ? null : Math.round(rate * inSeconds(DAY) * quantity);
 

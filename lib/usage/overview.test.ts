@@ -112,7 +112,7 @@ test('throws not_found for an unknown key or server (S47)', () =>
 test('finds a key by its id, its public key, or a prefix of at least 12 characters of either', () =>
   inRollback(async (db) => {
     const [user, { server }] = [await createUserRow(db), await createServerRow(db)];
-    // Two keys whose ids differ only in the last character, which is not the public key's.
+    // Two keys whose ids differ only in the last character, which is not part of the public key.
     const start = createKeyPair().publicKey.slice(0, 12);
     const [one, two] = await Promise.all(
       ['a', 's'].map((letter) => {
@@ -147,7 +147,7 @@ test('returns sample usage only while there are no servers', () =>
     await expect(getSampleUsage(adminContext(db), '720h')).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test("switches only the caller's mails about usage, and audits the settings before", () =>
+test("switches only the caller's mails about usage, and records the previous settings in the audit log", () =>
   inRollback(async (db) => {
     const [user, other] = [await createUserRow(db), await createUserRow(db)];
     const ctx = subscriberContext(db, user);

@@ -11,7 +11,7 @@ import { sumUsage } from './sums.ts';
 
 const AVERAGED_DAYS = 7;
 
-/** The columns that a key's limit follows from, and its names. */
+/** The columns that determine a key's limit, and those that name the key. */
 export const limitFields = {
   id: true,
   description: true,
@@ -23,7 +23,10 @@ export const limitFields = {
 } satisfies Prisma.FuzzyKeySelect;
 export type LimitedKey = Prisma.FuzzyKeyGetPayload<{ select: typeof limitFields }>;
 
-/** The last 30 days of keys against their limits, in the requested order. An unknown key gets a row with an error. */
+/**
+ * Usage of keys in the last 30 days, compared with their limits, in the requested order. An unknown key gets a row with
+ * an error.
+ */
 export async function getUsageOverview(
   ctx: Context<Admin>,
   { keys: keyIds }: UsageOverviewQuery,
@@ -38,7 +41,9 @@ export async function getUsageOverview(
   return { buckets: labelsOf(window), rows };
 }
 
-/** Requests of keys and their chains that count against limits, by bucket of a window; null without a report. */
+/**
+ * For each key (row id), the requests that count against its limit, chain included, by bucket; null without a report.
+ */
 export async function requestsOfKeys(
   db: Db,
   keys: readonly { id: number }[],
@@ -58,7 +63,7 @@ export async function requestsOfKeys(
   );
 }
 
-/** A key's row, from its requests of each day, the most recent day last. */
+/** A key's row. `daily` holds its requests of each day, the most recent day last. */
 export function toUsageRow(key: LimitedKey, daily: (number | null)[]): UsageRowView {
   const limit = limitOf(key);
   const daysLimit = dailyLimitOf(limit, key.quantity);

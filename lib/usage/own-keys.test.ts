@@ -126,7 +126,7 @@ test('returns each key of the user separately, and no key of another user (S47)'
     expect((await readerOf(db, await createUserRow(db))('24h')).keys).toEqual([]);
   }));
 
-test('counts the usage of a rotated key for its successor, and returns only that', () =>
+test('counts the usage of a rotated key for its successor, and returns only the successor', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     const old = await createKeyRow(db, { userId: user.id, replacedById: key.id, worksUntil: ago(-1) });
@@ -169,7 +169,7 @@ test('returns the limit and plan of the dashboard', () =>
     expect(given?.limit).toEqual(await limitOf(manual));
   }));
 
-test('fits its schema, and contains no whole public key and no text that an admin typed (S75)', () =>
+test('matches its schema, and contains no whole public key and no text that an admin typed (S75)', () =>
   inRollback(async (db) => {
     const { user, server, key, read } = await subscriber(db);
     await db.fuzzyKey.update({

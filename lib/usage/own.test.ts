@@ -16,7 +16,7 @@ import { getLastRequest, getOwnUsage } from './own.ts';
 
 const now = new Date('2026-06-15T12:34:56Z');
 const at = <C extends { now: Date }>(ctx: C): C => ({ ...ctx, now });
-/** As the routes compose it. */
+/** Finds the caller's key first, as the routes do. */
 const ownUsage = async (ctx: Context<Member>, period: Period) => getOwnUsage(ctx, await findOwnKeyId(ctx), period);
 const lastRequest = async (ctx: Context<Member>) => getLastRequest(ctx, await findOwnKeyId(ctx));
 const checked = async (graphs: ReturnType<typeof getOwnUsage>, name = 'aggregate') =>
@@ -77,7 +77,7 @@ test('throws not_found for an unknown user (S47)', () =>
     await expect(getUserDetails(admin, nobody)).rejects.toMatchObject({ code: 'not_found' });
   }));
 
-test('returns the last request and its server, also of a replaced key if that was later', () =>
+test('returns the last request and its server, even if a replaced key made it', () =>
   inRollback(async (db) => {
     const { ctx, key, user, server } = await subscriber(db);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: null } });

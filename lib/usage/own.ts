@@ -13,7 +13,7 @@ import type { KeyUsageView, LastRequestView, OwnUsageView, UsageCountsView, Usag
 export const getOwnUsage = (ctx: Context<Member>, keyId: number | null, period: Period): Promise<UsageGraphView> =>
   graphsOf(ctx.db, keyId, windowOf(period, 'user', ctx.now));
 
-/** When the caller's key (row id) was last used, which shows that it works. */
+/** When the caller's key (row id) was last used, and on which server. It shows the caller that the key works. */
 export async function getLastRequest(ctx: Context<Member>, keyId: number | null): Promise<LastRequestView> {
   if (keyId === null) return { has_key: false, at: null, server: null };
   return { has_key: true, ...(await findLastRequest(ctx.db, keyId)) };
@@ -41,7 +41,7 @@ const STEPS: Readonly<Record<UsagePeriod, number>> = {
   '720h': DAY,
 };
 
-/** Usage by key, in the buckets and sums of the dashboard; null without a report (R22). */
+/** Usage by key, in the same buckets and sums as on the dashboard; null without a report (R22). */
 export async function readUsage(
   ctx: Context<UsageReader>,
   keys: readonly ReadKey[],

@@ -22,7 +22,10 @@ export async function getKeyUsage(
 /** Rspamd's base32, at least the 12 characters that a key id shares with its public key. */
 const KEY_START = /^[ybndrfg8ejkmcpqxot1uwisza345h769]{12,52}$/;
 
-/** The key with this id or prefix of a public key. An id is a prefix, too, except for its 13th character. */
+/**
+ * The key with this id, or with a public key that begins like this. An id is also a prefix, except for its 13th
+ * character.
+ */
 async function findKeyByStart(db: Db, text: string): Promise<{ id: number }> {
   const keys = KEY_START.test(text)
     ? await db.$queryRaw<{ id: number }[]>`
@@ -43,7 +46,7 @@ async function findServer(db: Db, id: number) {
   return server;
 }
 
-/** When a key (row id) or one of its chain was last used, and on which server. */
+/** When a key (row id) or another key of its chain was last used, and on which server. */
 export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastRequestView, 'has_key'>> {
   const ids = (await findChains(db, [keyId])).get(keyId) ?? [];
   const [last] = await db.$queryRaw<{ at: Date; server: string | null }[]>`
@@ -56,7 +59,7 @@ export async function findLastRequest(db: Db, keyId: number): Promise<Omit<LastR
   return { at: last?.at.toISOString() ?? null, server: last?.server ?? null };
 }
 
-/** Until when each server has reported. Agents number their reports in order, so the highest sequence is the newest. */
+/** The end of each server's newest report. Agents number their reports in order, so it has the highest sequence. */
 export const findLastReports = (db: Db): Promise<{ server: string; at: Date }[]> =>
   db.$queryRaw`
     SELECT s.name AS server, r."to" AS at FROM storage_servers s

@@ -11,9 +11,9 @@ const NOTHING = -1;
 type Standing = { id: number; isOverLimit: boolean; requests: number };
 
 /**
- * The job `usage.rank`: updates every key's standing, by the rules of its row in the overview: over its limit or not,
- * and the requests of the last day, else the average of seven. Deleted keys rank last. Returns how many keys there are.
- * Safe to run twice, also at once.
+ * The job `usage.rank`: updates every key's standing, by the same rules as the overview: whether the key is over its
+ * limit, and its requests in the last day or, without reports in it, the average of the last seven days with reports.
+ * Deleted keys rank last. Returns the number of keys. Safe to run twice, even simultaneously.
  */
 export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
   let count = 0;
@@ -41,7 +41,7 @@ export async function rankKeysByUsage(ctx: Context<System>): Promise<number> {
 
 type Rows = Map<number, ReturnType<typeof toUsageRow>>;
 
-/** From the last day if it has reports, else from the 30 days. */
+/** Each key's row in the overview. Reads 30 days only for keys without reports in the last day. */
 async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promise<Rows> {
   const lastDay = await requestsOfKeys(ctx.db, keys, recentWindow(ctx.now, DAY));
   const idle = await findUsed(
@@ -52,7 +52,10 @@ async function rowsOf(ctx: Context<System>, keys: readonly LimitedKey[]): Promis
   return new Map(keys.map((key) => [key.id, toUsageRow(key, month.get(key.id) ?? lastDay.get(key.id) ?? [])]));
 }
 
-/** Leaves out keys without usage in the 30 days, which need no sum. Keys of a rotation stay: they share their usage. */
+/**
+ * Leaves out keys without usage in the 30 days: there is nothing to sum. Rotated keys and their successors stay,
+ * because they share their usage.
+ */
 async function findUsed<K extends LimitedKey>(ctx: Context<System>, keys: readonly K[]): Promise<K[]> {
   const since = new Date(ctx.now.getTime() - 31 * DAY);
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`

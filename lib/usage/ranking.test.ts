@@ -44,7 +44,7 @@ async function makeKeys(db: Db) {
 
 const weightOf = (row: UsageRowView) => row.last_day ?? row.average_7_day ?? -1;
 
-test('ranks keys over their limit first, then by the last day, else by the 7-day average', () =>
+test('ranks keys over their limit first, then by the last day, or by the 7-day average without reports in it', () =>
   inRollback(async (db) => {
     const { keys } = await makeKeys(db);
     expect(await rank(db)).toBe(40);
@@ -133,7 +133,7 @@ test('adds a missing standing, and does not write an unchanged one', () =>
     expect(after.find(({ key_id: id }) => id === other.id)).toEqual((before as object[])[0]);
   }));
 
-test('refuses a cursor of another order (S52)', () =>
+test('refuses a cursor of another sort order (S52)', () =>
   inRollback(async (db) => {
     await createKeyRow(db);
     await createKeyRow(db);

@@ -14,8 +14,8 @@ export type UsageRankingQuery = z.infer<typeof UsageRankingQuery>;
 type Row = { id: number; description: string; key_id: string; is_over_limit: boolean; requests: number };
 
 /**
- * A page of the matching active keys, the busiest first: over their limit, then by the last day, else by the average of
- * seven, as of the last run of the job `usage.rank`.
+ * A page of the matching active keys, the busiest first, as of the last run of the job `usage.rank`: keys over their
+ * limit, then by the requests in the last day or, without reports in it, by the 7-day average.
  */
 export async function listUsageRanking(ctx: Context<Admin>, query: UsageRankingQuery): Promise<UsageRankingView> {
   const { sort, cursor, limit } = query;

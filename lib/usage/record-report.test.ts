@@ -38,7 +38,7 @@ const numbers = ({
   errors,
 }: { bucket: Date } & Record<'checked' | 'hits' | 'errors', unknown>) =>
   `${bucket.toISOString().slice(0, 16)} ${String(checked)} ${String(hits)} ${String(errors)}`;
-/** Everything stored about a key, in the order of time. */
+/** All usage stored for a key, in chronological order. */
 async function stored(tx: Db, { id: keyId }: { id: number }) {
   const query = { where: { keyId }, orderBy: { bucket: 'asc' } } as const;
   const [points, hours, days] = [
@@ -79,7 +79,7 @@ test.each([
   ['2026-06-15T00:00:00.000Z', '2026-06-14T23:50'],
   ['2026-06-01T00:00:00.000Z', '2026-05-31T23:50'],
   ['2026-03-29T01:00:00.001Z', '2026-03-29T01:00'], // daylight saving begins in Europe
-])('counts a report that ends at %s in %s', (to, bucket) =>
+])('counts a report that ends at %s in the bucket %s', (to, bucket) =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     // In early May, the 40 days of raw rows reach back to the end of March.
@@ -101,7 +101,7 @@ test('counts a report from a clock ahead of ours in the current bucket, not in o
     expect(await lastUse(tx, key)).toBe(late.toISOString());
   }));
 
-test('counts a repeated report once, and refuses another one with its sequence (R22)', () =>
+test('counts a repeated report once, and refuses a different report with the same sequence (R22)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     const first = report([row(key, 7, 2, 1), row({ keyId: 'nobody' }, 9)]);
@@ -137,7 +137,7 @@ test('counts a suspended, deleted or replaced key like any other', () =>
     }
   }));
 
-test('counts late points in raw rows while these are kept, else in hours and days only (R22)', () =>
+test('counts late reports in raw rows while these are kept, and later in hours and days only (R22)', () =>
   inRollback(async (tx) => {
     const { ctx, key } = await setUp(tx);
     await recordUsageReport(ctx, report([row(key, 1)]));
@@ -167,7 +167,7 @@ test.each<[string, Partial<UsageReportInput>]>([
   }),
 );
 
-test('refuses a whole report if one bucket would overflow; hours and days hold more', () =>
+test('refuses a whole report if one 10-minute bucket would overflow, while hours and days hold more', () =>
   inRollback(async (tx) => {
     const { ctx, key, other } = await setUp(tx);
     const most = 2_147_483_647;

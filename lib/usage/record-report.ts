@@ -13,9 +13,9 @@ const SKEW_MS = 5 * MINUTE;
 const TRIES = 3;
 
 /**
- * Counts a storage host's report, once for each (server, sequence) however often it is sent (R22). Rows of unknown keys
- * are skipped. Throws `conflict` if the sequence was used for another report, `invalid` for impossible times and for
- * too many rows.
+ * Counts a storage host's report once per server and sequence, however often it is sent (R22). Rows of unknown keys are
+ * skipped. Throws `conflict` if the sequence was used for another report, and `invalid` for impossible times or too
+ * many rows.
  */
 export async function recordUsageReport(ctx: Context<Server>, report: UsageReportInput): Promise<UsageReportView> {
   assertReportable(report, ctx.now);

@@ -67,12 +67,12 @@ test('remembers a report for as long as it could be counted again (R22)', () =>
     await expect(recordUsageReport({ ...ctx, now: later.now }, report)).rejects.toMatchObject({ code: 'invalid' });
   }));
 
-/** Locks on the table of points that a transaction of this database waits for. */
+/** Locks on the table `usage_points` that transactions in this database are waiting for. */
 const waitingForTheTable = () => db().$queryRaw<object[]>`
   SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'usage_points'::regclass
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-test('leaves a partition that is in use to the next run, and reports continue', async () => {
+test('leaves a partition that is in use to the next run, and does not hold up reports', async () => {
   const [key, { server }] = [await createKeyRow(db()), await createServerRow(db())];
   await createUsageRows(db(), { key: key.id, server: server.id }, [
     { bucket: daysAgo(100), checked: 1, hits: 0, errors: 0 },

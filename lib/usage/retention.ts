@@ -3,9 +3,9 @@ import { inTransaction, Prisma, type Db } from '#lib/db.ts';
 import { DAY } from '#lib/time.ts';
 import { floorTo, HOURLY_DAYS, RAW_DAYS } from './buckets.ts';
 
-/** How many months have their partition ahead of the first row, this one included. */
+/** How many months have a partition before their first row arrives, the current month included. */
 const MONTHS_AHEAD = 13;
-/** How many keys' rows one statement deletes: it takes well under a second. */
+/** One statement deletes the rows of this many keys, so that it takes well under a second. */
 const KEYS_AT_ONCE = 50;
 
 /** What one run removed, and which partitions it dropped. */

@@ -19,7 +19,7 @@ export async function getSampleUsage(ctx: Context, period: Period): Promise<Usag
   return toGraphs(sums, named, window);
 }
 
-/** Highest at 14:00 UTC, lowest at 02:00. The second server misses a tenth of the time. */
+/** Highest at 14:00 UTC, lowest at 02:00. The second server has no reports for a tenth of the time. */
 function samplesOf(server: number, { start, stepMs, count }: Window): UsageSum[] {
   return Array.from({ length: count }, (_, index) => {
     const hour = ((start.getTime() + index * stepMs) % DAY) / HOUR;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PERIODS } from './buckets.ts';
 
-/** The most one `POST /api/storage/usage` may hold. */
+/** The most rows that one `POST /api/storage/usage` may hold. */
 export const MAX_REPORT_ROWS = 5000;
 export const MAX_REPORT_BYTES = 1024 * 1024;
 

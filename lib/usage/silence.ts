@@ -2,7 +2,10 @@ import type { Context, System } from '#lib/context.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import type { AlertedKey, Chains, DueAlert } from './alert-keys.ts';
 
-/** The shortest silence worth a mail, the longest pause of a busy week, and the longest silence worth a mail. */
+/**
+ * The shortest silence worth a mail, the longest pause in a busy week, the longest silence worth a mail, and the length
+ * of that week.
+ */
 const SHORTEST_MS = 3 * HOUR;
 const LONGEST_PAUSE_MS = 12 * HOUR;
 const FORGOTTEN_MS = 7 * DAY;
@@ -10,8 +13,8 @@ const BUSY_MS = 7 * DAY;
 
 /**
  * Keys that were busy and fell silent (docs/decisions/0011-usage-alerts.md): in the week before their last request they
- * never paused for more than 12 hours; now they have paused for at least 3 hours and twice their longest pause; and the
- * servers that they used that week are reporting.
+ * never paused for more than 12 hours; now they have paused for at least 3 hours and at least twice as long as their
+ * longest pause; and the servers that they used that week are reporting.
  */
 export async function findSilentKeys(
   ctx: Context<System>,
@@ -44,7 +47,9 @@ async function findLastUses(ctx: Context<System>, chains: Chains): Promise<Reado
   return new Map(rows.map(({ id, last_used_at }) => [id, last_used_at.getTime()]));
 }
 
-/** Servers that reported in each of the last three hours and in the last half hour: silence is known for these only. */
+/**
+ * Servers that reported in each of the last three hours and in the last half hour: only on these is a silence certain.
+ */
 async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<number>> {
   const since = new Date(ctx.now.getTime() - SHORTEST_MS);
   const end = new Date(ctx.now.getTime() + 1);
@@ -57,7 +62,7 @@ async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<n
   return new Set(rows.map(({ server_id }) => server_id));
 }
 
-/** The longest time between two hours with requests in the week before the last request, and the servers used then. */
+/** The longest time between two hours with requests in the week before the last request, and that week's servers. */
 async function readWeek(ctx: Context<System>, keyIds: readonly number[], lastUsedAt: Date) {
   const start = new Date(lastUsedAt.getTime() - BUSY_MS);
   const rows = await ctx.db.$queryRaw<{ bucket: Date; server_id: number }[]>`

@@ -7,7 +7,10 @@ export type UsageSum = KeyCounts & { keyId: number; serverId: number; index: num
 
 type SumRow = KeyCounts & { key_id: number; server_id: number; bucket: Date };
 
-/** The sums of keys (row ids) over a window, in one statement; with a `serverId`, of that server only. */
+/**
+ * Usage of keys (row ids), summed by key, server and bucket of a window, in one statement; with a `serverId`, on that
+ * server only.
+ */
 export async function sumUsage(
   db: Db,
   keyIds: readonly number[],
@@ -33,7 +36,7 @@ export async function sumUsage(
 /** All requests that a key ever made to one server. */
 export type UsageTotal = KeyCounts & { keyId: number; serverId: number };
 
-/** All requests of keys (row ids) to each server. They never shrink, because daily rows are kept forever. */
+/** All requests of keys (row ids) to each server. The numbers never shrink, because daily rows are kept forever. */
 export const totalUsage = (db: Db, keyIds: readonly number[]): Promise<UsageTotal[]> =>
   db.$queryRaw<UsageTotal[]>`
     SELECT key_id AS "keyId", server_id AS "serverId",

@@ -2,12 +2,12 @@ import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import type { Context } from '#lib/context.ts';
 import type { UserCounts } from './views.ts';
 
-/** Above this number of deltas, a read folds them into one per name. */
+/** When there are more deltas than this, a read folds them into one per name. */
 const FOLD_FROM = 500;
 
 /**
- * Exact numbers of users and live subscriptions without counting rows: triggers keep the sums (docs/decisions/0012). A
- * read folds the deltas now and then, so that they stay few.
+ * Exact numbers of users and live subscriptions without counting rows: triggers write deltas (docs/decisions/0012). A
+ * read folds the deltas when there are many, so that they stay few.
  */
 export async function countUsers(ctx: Context): Promise<UserCounts> {
   const rows = await ctx.db.$queryRaw<{ name: string; n: number; deltas: number }[]>`

@@ -9,7 +9,7 @@ export const isWaiting = (now: Date) => ({ confirmedAt: null, expiresAt: { gt: n
 /** Matches changes that the old address can still undo. */
 export const isUndoable = (now: Date) => ({ confirmedAt: { not: null }, undoneAt: null, expiresAt: { gt: now } });
 
-/** The caller's address, with its pending and its undoable change. */
+/** The caller's address, with the pending change and the change that can be undone, if any. */
 export async function getEmailAddress(ctx: Context<Member>): Promise<EmailAddressView> {
   const user = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.userId },

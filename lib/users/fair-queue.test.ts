@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { inPlace } from '#lib/http/request-place.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** A queue whose tasks end at `finish`, in the order in which they started; `done` lists them in that order. */
+/**
+ * A queue whose tasks end when `finish` is called, in the order in which they started; `done` lists them in that order.
+ */
 function queueOf(places: { atOnce: number; waiting: number }) {
   const queue = createFairQueue(places);
   const begun: (() => void)[] = [];
@@ -28,14 +30,14 @@ function queueOf(places: { atOnce: number; waiting: number }) {
   };
 }
 
-test('lets callers take turns, so that a busy one waits behind a quiet one', async () => {
+test('lets callers take turns, so that a quiet one does not wait for all tasks of a busy one', async () => {
   const { ask, finish, done } = queueOf({ atOnce: 1, waiting: 10 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) ask(name);
   await finish();
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('drops the newest task of the caller with the most waiting, for a caller with fewer', async () => {
+test('drops the newest task of the caller with the most tasks waiting, for a caller with fewer', async () => {
   const { ask, finish, done, refused } = queueOf({ atOnce: 1, waiting: 4 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) ask(name);
   await finish();
@@ -43,7 +45,7 @@ test('drops the newest task of the caller with the most waiting, for a caller wi
   expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
 
-test('refuses a task when the queue is full, unless another caller has two more waiting', async () => {
+test('refuses a task when the queue is full, unless another caller has at least two more tasks waiting', async () => {
   const { ask, finish, done, refused } = queueOf({ atOnce: 1, waiting: 2 });
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1']) ask(name);
   await finish();

@@ -4,12 +4,13 @@ import { leavePlace } from '#lib/http/request-place.ts';
 type Job = { start: () => Promise<void>; refuse: (reason: DomainError) => void };
 
 /**
- * A bounded queue in which callers take turns: however much one caller sends, the others wait for one of its tasks
- * each. `atOnce` tasks run and `waiting` tasks wait. When the queue is full, the caller with the most waiting tasks
- * loses the newest to a caller with at least two fewer. A task without a place is refused with `unavailable`.
+ * A bounded queue in which callers take turns: however many tasks one caller adds, another caller's next task waits for
+ * only one of them. At most `atOnce` tasks run and at most `waiting` tasks wait. When the queue is full, the caller
+ * with the most waiting tasks loses the newest to a caller with at least two fewer. A task without a place is refused
+ * with `unavailable`.
  */
 export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
-  /** In the order of their turns. */
+  /** Waiting tasks by caller, in the order of the callers' turns. */
   const lines = new Map<string, Job[]>();
   let running = 0;
   let waiting = 0;
@@ -42,7 +43,10 @@ export function createFairQueue({ atOnce, waiting: most }: { atOnce: number; wai
   }
 
   return {
-    /** Runs the task when it is the caller's turn. Throws `unavailable` if it gets no place, or loses it. */
+    /**
+     * Runs the task when it is the caller's turn. Throws `unavailable` if the task gets no place in the queue, or loses
+     * it.
+     */
     run: <T>(caller: string, work: () => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         const line = lines.get(caller) ?? [];

@@ -5,7 +5,9 @@ export const GENERATED_LENGTH = 16;
 
 /** Without characters that are easily confused when a password is read aloud or copied by hand. */
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyz' + 'ABCDEFGHJKLMNPQRSTUVWXYZ' + '23456789' + '!#$%&*+-=?@^_~';
-/** The largest multiple of the alphabet's size in a byte: bytes from here on would favour its beginning. */
+/**
+ * The largest multiple of the alphabet's size in a byte: bytes from here on would favour the beginning of the alphabet.
+ */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 /** Fills the bytes with random values and returns them, as `crypto.getRandomValues` does. */

@@ -7,8 +7,8 @@ const POOL = 'libuv-worker';
 
 /**
  * Gives the event loop priority over the threads that hash: a flood of logins then slows logins, not pages (P11). Only
- * Linux has a priority for each thread; elsewhere nothing happens. The threads exist once the first password has been
- * hashed.
+ * Linux has a priority for each thread; elsewhere this does nothing. Call it after the first password has been hashed,
+ * because the threads do not exist before.
  */
 export function lowerHashThreads(): void {
   if (!existsSync(THREADS)) return;

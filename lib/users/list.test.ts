@@ -100,7 +100,7 @@ test('keeps the counters exact through every change', () =>
     expect((await list(store)).counts.total).toBe(row?.n);
   }));
 
-test('folds the counter deltas when it reads them', () =>
+test('folds the counter deltas when it reads more than 500', () =>
   inRollback(async (store) => {
     await store.$executeRaw`INSERT INTO tallies.deltas SELECT 'users', 0 FROM generate_series(1, 501)`;
     await list(store);
@@ -140,7 +140,7 @@ test.each([
   }),
 );
 
-test('returns an exact total without filters and with one that a counter covers', () =>
+test('returns an exact total without filters, and with a filter that a counter covers', () =>
   inRollback(async (store) => {
     await createUserRow(store, { blockedAt: new Date() });
     const { counts, total } = await list(store);

@@ -23,7 +23,7 @@ type SortField = (typeof SORTS)[number];
 export const UserListQuery = UserFilters.extend(listQuery(SORTS, '-created_at'));
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
-/** A page of users, the number of matches, and the four counters. Any page takes the same few statements. */
+/** A page of users, the number of matches, and the four counters. Every page takes the same few statements. */
 export async function listUsers(ctx: Context<Admin>, query: UserListQuery): Promise<UserListView> {
   assertCursorFits(query.cursor, query.sort);
   const conditions = await userConditions(ctx, query);

@@ -6,7 +6,7 @@ import { judgePassword, PASSWORD_MAX } from './password.ts';
 
 /** A word, a year and a repeated character take 10^8 guesses, three random words 10^12. */
 const GUESSES_MIN = 1e9;
-/** The work grows with the square of the length. A password that is strong up to here stays strong. */
+/** The work grows with the square of the length. If the first 32 characters are strong, so is the whole password. */
 const JUDGED_CHARACTERS = 32;
 
 /**

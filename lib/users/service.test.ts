@@ -17,7 +17,7 @@ import { resendVerification, signUp, verifyEmail } from './service.ts';
 const PASSWORD = 'Correct-Horse-7';
 const newAddress = () => `${unique('new')}@test.example`;
 
-/** The queued mails as they would be sent, in insertion order: within a transaction all have the same time. */
+/** The queued mails as they would be sent, in insertion order, because within a transaction all have the same time. */
 async function queuedMails(tx: Db) {
   const jobs = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY ctid`;
@@ -90,7 +90,7 @@ test('keeps the token of the link out of the database, queue included (S13, S76)
     expect(rows.filter(({ text }) => text.includes('"sealed"')).every(({ text }) => !text.includes(email))).toBe(true);
   }));
 
-test('answers alike for a taken address, mails its owner a notice and changes nothing (S3)', () =>
+test('gives the same answer for a taken address, mails its owner a notice and changes nothing (S3)', () =>
   inRollback(async (tx) => {
     const owner = await createUserRow(tx, { passwordHash: 'unchanged' });
     const email = owner.email ?? '';
@@ -135,7 +135,7 @@ test('mails a new link once an hour when an unverified user signs up again, and 
     expect(auditLog.map(({ action }) => action)).toEqual(['user.signed_up', 'user.verification_requested']);
   }));
 
-test('makes the same database calls and one job for every address when it resends the link (S4)', () =>
+test('makes the same database calls and queues one job for any address when it resends the link (S4)', () =>
   inRollback(async (tx) => {
     const email = newAddress();
     await createUserRow(tx, { email, emailVerifiedAt: null });

@@ -26,7 +26,7 @@ export function invalid(message: string, param?: string, code?: string): StripeA
 
 export const missing = (param: string) => invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
 
-/** For something that Stripe supports and the emulator does not: an error instead of ignoring it. */
+/** The error for something that Stripe supports and the emulator does not, so that it is never silently ignored. */
 export const unsupported = (param: string) =>
   invalid(
     `The local emulator does not support \`${param}\`. Extend stripe-emulator/ first.`,

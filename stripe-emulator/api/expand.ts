@@ -7,7 +7,7 @@ const MAX_DEPTH = 4;
 
 type Node = Record<string, unknown>;
 
-/** Replaces ids by whole objects along the paths of `expand[]`. Returns a copy; never changes the state. */
+/** Replaces ids with whole objects along the paths of `expand[]`. Returns a copy; never changes the state. */
 export function expand(ctx: Context, answer: object, paths: string[]): object {
   const copy = structuredClone(answer);
   for (const path of paths) {

@@ -76,7 +76,7 @@ export function updatePrice(ctx: Context, params: Stripe.PriceUpdateParams, id: 
   return price;
 }
 
-/** Items contain their price as it is now. */
+/** Updates the copies of the price in subscription items, which at Stripe always contain the current price. */
 function showInItems({ state }: Context, price: Price) {
   for (const { items } of Object.values(state.subscriptions))
     for (const item of items.data) if (item.price.id === price.id) item.price = structuredClone(price);

@@ -10,7 +10,9 @@ import { mergeMetadata } from './metadata.ts';
 export const retrieveInvoice = (ctx: Context, _: unknown, id: string): Invoice =>
   findRow(ctx.state.invoices, id, 'invoice');
 
-/** Throws unless the invoice is open. As at Stripe, reactivates a subscription that is past due because of it alone. */
+/**
+ * Throws unless the invoice is open. As at Stripe, reactivates a past-due subscription if this is its latest invoice.
+ */
 export function voidOpenInvoice(ctx: Context, _: unknown, id: string): Invoice {
   const invoice = findRow(ctx.state.invoices, id, 'invoice');
   if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', 'status');

@@ -73,7 +73,7 @@ export function refusePayment(ctx: Context, id: string) {
   delete extrasOf(ctx, id).awaitsConfirmationOf;
 }
 
-/** Settles a bank debit: it is paid, or fails with a bad card and cancels the subscription. */
+/** Settles a bank debit: marks the session as paid, or, with a bad card, cancels the subscription. */
 export function settleSession(ctx: Context, session: Session) {
   delete ctx.state.settlements[session.id];
   const subscription = findRow(ctx.state.subscriptions, session.subscription ?? '', 'subscription');

@@ -11,7 +11,7 @@ test.each([
   ['2026-01-31T00:00:00Z', '2026-02-28T00:00:00Z', 'month', '2026-03-31T00:00:00Z'],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z', 'year', '2025-02-28T00:00:00Z'],
   ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z', 'week', '2026-12-08T00:00:00Z'],
-] as const)('with anchor %s, ends the period that starts at %s (%s) at %s', (anchor, start, interval, end) => {
+] as const)('with anchor %s, a period from %s (one %s) ends at %s', (anchor, start, interval, end) => {
   expect(nextPeriodEnd(at(anchor), at(start), interval, 1)).toBe(at(end));
 });
 
@@ -29,7 +29,7 @@ test('renews a subscription with a paid invoice', async () => {
   ]);
 });
 
-test('sets a subscription to past_due with a bad card, and to active once paid', async () => {
+test('sets a subscription to past_due when its card is declined, and to active once it is paid', async () => {
   const emulator = await startTestEmulator();
   const { customer, subscription } = await emulator.subscribe();
   const status = async () => (await emulator.stripe.subscriptions.retrieve(subscription)).status;
@@ -53,7 +53,7 @@ test('cancels the subscription after the last failed attempt', async () => {
   expect(events.at(-1)?.type).toBe('customer.subscription.deleted');
 });
 
-test('schedules a cancellation at period end, undoes it, and cancels at the end', async () => {
+test('schedules a cancellation at period end, undoes it, and cancels when the period ends', async () => {
   const emulator = await startTestEmulator();
   const { subscription } = await emulator.subscribe();
   const { stripe } = emulator;

@@ -2,7 +2,10 @@ import type { Interval } from '../model.ts';
 
 const SECONDS: Partial<Record<Interval, number>> = { day: 86_400, week: 604_800 };
 
-/** The first period end after `start`, counted from the anchor, so that after February the 31st is the 31st again. */
+/**
+ * The first period end after `start`, counted from the anchor: a period anchored on the 31st ends on the 31st again
+ * after a shorter month.
+ */
 export function nextPeriodEnd(anchor: number, start: number, interval: Interval, count: number): number {
   for (let periods = 1; ; periods++) {
     const end = addIntervals(anchor, interval, count * periods);

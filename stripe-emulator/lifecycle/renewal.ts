@@ -20,14 +20,14 @@ export function advance(ctx: Context, seconds: number) {
   forgetOld(ctx);
 }
 
-/** Whether anything is due: time also passes without `advance`. */
+/** Whether anything is due, which can be the case without `advance`, because real time passes, too. */
 export const isAnythingDue = (ctx: Context) => nextDue(ctx, ctx.now()) !== null;
 
 export function runDue(ctx: Context, until: number) {
   for (let due = nextDue(ctx, until); due; due = nextDue(ctx, until)) ctx.at(due.at, due.run);
 }
 
-/** The earliest thing due. In the same second, an end comes before a renewal. */
+/** The earliest action that is due. In the same second, a cancellation comes before a renewal. */
 function nextDue(ctx: Context, until: number): Due | null {
   const { sessions, subscriptions, invoices } = ctx.state;
   let next: Due | null = null;

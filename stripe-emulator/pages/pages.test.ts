@@ -76,7 +76,7 @@ test('cancels through the portal with cancel_at only, undoes that, and changes t
   expect((await read()).status).toBe('canceled');
 });
 
-test('fails the renewal with a bad card from the portal, and reactivates with Pay now and a good card', async () => {
+test('fails the renewal after the portal sets a bad card, and reactivates after Pay now with a good card', async () => {
   const emulator = await startTestEmulator();
   const { customer, subscription } = await emulator.subscribe();
   const { url } = await emulator.stripe.billingPortal.sessions.create({ customer, return_url: CANCEL_URL });

@@ -21,5 +21,5 @@ export function pdf(lines: string[]): Buffer {
   return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
-/** Replaces characters that the font lacks by question marks. */
+/** Replaces characters that the font lacks with question marks. */
 const escape = (line: string) => line.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, '\\$&');

@@ -7,7 +7,7 @@ import type { PageAnswer } from './checkout-page.ts';
 import { day, html, page, type Html } from './html.ts';
 import { priceName } from './price-name.ts';
 
-/** The flows with a single question. */
+/** The flows that ask only for a confirmation. */
 type ConfirmFlow = Extract<PortalFlow, { items: unknown } | { type: 'subscription_cancel' }>;
 
 /** The page of a one-step session: confirm a change of plan or a cancellation. */

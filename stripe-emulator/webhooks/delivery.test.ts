@@ -13,7 +13,7 @@ async function startWithReceiver() {
   return { receiver, clock, emulator };
 }
 
-test('delivers every event of a purchase, signed', async () => {
+test('delivers every event of a purchase with a valid signature', async () => {
   const { receiver, emulator } = await startWithReceiver();
   await emulator.subscribe();
   await emulator.attempts(8);
@@ -73,7 +73,7 @@ test('sends pending events after a restart', async () => {
   expect(receiver.received.map(({ event }) => event.type)).toEqual(['customer.created']);
 });
 
-test('sends the next event twice after duplicate', async () => {
+test('sends the next event twice after `duplicate`', async () => {
   const { receiver, emulator } = await startWithReceiver();
   await emulator.control('duplicate', { count: 1 });
   await emulator.stripe.customers.create({});
@@ -85,7 +85,7 @@ test('sends the next event twice after duplicate', async () => {
   expect(ids).toHaveLength(3);
 });
 
-test('drops a delivery after fail-next, corrupts one after corrupt-signature, and retries correctly', async () => {
+test('drops a delivery after `fail-next`, corrupts one after `corrupt-signature`, and retries correctly', async () => {
   const { receiver, clock, emulator } = await startWithReceiver();
   receiver.answers.push(400);
   await emulator.control('fail-next', { count: 1 });
@@ -104,7 +104,7 @@ test('drops a delivery after fail-next, corrupts one after corrupt-signature, an
   expect(right && verify(right).type).toBe('customer.created');
 });
 
-test('retries waiting deliveries immediately after retry', async () => {
+test('retries waiting deliveries immediately after `retry`', async () => {
   const { receiver, clock, emulator } = await startWithReceiver();
   receiver.answers.push(500, 500);
   await emulator.stripe.customers.create({});
@@ -116,7 +116,7 @@ test('retries waiting deliveries immediately after retry', async () => {
   expect((await emulator.state()).pending).toEqual([]);
 });
 
-test('sends an old timestamp and live mode after old-timestamp and livemode, until reset', async () => {
+test('sends an old timestamp after `old-timestamp`, and live mode after `livemode`, until `reset`', async () => {
   const { receiver, emulator } = await startWithReceiver();
   await emulator.control('old-timestamp', { count: 1, seconds: 301 });
   await emulator.control('livemode', { value: true });
@@ -132,7 +132,7 @@ test('sends an old timestamp and live mode after old-timestamp and livemode, unt
   expect(right && verify(right).livemode).toBe(false);
 });
 
-test('holds events after hold, reverses them after reorder, and repeats them after redeliver', async () => {
+test('holds events after `hold`, reverses them after `reorder`, and repeats them after `redeliver`', async () => {
   const { receiver, emulator } = await startWithReceiver();
   await emulator.control('hold');
   const { id } = await emulator.stripe.customers.create({});

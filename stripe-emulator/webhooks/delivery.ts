@@ -6,8 +6,8 @@ import { sign } from './signature.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Delays from each failed attempt to the next; the last one repeats. */
 const LAST_RETRY = 10 * MINUTE;
+/** Delays from each failed attempt to the next; the last one repeats. */
 const RETRY_AFTER = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, LAST_RETRY];
 const GIVE_UP_AFTER = 3 * 24 * 60 * MINUTE;
 const ANSWER_TIMEOUT = 20 * SECOND;

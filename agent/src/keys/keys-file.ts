@@ -21,7 +21,7 @@ export function renderKeys(form: Form, version: RspamdVersion, entries: Entry[],
   return kept.length ? `[\n${kept.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n` : '[]\n';
 }
 
-/** How many keys a keys file of either form holds. */
+/** The number of keys in a keys file of either form. */
 export const countKeys = (text: string | null): number => text?.match(/\bprivkey\b/g)?.length ?? 0;
 
 /** The key ids in a keys file of either form. */

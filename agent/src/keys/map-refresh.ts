@@ -15,7 +15,7 @@ const WAITS_MS = 60_000;
 
 type Parts = { store: Store; rspamd: Rspamd; portal: Portal; collector: Collector };
 
-/** Keeps the keys file equal to the portal's key map. */
+/** Keeps the keys file in sync with the portal's key map. */
 export class MapRefresh {
   readonly #settings: Settings;
   readonly #allowShrink: boolean;
@@ -50,7 +50,7 @@ export class MapRefresh {
     return isNew || mustReload ? `${entries.length} keys written to ${keysFile}` : null;
   }
 
-  /** Describes what `refresh` would do. Throws as it would. */
+  /** Describes what `refresh` would do. Throws if the map cannot be fetched or would be refused. */
   async rehearse(): Promise<string> {
     const { keysFile, form } = this.#settings;
     const { text } = (await this.#parts.portal.keyMap(null)) ?? { text: '' };
@@ -72,12 +72,14 @@ export class MapRefresh {
     const { keys, isNew, mustReload, variant, inPlace } = change;
     const before = { etag: null, hash: '', entries: this.#entriesBefore(inPlace), variant, mustReload };
     await this.#collectBefore();
-    if (mustReload) store.commitMap(before); // so that a crash before the reload does not lose it
+    if (mustReload) store.commitMap(before); // so that the reload is repeated after a crash
     if (isNew) writeKeys(this.#settings.keysFile, keys);
     if (mustReload) await rspamd.reload();
   }
 
-  /** Refuses an empty or halved map: it would cut off subscribers, and is more likely a mistake. */
+  /**
+   * Refuses a map that is empty or has lost half of its keys: it is probably a mistake, and would cut off subscribers.
+   */
   #assertNotShrunken(entries: number, inPlace: string | null): void {
     if (this.#allowShrink) return;
     const before = this.#entriesBefore(inPlace);

@@ -22,7 +22,10 @@ export function writeWhole(file: string, text: string, { mode = 0o600, owner }: 
   syncFolder(path.dirname(file));
 }
 
-/** Keeps the owner and mode of an existing file, without access for others; a new one is 0600 and its folder's owner's. */
+/**
+ * Keeps the owner and mode of an existing file, but removes access for others. A new file gets mode 0600 and the owner
+ * of its folder.
+ */
 export function writeKeys(file: string, text: string): void {
   const old = fs.statSync(file, { throwIfNoEntry: false });
   const { uid, gid } = old ?? fs.statSync(path.dirname(file));

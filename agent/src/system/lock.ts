@@ -4,7 +4,7 @@ import { codeOf, describe, EXIT, Failure } from './failure.ts';
 import { readIfThere } from './files.ts';
 import { isAlive, startTimeOf } from './processes.ts';
 
-/** Creates the state folder if it is missing, and takes its lock. Returns what releases the lock. */
+/** Creates the state folder if it is missing, and takes its lock. Returns a function that releases the lock. */
 export function openFolder(folder: string): () => void {
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ function takeLock(folder: string): () => void {
 
 const identityOf = (pid: string) => `${pid} ${startTimeOf(pid)}`;
 
-/** The lock appears with its content. False if it is already there. */
+/** Creates the lock together with its content. Returns false if the lock already exists. */
 function link(own: string, file: string): boolean {
   try {
     fs.linkSync(own, file);

@@ -16,7 +16,7 @@ export function run(file: string, args: string[], signal: AbortSignal): Promise<
   });
 }
 
-/** Runs a command line of the settings as `run` does. */
+/** Runs a command line from the settings in the same way as `run`. */
 export const runInShell = (command: string, signal: AbortSignal): Promise<string> =>
   run('/bin/sh', ['-c', command], signal);
 
@@ -41,7 +41,10 @@ export function isAlive(pid: unknown): boolean {
   }
 }
 
-/** When a process started, in clock ticks since the host did. Tells it from a later process with the same pid. */
+/**
+ * When a process started, in clock ticks since the host booted: distinguishes it from a later process with the same
+ * pid.
+ */
 export const startTimeOf = (pid: string): string => processFields(pid)[19] ?? '';
 
 /** /proc/<pid>/stat after the name, which may contain spaces: [0] state, [1] parent, [19] start time. */

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { Failure } from './failure.ts';
 
-/** For a request, and for a program that we run. */
+/** Time limit for a request, and for a program that we run. */
 export const TIMEOUT_MS = 30_000;
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 

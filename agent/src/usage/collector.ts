@@ -6,7 +6,7 @@ import { enqueue } from './queue.ts';
 
 /** Turns Rspamd's counters into queued reports. */
 export class Collector {
-  /** Called when reports wait to be sent. */
+  /** Called when reports are waiting to be sent. */
   onQueued = () => {};
   readonly #store: Store;
   readonly #rspamd: Rspamd;

@@ -23,7 +23,7 @@ export class Delivery {
     this.#portal = portal;
   }
 
-  /** Sends the first waiting report. Returns null if none waits. */
+  /** Sends the first waiting report. Returns null if none is waiting. */
   async deliver(): Promise<string | null> {
     const head = this.#store.state?.queue[0];
     if (!head) return null;

@@ -17,7 +17,7 @@ export function enqueue(store: Store, state: State, report: Report, maxBytes: nu
 
 const bytesOf = (queue: Queued[]) => queue.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The index, from 1, of the report that spans the least time together with the next one. */
+/** The index, at least 1, of the report that spans the least time together with the next one. */
 function shortestPair(queue: Queued[]): number {
   const span = (index: number) => (queue[index + 1]?.to ?? 0) - (queue[index]?.from ?? 0);
   return queue.slice(1, -1).reduce((best, _, at) => (span(at + 1) < span(best) ? at + 1 : best), 1);

@@ -3,14 +3,14 @@ import { plus, rowsOf, ZERO, type Counts, type Row } from './counts.ts';
 /** Times are Unix milliseconds. */
 export type Report = { from: number; to: number; rows: Row[] };
 
-/** The most rows that the portal accepts in one POST; far below its limit of 1 MB. */
+/** The most rows that the portal accepts in one POST. A body of this size is far below its limit of 1 MB. */
 export const MAX_ROWS = 5000;
 const BUCKET_MS = 10 * 60_000;
 
 /** The 10-minute bucket in which the portal counts a report; a bucket includes its end. */
 export const bucketOf = (to: number): number => Math.ceil(to / BUCKET_MS);
 
-/** How many bodies a report of so many rows takes. */
+/** The number of bodies for a report with this many rows. */
 export const partsOf = (rows: number): number => Math.max(1, Math.ceil(rows / MAX_ROWS));
 
 /** The bodies to send, always the same for the same report. Each part has its own sequence. */

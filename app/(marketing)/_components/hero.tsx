@@ -2,7 +2,10 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { claims } from '#lib/marketing/texts.ts';
 import { ShinglesFigure } from './shingles-figure.tsx';
 
-/** The pitch, and a drawing of how it works. Wide: text | drawing. Medium: text above, then drawing | claims. */
+/**
+ * The pitch, and a drawing of how it works. The drawing is beside the text on wide screens; on medium ones it is below
+ * the text, beside the claims.
+ */
 export function Hero() {
   return (
     <section className="page grid items-center gap-x-16 gap-y-12 pt-10 pb-16 sm:pt-16 md:grid-cols-[3fr_2fr] lg:grid-cols-[7fr_5fr] lg:pb-24">

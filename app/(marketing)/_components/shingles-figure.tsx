@@ -108,7 +108,7 @@ type MatchProps = {
   delay: (extra: number) => { animationDelay: string };
 };
 
-/** A line through the gap above the cell's row, so that it crosses no other cell. */
+/** A line to a known cell. It runs through the gap above the cell's row, so that it crosses no other cell. */
 function Match({ cell, y, delay }: MatchProps) {
   const x = CELL.left + cell.column * CELL.pitch;
   const top = CELL.top + cell.row * CELL.pitch;

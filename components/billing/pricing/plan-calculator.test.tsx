@@ -9,7 +9,7 @@ const result = () => document.querySelector('output')?.textContent ?? '';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-test('suggests the plan that fits the emails, and keeps them in the URL', async () => {
+test('suggests the plan that fits the emails a day, and keeps their number in the URL', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   expect(result()).toContain('Type either number');
@@ -19,7 +19,7 @@ test('suggests the plan that fits the emails, and keeps them in the URL', async 
   expect(window.location.search).toBe('?emails=20k');
 });
 
-test('fills in the emails from the users', async () => {
+test('fills in the emails a day for the typed number of users', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   await user.type(users(), '10');
@@ -27,7 +27,7 @@ test('fills in the emails from the users', async () => {
   expect(result()).toContain('Personal');
 });
 
-test('marks the field that is wrong, and describes it', async () => {
+test('marks an invalid field, and describes it by the error text', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   await user.type(emails(), 'many');

@@ -7,7 +7,7 @@ import { CountField } from './count-field.tsx';
 import { FittingPlan } from './fitting-plan.tsx';
 import { useEstimate } from './use-estimate.ts';
 
-/** Emails a day or users → the plan that fits, which CSS marks below (globals.css). */
+/** Suggests a plan for a number of emails a day or of users. CSS marks the plan below (globals.css). */
 export function PlanCalculator() {
   const id = useId();
   const { emails, users, emailsPerDay, problem, typedIn, onType } = useEstimate();

@@ -1,6 +1,6 @@
 import type { Plan } from '#lib/marketing/plans.ts';
 
-/** Both prices. The period switch shows one of them. */
+/** The monthly and the yearly price. The period switch shows one of them. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   return (
     <>

@@ -16,7 +16,7 @@ import { useBilling } from './use-billing.ts';
 export function BillingPanel() {
   const query = useBilling();
   const { data: status } = useUserStatus();
-  // Before the answer, the status tells whether there is most likely something to show.
+  // Until the response arrives, the user status tells whether there is probably something to show.
   if (query.data ? isEmpty(query.data) : !status?.has_subscription) return null;
   return (
     <Frame>

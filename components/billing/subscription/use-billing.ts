@@ -5,12 +5,12 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 
-/** The subscription in the answer about billing, if there is one. */
+/** The subscription in the response of `GET /account/api/billing`. */
 export type BilledSubscription = NonNullable<BillingView['subscription']>;
 
 export const useBilling = () => useQuery({ queryKey: ['billing'], queryFn: () => callApi('GET /account/api/billing') });
 
-/** Null sends no request. Shows the last preview until the next one arrives. */
+/** Null sends no request. Shows the previous preview until the new one arrives. */
 export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
   useQuery({
     queryKey: ['billing', 'preview', change],
@@ -20,6 +20,6 @@ export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
     retry: false,
   });
 
-/** A change of plan as query parameters. */
+/** The query parameters for a change of plan. */
 export const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
   change ? { plan: change.plan, interval: change.interval, quantity: String(change.quantity) } : {};

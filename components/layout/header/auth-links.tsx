@@ -8,7 +8,10 @@ import { LogoutLink } from './logout-link.tsx';
 
 type AuthLinksProps = { secondary?: 'quiet' | 'secondary' | undefined };
 
-/** Login and Get Started, or Dashboard and Logout; a skeleton until known. `secondary` styles the minor button. */
+/**
+ * Login and Get Started, or Dashboard and Logout. A skeleton until the login state is known. `secondary` is the look of
+ * the minor button.
+ */
 export function AuthLinks({ secondary = 'quiet' }: AuthLinksProps) {
   const state = useAuthState();
   if (state === 'unknown') return <Unknown secondary={secondary} />;

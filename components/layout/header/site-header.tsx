@@ -6,8 +6,8 @@ import { HeaderFrame } from './header-frame.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 
 /**
- * The header of every page. Its HTML is the same for every visitor (S42). Each part is placed by the parts before it, so
- * that nothing moves when a slow connection delivers the header in pieces.
+ * The header of every page. Its HTML is the same for every visitor (S42). The position of each part depends only on the
+ * parts before it, so that nothing moves when a slow connection delivers the header in pieces.
  */
 export function SiteHeader() {
   return (

@@ -40,7 +40,7 @@ function Steps() {
   useEffect(() => {
     const follow = (event: PopStateEvent) => {
       if (location.pathname !== shown) return;
-      // The router ignores a step without a state. Given only the new URL, it keeps its page.
+      // The router ignores a popstate event without a state. The last line tells it only the new URL.
       Object.defineProperty(event, 'state', { value: null });
       History.prototype.replaceState.call(history, null, '');
       history.replaceState(null, OURS, location.href);

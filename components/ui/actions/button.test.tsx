@@ -12,7 +12,7 @@ test('copies the whole key and says so', async () => {
   await screen.findByText('Copied to clipboard!');
 });
 
-test('copies by keyboard, and says it in the words of the place', async () => {
+test('copies by keyboard, and shows the confirmation text of this button', async () => {
   const user = userEvent.setup();
   render(<Copying />);
   screen.getByRole('button', { name: 'Copy client ID' }).focus();
@@ -20,7 +20,7 @@ test('copies by keyboard, and says it in the words of the place', async () => {
   await screen.findByText('Copied to clipboard');
 });
 
-test('says that it could not copy', async () => {
+test('says that copying failed', async () => {
   const user = userEvent.setup();
   navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
   render(<Copying />);

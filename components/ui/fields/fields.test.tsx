@@ -15,7 +15,7 @@ test('describes a field by its error and its hint', () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('marks a box as neither on nor off', () => {
+test('shows a checkbox as neither on nor off', () => {
   render(<Checkboxes />);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Some' }).indeterminate).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'On' }).indeterminate).toBe(false);
@@ -28,7 +28,7 @@ test('searches while the user types', async () => {
   screen.getByText('Searched: mx1.ex');
 });
 
-test('clears the search by Escape, and by its cross, which keeps the focus', async () => {
+test('clears the search with Escape or the cross, and keeps the focus', async () => {
   const user = userEvent.setup();
   render(<Search />);
   const field = screen.getByRole('searchbox', { name: 'Search keys' });
@@ -52,7 +52,7 @@ test('chooses a period by keyboard', async () => {
   expect(checked('24 hours')).toBe(false);
 });
 
-test('chooses one of several options, and none of a disabled group', async () => {
+test('chooses an option of a group, and none of a disabled group', async () => {
   const user = userEvent.setup();
   render(<Radios />);
   const [active, fixed] = screen.getAllByRole<HTMLInputElement>('radio', { name: /^Public/ });

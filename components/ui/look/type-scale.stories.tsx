@@ -21,7 +21,7 @@ export const Sizes = () => (
   </dl>
 );
 
-/** Digits are as wide as each other. */
+/** All digits have the same width. */
 export const Numbers = () => (
   <>
     <p className="font-mono">1w4k9yjobq 0123456789</p>

@@ -5,7 +5,7 @@ type ChipProps = {
   /** Names the filter. */
   label: string;
   value: string;
-  /** The list without the filter. */
+  /** URL of the list without the filter. */
   href: string;
   onNavigate?: ((href: string) => void) | undefined;
 };

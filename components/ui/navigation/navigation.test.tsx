@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { ActiveFilters, TwoTabs } from './navigation.stories.tsx';
 
-test('switches tabs by arrow keys, and shows the panel of the tab', async () => {
+test("switches tabs with the arrow keys, and shows the tab's panel", async () => {
   const user = userEvent.setup();
   render(<TwoTabs />);
   await user.tab();

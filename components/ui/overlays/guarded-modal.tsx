@@ -7,7 +7,7 @@ import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
 export type GuardedModalProps = Omit<ModalFrameProps, 'isQuestion' | 'onTouch'>;
 
-/** A modal that asks before it discards a changed form. After saving, its owner unmounts it without a question. */
+/** A modal that asks before it discards a changed form. After saving, its owner unmounts it, so nothing is asked. */
 export function GuardedModal({ onClose, children, ...props }: GuardedModalProps) {
   const [fields] = useState(createFieldMemory);
   const content = useRef<HTMLElement>(null);

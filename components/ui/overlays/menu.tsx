@@ -7,9 +7,9 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 
 type MenuProps = {
-  /** Names the menu, and for the menu of a row also the row. */
+  /** Names the menu. The label of a row's menu also names the row. */
   label: string;
-  /** Shown on the button instead of the dots, and then announced instead of `label`. */
+  /** Shown on the button instead of the dots. Screen readers then announce it instead of `label`. */
   text?: string | undefined;
   children: ReactNode;
 };
@@ -50,7 +50,7 @@ export function Menu({ label, text, children }: MenuProps) {
   );
 }
 
-/** The dialog or landmark that contains the trigger. */
+/** The dialog that contains the trigger, or else the main content. */
 const placeOf = (trigger: HTMLElement | null) =>
   trigger?.closest<HTMLElement>('[role=dialog], [role=alertdialog], main') ?? document.body;
 

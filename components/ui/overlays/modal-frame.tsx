@@ -72,7 +72,7 @@ function focusedElement(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
 }
 
-/** Takes no focus from a dialog that replaced this one: its first field would then report that it is empty. */
+/** Leaves the focus in a dialog that replaced this one. Its first field would report an error if it lost the focus. */
 function giveFocusBack(element: HTMLElement | null) {
   const next = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
   if (!next || next.contains(element)) element?.focus();

@@ -15,7 +15,7 @@ import { Tooltip } from './tooltip.tsx';
 
 export default { title: 'ui/Dialogs, sheets, menus, toasts' };
 
-/** A button that opens what it is given. */
+/** A button that opens what `children` returns. */
 function Opener({ text, children }: { text: string; children: (close: () => void) => ReactElement }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -59,7 +59,7 @@ export const Beside = () => (
   </Opener>
 );
 
-/** Fails at the first try, to show the error. */
+/** Fails on the first try, to show the error. */
 export const TypedConfirmation = () => <Opener text="Delete user">{(close) => <Deletion onClose={close} />}</Opener>;
 
 export const Busy = () => (

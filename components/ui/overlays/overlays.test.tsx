@@ -11,7 +11,7 @@ describe.each([
   ['dialog', Form, 'Edit'],
   ['sheet', Beside, 'Open row'],
 ])('a %s', (_, Story, opener) => {
-  test('focuses its first field, and gives the focus back when Escape closes it', async () => {
+  test('focuses its first field, and returns the focus when Escape closes it', async () => {
     const user = userEvent.setup();
     render(<Story />);
     await user.click(button(opener));
@@ -36,7 +36,7 @@ describe.each([
     expect(dialog()).toBeNull();
   });
 
-  test('closes without a question once it is saved', async () => {
+  test('closes without asking once the form is saved', async () => {
     const user = userEvent.setup();
     render(<Story />);
     await user.click(button(opener));
@@ -48,7 +48,7 @@ describe.each([
 });
 
 describe('a typed confirmation', () => {
-  test('is possible only once the address is typed', async () => {
+  test('enables the action only once the address is typed', async () => {
     const user = userEvent.setup();
     render(<TypedConfirmation />);
     await user.click(button('Delete user'));
@@ -62,7 +62,7 @@ describe('a typed confirmation', () => {
     expect(button('Delete')).toHaveProperty('disabled', false);
   });
 
-  test('shows why the action failed, and stays open', async () => {
+  test('stays open if the action fails, and shows the reason', async () => {
     const user = userEvent.setup();
     render(<TypedConfirmation />);
     await user.click(button('Delete user'));
@@ -72,7 +72,7 @@ describe('a typed confirmation', () => {
     expect(question()).toBeNull();
   });
 
-  test('focuses Cancel, which changes nothing', async () => {
+  test('closes on Cancel, and returns the focus', async () => {
     const user = userEvent.setup();
     render(<TypedConfirmation />);
     await user.click(button('Delete user'));
@@ -82,7 +82,7 @@ describe('a typed confirmation', () => {
   });
 });
 
-test('keeps a busy question open', async () => {
+test('keeps a confirmation open while its action is running', async () => {
   const user = userEvent.setup();
   render(<Busy />);
   await user.click(button('End session'));
@@ -94,7 +94,7 @@ test('keeps a busy question open', async () => {
 });
 
 describe('a secret that is shown once', () => {
-  test('asks before it is closed without being saved', async () => {
+  test('asks before it closes if the secret was not copied', async () => {
     const user = userEvent.setup();
     render(<ShownOnce />);
     await user.click(button('Create client'));
@@ -104,7 +104,7 @@ describe('a secret that is shown once', () => {
     expect(dialog()).not.toBeNull();
   });
 
-  test('closes without a question by the button that says it is saved', async () => {
+  test('closes without asking when the user confirms that the secret is saved', async () => {
     const user = userEvent.setup();
     render(<ShownOnce />);
     await user.click(button('Create client'));
@@ -117,7 +117,7 @@ describe('a secret that is shown once', () => {
 describe('a menu', () => {
   const item = (name: string) => screen.getByRole('menuitem', { name });
 
-  test('opens by keyboard, and moves past the disabled item with arrows', async () => {
+  test('opens by keyboard, and skips the disabled item', async () => {
     const user = userEvent.setup();
     render(<RowMenu />);
     await user.tab();
@@ -130,7 +130,7 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('closes by Escape, and gives the focus back', async () => {
+  test('closes on Escape, and returns the focus', async () => {
     const user = userEvent.setup();
     render(<RowMenu />);
     await user.click(button('Actions for mx1'));

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react';
 
 type ToastOptions = {
-  /** An action that follows, such as Undo. */
+  /** A follow-up action, such as Undo. */
   action?: { label: string; onClick: () => void } | undefined;
   /** The reason, or more information. */
   detail?: string | undefined;

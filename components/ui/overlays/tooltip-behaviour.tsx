@@ -32,7 +32,7 @@ function listen() {
   document.addEventListener('focusin', onFocusIn, { signal });
   document.addEventListener('focusout', () => later(hideUnlessWanted, 0), { signal });
   document.addEventListener('click', onClick, { signal });
-  // On the window and captured, so that the first Escape closes the tooltip and not a dialog.
+  // Captured on the window, so that the first Escape closes the tooltip and not a dialog.
   window.addEventListener('keydown', onKeyDown, { signal, capture: true });
 }
 

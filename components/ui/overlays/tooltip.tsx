@@ -8,7 +8,7 @@ type TriggerLook = {
   children?: ReactNode;
 };
 
-/** Explains its children or the text beside its info mark, on hover, focus or press. Press needs no JavaScript. */
+/** Explains its children or the text beside its info mark, on hover, focus or press. Pressing needs no JavaScript. */
 export function Tooltip({ text, ...look }: TooltipProps) {
   const id = useId();
   return (

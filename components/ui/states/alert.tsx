@@ -9,7 +9,7 @@ const TONES = {
   error: { look: 'bg-red-soft text-red', Icon: TriangleAlert, role: 'alert' },
 } as const;
 
-/** Shows and announces what happened. Children are shown below the text, such as an action. */
+/** Shows and announces what happened. Children, such as an action, are shown below the text. */
 export function Alert({ tone, text, children }: { tone: keyof typeof TONES; text: string; children?: ReactNode }) {
   const { look, Icon, role } = TONES[tone];
   return (

@@ -3,7 +3,7 @@ import { classNames } from '#components/ui/look/class-names.ts';
 
 type CardProps = { title: string; actions?: ReactNode; className?: string | undefined; children: ReactNode };
 
-/** A titled section of a screen. `actions` are at the end of the title. */
+/** A titled section of a screen. `actions` are shown at the end of the title's row. */
 export function Card({ title, actions, className, children }: CardProps) {
   return (
     <section className={classNames('rounded-md border bg-surface p-5', className)}>

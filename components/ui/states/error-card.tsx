@@ -15,7 +15,7 @@ type ErrorCardProps = {
   children?: ReactNode;
 };
 
-/** A part of a screen that failed to load: what happened, the request id for support, one action. */
+/** A part of a screen that failed to load: what happened, the request id for support, and one action. */
 export function ErrorCard({ title, text, error, onRetry, children }: ErrorCardProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (

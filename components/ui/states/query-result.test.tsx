@@ -6,7 +6,7 @@ import { Empty, Failed, Full, Loading, OwnFailure, Recovering, Repeated, Stale }
 
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('announces what it loads', () => {
+test('announces what is loading', () => {
   render(<Loading />);
   expect(screen.getByRole('status').textContent).toBe('Loading your servers...');
 });
@@ -48,7 +48,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('shows the failure of the place instead of its own', () => {
+test("shows the caller's error text instead of the default one", () => {
   render(<OwnFailure />);
   expect(screen.getByRole('alert').textContent).toBe('The service is not available right now.');
 });

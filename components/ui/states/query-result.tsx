@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { ErrorCard } from './error-card.tsx';
 
-/** What is shown of a query: `useQuery` returns one, and several queries can be summed up as one. */
+/** The part of a query that is shown. `useQuery` returns it; callers can also combine several queries into one. */
 export type QueryState<T> = {
   data: T | undefined;
   error: Error | null;
@@ -31,7 +31,7 @@ type QueryResultProps<T> = Words & {
   children: (data: T) => ReactNode;
 };
 
-/** Renders the state of a query: its skeleton, its error with Retry, `empty`, or its data. Data outlives a failed refresh. */
+/** Renders a query as its skeleton, its error with Retry, `empty`, or its data, which stays if a refresh fails. */
 export function QueryResult<T>({ query, what, skeleton, failure, empty, children }: QueryResultProps<T>) {
   const { data, error, isFetching, refetch } = query;
   if (data !== undefined) return empty !== undefined && isEmptyList(data) ? empty : children(data);

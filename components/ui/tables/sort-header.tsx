@@ -6,7 +6,7 @@ import styles from './table.module.css';
 type SortHeaderProps = HeaderCellProps & {
   /** How the list is currently sorted by this column. */
   sorted: 'ascending' | 'descending' | 'none';
-  /** The list in the next sort order. */
+  /** URL of the list in the next sort order. */
   href: string;
   onNavigate?: ((href: string) => void) | undefined;
 };

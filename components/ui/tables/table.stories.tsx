@@ -22,7 +22,7 @@ const KEYS = [
   { description: 'relay.example.net', email: 'grace@example.net', lastDay: 58_310, isOver: false },
 ];
 
-/** Sorted, selected, over its limit. */
+/** A sorted list with a selected row and a row over its limit. */
 export function Full() {
   const [isUp, setIsUp] = useState(false);
   const [ticked, setTicked] = useState<readonly string[]>(['relay.example.net']);

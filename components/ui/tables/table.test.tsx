@@ -33,7 +33,7 @@ test('sorts by keyboard, and announces the order', async () => {
   expect(names()[0]).toBe('Stripe cus_QXg1o8vWZ sub_1PqYxL2eZvKYlo2C');
 });
 
-test('leaves a click for a new tab to the browser', async () => {
+test('leaves Ctrl+click, which opens a new tab, to the browser', async () => {
   const user = userEvent.setup();
   render(<Full />);
   const click = new Promise<boolean>((resolve) =>
@@ -63,7 +63,7 @@ test('selects rows, all rows, and none', async () => {
   expect(box('All keys').checked).toBe(true);
 });
 
-test('turns pages, and offers none before the first and after the last', async () => {
+test('turns pages, and offers none before the first or after the last', async () => {
   const user = userEvent.setup();
   render(<Pages />);
   expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull();

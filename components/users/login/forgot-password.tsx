@@ -9,7 +9,7 @@ import { ApiError, callApi } from '#lib/api-client/api-client.ts';
 
 type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
 
-/** `isSpeaking`: its message is the newest of the form's messages. */
+/** `isSpeaking`: whether its message is the newest in the form. */
 type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
 
 /** Mails a reset link to the address in the login form. Without JavaScript, the button posts the form. */

@@ -22,8 +22,8 @@ type LoginFormProps = { returnUrl?: string | undefined; errorCode?: string | und
 type Speaker = 'login' | 'forgot' | 'passkey';
 
 /**
- * Email and password, then a code if two-factor is on; or a passkey. `errorCode` is the error of the form when posted
- * without JavaScript.
+ * Login with email and password, then a code if two-factor is on, or with a passkey. `errorCode` is the error of the
+ * form when posted without JavaScript.
  */
 export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
   const [asksForCode, setAsksForCode] = useState(false);

@@ -11,7 +11,7 @@ import { useLoginDone } from './use-login-done.ts';
 
 type PasskeyLoginProps = {
   returnUrl?: string | undefined;
-  /** Whether its message is the newest of the form's messages. */
+  /** Whether its message is the newest in the form. */
   isSpeaking: boolean;
   onSpeak: () => void;
 };

@@ -22,9 +22,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
 type SecondFactorFormProps = {
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
-  /** The user who logs in, if known. */
+  /** The email of the user who is logging in, if known. */
   email?: string | undefined;
-  /** Back to the password. Undefined if the form has its own page. */
+  /** Returns to the password. Undefined if the form has its own page. */
   onBack?: (() => void) | undefined;
 };
 

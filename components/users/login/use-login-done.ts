@@ -5,7 +5,7 @@ import { safeReturnPath } from '#lib/paths.ts';
 
 const REDIRECT_MS = 1000;
 
-/** Ends every way of logging in: shows success for one second, then goes to the requested page (S39). */
+/** Completes every kind of login: shows success for one second, then goes to the requested page (S39). */
 export function useLoginDone(returnUrl: string | undefined): { isDone: boolean; finish: () => void } {
   const [isDone, setIsDone] = useState(false);
   const finish = () => {

@@ -28,7 +28,7 @@ export async function authorize(
   return { request, answer: stop.url };
 }
 
-/** `authorize`, then redeems the code. */
+/** Runs `authorize`, then redeems the code. */
 export async function logInThere(
   walk: Pick<Walk, 'rp' | 'browser'>,
   ...parameters: Parameters<RelyingParty['request']>

@@ -23,7 +23,7 @@ async function call(client: HttpClient, path: string, json?: object, status = 20
   return answer;
 }
 
-/** Takes a user through everything with passwords, codes and mailed links. Ends logged in. */
+/** Takes a user through every flow that uses a password, a code or a mailed link. Ends logged in. */
 export async function walkOfPerson({ stack, canaries }: Walk): Promise<{ client: HttpClient; email: string }> {
   const client = new HttpClient(stack.baseUrl);
   const email = canaries.keep('email', `canary-${randomUUID()}@example.com`);

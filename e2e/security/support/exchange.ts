@@ -4,7 +4,7 @@ import net from 'node:net';
 export type Sent = { method: string; path: string; headers: OutgoingHttpHeaders; body?: Buffer | undefined };
 export type Received = { status: number; headers: Headers; text: string; ms: number };
 
-/** Keeps up to 4 connections per local address. Rate limits count by address, so tests use several of 127/8. */
+/** Keeps up to 4 connections per local address. Rate limits count by IP address, so tests use several in 127/8. */
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 /** Sends a request unchanged, even a malformed one. Rejects after `patience` milliseconds without traffic. */

@@ -17,7 +17,7 @@ export function expectHeadersOfEveryResponse(name: string, headers: Headers): vo
     expect.soft(headers.get(header), `${header} of ${name}`).toBeNull();
 }
 
-/** The same for a response of our own code, which also has a request id and a script policy (S36). */
+/** Checks these headers, and the request id and script policy that every response of our own code has (S36). */
 export function expectSecureHeaders(name: string, headers: Headers): void {
   expectHeadersOfEveryResponse(name, headers);
   expect.soft(headers.get('x-request-id') ?? 'none', `x-request-id of ${name}`).toMatch(/^[0-9a-f-]{36}$/);
@@ -37,7 +37,7 @@ function expectStrictPolicy(name: string, policy: string): void {
   expect.soft(of('script-src'), `script-src of ${name}`).toMatch(/^('none'|('self' )?'(nonce|sha256)-)/);
   expect.soft(of('script-src'), `script-src of ${name}`).not.toMatch(/unsafe|https?:|\*|data:|blob:|strict-dynamic/);
   expect.soft(of('object-src'), `object-src of ${name}`).toBe("'none'");
-  if (policy === "default-src 'none'") return; // a file that is not a document
+  if (policy === "default-src 'none'") return; // sent with files that are not documents
   for (const directive of ['base-uri', 'frame-ancestors'])
     expect.soft(sources.get(directive), `${directive} of ${name}`).toBe("'none'");
 }

@@ -29,7 +29,7 @@ export async function createScenario(stack: BillingStack) {
   });
 
   return {
-    /** Existing values by the names of fields and parameters. */
+    /** Existing values, by name of field or parameter. */
     present: {
       id: [victim.id, app.id],
       ids: [victim.id],
@@ -74,7 +74,7 @@ async function logIn({ signIn, baseUrl }: BillingStack, { id }: Person): Promise
   return { cookie };
 }
 
-/** Picks a caller: mostly one with access, so that requests get past the refusal. */
+/** Picks a caller: mostly one with access, so that requests get past the access check. */
 export function callerOf(random: Random, path: string): keyof Credentials | 'anonymous' {
   if (random.chance(0.1)) return random.pick(['anonymous', 'subscriber', 'admin', 'server']);
   if (path.startsWith('/api/storage') || path.startsWith('/api/repository')) return 'server';

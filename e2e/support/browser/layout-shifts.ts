@@ -12,7 +12,7 @@ const SLOWDOWN = 4;
 
 /**
  * The layout shifts while the page loads, by default on a slow connection, and is then scrolled to its end. Empty means
- * a CLS of 0. The page must be fresh.
+ * a CLS of 0. The page must not have loaded anything before.
  */
 export async function findLayoutShifts(
   page: Page,

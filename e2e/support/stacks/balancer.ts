@@ -13,7 +13,7 @@ export async function startBalancer(port: number) {
   const ask = async (target: Target) => {
     target.isReady = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
-      // A timeout means slow, not gone: the target keeps its state.
+      // A timeout means slow, not dead: the target keeps its state.
       (error: unknown) => error instanceof Error && error.name === 'TimeoutError' && target.isReady,
     );
   };
@@ -35,12 +35,12 @@ export async function startBalancer(port: number) {
       targets.push(target);
       await ask(target);
     },
-    /** Requests that an instance accepted and did not answer. */
+    /** How many requests were accepted by an instance but not answered. */
     cut: () => cut,
     /** Whether any instance is ready. */
     isOpen: () => targets.some(({ isReady }) => isReady),
     isReady: (url: string) => targets.some((target) => target.url === url && target.isReady),
-    /** Requests forwarded to an instance so far. */
+    /** How many requests were forwarded to this instance so far. */
     forwarded: (url: string) => targets.find((target) => target.url === url)?.forwarded ?? 0,
     async stop(): Promise<void> {
       clearInterval(asking);

@@ -26,7 +26,7 @@ export async function createDetachedStack() {
   const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
   await ensureRole(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
-  // The test runs a balancer in front of the instances.
+  // A test may run a balancer, which is then the trusted proxy. Each instance has its own ports.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
   const settings = { ...own, DATABASE_URL, TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' };
   const { query, end } = ownerDatabase(ownerUrl);
@@ -72,7 +72,7 @@ export async function createDetachedStack() {
       };
     },
     postgres: {
-      /** Kills the postmaster with SIGKILL and waits until it is dead, so that nothing takes it for a live server. */
+      /** Kills the postmaster with SIGKILL and waits until it is dead, so that no check takes it for a live server. */
       async kill(): Promise<void> {
         signal(cluster.pid, 'SIGKILL');
         await until(() => !isAlive(cluster.pid), 5000, 2);

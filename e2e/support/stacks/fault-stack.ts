@@ -25,11 +25,11 @@ export async function createFaultStack(settings: Record<string, string> = {}) {
     dataDir,
     /** The output since the last start. */
     output: () => current?.output() ?? '',
-    /** Starts it, or restarts it on the same ports and data. */
+    /** Starts the copy, or restarts it with the same ports and data. */
     async start() {
       current = await startStack(dataDir, { ...ports, SEED: 'none', ...settings });
     },
-    /** Kills one of its programs with SIGKILL. */
+    /** Kills one of the copy's programs with SIGKILL. */
     kill(program: 'server/index.ts' | 'worker.ts' | 'stripe-emulator/main.ts') {
       const pids = running(program);
       if (!pids.length) throw new Error(`${program} is not running`);

@@ -5,7 +5,7 @@ export type Call = { path: string; method?: string; headers?: Record<string, str
 type Offer = { url: string; calls: readonly Call[]; perSecond: number; seconds: number; connections?: number };
 type Demand = { url: string; calls: readonly Call[]; connections: number; seconds: number };
 
-/** Milliseconds of the requests answered with 200 (ok) and 503 (refused), counts of the rest, and 200s per second. */
+/** Response times in ms of 200s (ok) and 503s (refused), the count of each other outcome, and 200s per second. */
 export type Outcome = { ok: Times; refused: Times; other: Record<string, number>; goodput: number };
 export class Times {
   readonly values: number[] = [];
@@ -39,14 +39,14 @@ export async function offer({ url, calls, perSecond, seconds, connections = KEPT
   for (let n = 0; n < perSecond * seconds; n++) {
     const due = start + (n * 1000) / perSecond;
     if (due > performance.now() + 1) await sleep(due - performance.now());
-    else if (n % 8 === 0) await turn(); // behind schedule: lets responses be read
+    else if (n % 8 === 0) await turn(); // behind schedule: gives Node.js a turn to read responses
     pending.push(send(url, calls[n % calls.length], agent, outcome));
   }
   await Promise.all(pending);
   return finish(outcome, agent, start);
 }
 
-/** Sends requests on this many connections, each after its previous answer (a closed loop). */
+/** Sends requests on this many connections, on each the next one after the previous answer (a closed loop). */
 export async function demand({ url, calls, connections, seconds }: Demand): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const outcome = newOutcome();

@@ -7,7 +7,7 @@ import type { StripeControl } from './stripe-control.ts';
 
 type Json = Record<string, unknown>;
 
-/** What was acknowledged, and so must never be lost. */
+/** What the product has acknowledged, and so must never lose. */
 export type Promised = {
   users: Set<string>;
   /** users whose deletion was requested; without an answer it may have happened or not */

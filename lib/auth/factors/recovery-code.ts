@@ -9,7 +9,7 @@ const FORM = new RegExp(`^[${ALPHABET}]{16}$`);
 /** Ten codes of 80 bits each, in groups of four: `k3f9-w2pm-8qzt-51ra`. */
 export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode);
 
-/** The stored form of a code. Case, spaces and hyphens are ignored. */
+/** The stored hash of a code. Ignores case, spaces and hyphens, and reads o as 0, and i and l as 1. */
 export const recoveryCodeHash = (code: string) => sha256(`recovery:${normalise(code)}`);
 
 /** Tells a recovery code (16 characters of the alphabet) from an authenticator's code. */

@@ -3,8 +3,8 @@ import type { Context } from '#lib/context.ts';
 
 /**
  * Removes the login factors added since `since`: passkeys, known devices, and the authenticator with its recovery
- * codes. Of an older authenticator, only the recovery codes created since are removed. Returns the removed factors.
- * Call it with the user's row locked and their logins voided.
+ * codes. An older authenticator stays and loses only the recovery codes created since. Returns the removed factors.
+ * Call it with the user's row locked and their logins in flight voided.
  */
 export async function removeFactorsSince(tx: Context, userId: string, since: Date): Promise<Factors> {
   const wasSince = { userId, createdAt: { gte: since } };

@@ -108,7 +108,7 @@ test.each([
   ['a clock 30 s ahead', 1, true],
   ['two steps ago', -2, false],
   ['two steps ahead', 2, false],
-])('accepts a code of %s (offset %i): %s (RFC 6238)', async (_what, steps, accepted) => {
+])('decides whether to accept a code of %s (offset %i): %s (RFC 6238)', async (_what, steps, accepted) => {
   const secret = createTotpSecret();
   const now = new Date('2026-11-21T10:00:15Z');
   const code = await generate({ secret, epoch: (now.getTime() + steps * STEP_MS) / 1000 });

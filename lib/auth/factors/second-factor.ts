@@ -14,8 +14,8 @@ export const TOTP_PURPOSE = 'totp';
 type Person = { id: string; totpSecretSealed: Uint8Array | null; totpLastStep: bigint | null };
 
 /**
- * Counts an attempt to use a code, and resets the count when `work` succeeds. Counting uses its own connection, so it
- * runs outside the transaction of `work`. Throws `rate_limited` after ten attempts within 15 minutes.
+ * Counts an attempt to use a code, and resets the count when `work` succeeds. Counting uses a separate connection, so
+ * it is not part of the transaction of `work`. Throws `rate_limited` after ten attempts within 15 minutes.
  */
 export async function countingCodes<T>(userId: string, work: () => Promise<T>): Promise<T> {
   await consumeLimit('totp_account', userId);
@@ -25,7 +25,7 @@ export async function countingCodes<T>(userId: string, work: () => Promise<T>): 
 }
 
 /**
- * Consumes a code of the authenticator, or a recovery code, of a user with two-factor. Each code works once, even for
+ * Consumes an authenticator code or a recovery code of a user with two-factor. Each code works once, even for
  * simultaneous callers. Throws `invalid` for any other code. Call it inside `countingCodes`.
  */
 export async function useSecondFactor(ctx: Context, person: Person, code: string): Promise<void> {

@@ -20,7 +20,7 @@ const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 const rpId = () => new URL(env().APP_URL).hostname;
 
-/** The authenticator's name for a user: the bytes of the user's id in base64url (WebAuthn §5.4.3). */
+/** The user handle: the bytes of the user's id in base64url (WebAuthn §5.4.3). */
 export const userHandleOf = (userId: string) => userIdBytes(userId).toString('base64url');
 const userIdBytes = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
@@ -87,7 +87,7 @@ type Assertion = VerifiedAuthenticationResponse['authenticationInfo'];
 
 /**
  * The authenticator's new state. Null unless this credential answers this challenge on this site, with user
- * verification and with a counter that has not gone back (WebAuthn §7.2).
+ * verification and with a valid signature counter (WebAuthn §7.2).
  */
 export async function verifyAssertion(
   { id, rawId, type, response }: PasskeyLogInInput['response'],

@@ -5,8 +5,8 @@ import { giveBack, limited, tryToCount, type Limited } from '#lib/http/rate-limi
 
 /**
  * Runs one authentication attempt. It counts against each limit before it runs, so that simultaneous attempts cannot
- * exceed a limit. A successful attempt, or one that throws, is given back. Returns the result of `prove`. Throws
- * `rate_limited`, which `recordLimit` writes to the audit log.
+ * exceed a limit. An attempt that succeeds or throws no longer counts afterwards; only failures do. Returns the result
+ * of `prove`. Throws `rate_limited`, which `recordLimit` writes to the audit log.
  */
 export async function countedTry(
   ctx: Context,

@@ -23,8 +23,8 @@ export async function assertFreshLogin(ctx: Context<Member>): Promise<void> {
 }
 
 /**
- * `assertFreshLogin` inside the action's transaction, with the user's row locked: the session ends before the action or
- * after it, never in between.
+ * Locks the user's row and runs `assertFreshLogin` in the action's transaction, so that the session can end before the
+ * action or after it, but not during it.
  */
 export async function holdFreshLogin(tx: Context<Member>): Promise<void> {
   await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR NO KEY UPDATE`;

@@ -47,7 +47,7 @@ type LoginChanges = { forgery?: Forgery; ctx?: ReturnType<typeof visitor>; cooki
 const sessionsOf = ({ id }: Person) => db().signInSession.findMany({ where: { userId: id } });
 const refusedTexts = { code: 'unauthenticated', message: 'This passkey does not work here.' };
 
-test('logs its owner in, even with two-factor on, and records its use', async () => {
+test("logs the passkey's owner in without a code, even with two-factor on, and records the use", async () => {
   const person = await personWithPasskey();
   await db().user.update({ where: { id: person.id }, data: { totpEnabledAt: new Date() } });
   const ctx = visitor();
@@ -178,7 +178,7 @@ test.each([
   ['blocked', { blockedAt: new Date() }, 'user_blocked'],
   ['unverified', { emailVerifiedAt: null }, 'email_not_verified'],
 ])(
-  'refuses a user who is %s like a password login, and only after a valid assertion (S24)',
+  'refuses a user who is %s with the text of a password login, and only after a valid assertion (S24)',
   async (_who, fields, code) => {
     const person = await personWithPasskey();
     await db().user.update({ where: { id: person.id }, data: fields });

@@ -21,9 +21,10 @@ export async function startPasskeyLogin(
 
 /**
  * Logs in the owner of a passkey. No second factor is needed, because the authenticator has verified the user. The
- * challenge is used up in any case. Throws `unauthenticated` if the challenge is gone, and with one text for an unknown
- * passkey and any invalid assertion; after a valid one `user_blocked` or `email_not_verified`, as `logIn` does. Too
- * many failures throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
+ * challenge is used up in any case. Throws `unauthenticated` if the challenge is gone, and for an unknown passkey or an
+ * invalid assertion, which get the same text. After a valid assertion throws `user_blocked` or `email_not_verified`, as
+ * `logIn` does. Too many failures throw `rate_limited`; a browser that the owner has logged in with before has a
+ * separate limit (S9).
  */
 export async function logInWithPasskey(
   ctx: Context,
@@ -76,7 +77,7 @@ function failureLimit(ctx: Context, passkey: KnownPasskey | null): Limited {
   return device ? ['login_failure_device', device.id] : ['login_failure_address', ctx.ip ?? ''];
 }
 
-/** The user handle must match as well, because the user was not identified before (WebAuthn §7.2 step 6). */
+/** The user handle must match as well, because no user was identified before the ceremony (WebAuthn §7.2 step 6). */
 async function verifyUse(
   { user, credentialId, publicKey, counter }: KnownPasskey,
   response: PasskeyLogInInput['response'],

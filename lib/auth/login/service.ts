@@ -24,8 +24,8 @@ export type LogInOutcome =
 /**
  * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, returns a
  * challenge instead. Throws `unauthenticated` alike for an unknown address and a wrong password (S1), and
- * `email_not_verified` or `user_blocked` only after the right one (S2). Too many failures of an account or IP address
- * throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
+ * `email_not_verified` or `user_blocked` only after the right password (S2). Too many failures for an account or from
+ * an IP address throw `rate_limited`; a browser that the owner has logged in with before has a separate limit (S9).
  */
 export async function logIn(ctx: Context, input: LogInInput, cookies: LoginCookies): Promise<LogInOutcome> {
   const user = await ctx.db.user.findUnique({

@@ -31,7 +31,10 @@ export const queueUsageTokenNotice = (tx: Context<Member>, name: string): Promis
     queueMail(tx, to, 'usage_token_created', { ...newDeviceMail(tx), isFormerAddress, name }),
   );
 
-/** Mails the owner, in the caller's transaction, about a new password and the other login factors. */
+/**
+ * Mails the owner, in the caller's transaction, about a new password, and lists the other login factors and the usage
+ * tokens.
+ */
 export async function queuePasswordNotice(
   tx: Context,
   userId: string,

@@ -9,7 +9,7 @@ export const CHALLENGE_MS = 5 * MINUTE;
 
 /** Name of the cookie of an unfinished login or passkey ceremony. */
 export const challengeCookieName = () => hostCookieName('login_challenge');
-/** Set-Cookie for a challenge: five minutes. A null token deletes the cookie. */
+/** Set-Cookie for a challenge, valid for five minutes. A null token deletes the cookie. */
 export const challengeCookie = (token: string | null) =>
   httpOnlyCookie(challengeCookieName(), token, CHALLENGE_MS / 1000);
 

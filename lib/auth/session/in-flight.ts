@@ -18,7 +18,10 @@ export async function whileUnchanged<T>(ctx: Context, person: Found, finish: (tx
   return refuseLogin(ctx, person.id, 'unauthenticated', text, 'changed_meanwhile');
 }
 
-/** Whether no login was voided since the user was read. Locks the user's row until the transaction ends. */
+/**
+ * Returns false if the user's logins have been voided since the user was read. Locks the user's row until the
+ * transaction ends.
+ */
 export async function isUnchanged(tx: Context, { id, loginEpoch }: Found): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ login_epoch: number }[]>`
     SELECT login_epoch FROM users WHERE id = ${id}::uuid AND blocked_at IS NULL FOR NO KEY UPDATE`;

@@ -42,7 +42,7 @@ async function signedIn(count: number, changes: ContextChanges = {}) {
 const isLive = async ({ token }: { token: string }) => (await findSignInSession(db(), token, new Date())) !== null;
 const liveOf = (sessions: { token: string }[]) => Promise.all(sessions.map(isLive));
 const auditLog = (targetId: string, action: string) => db().auditEvent.findMany({ where: { targetId, action } });
-/** The OIDC provider's session for one of ours, and a refresh token issued from it. */
+/** Creates the OIDC provider's session for one of our sessions, and a refresh token issued from it. */
 async function withProviderSession(userId: string, sessionId: string) {
   const row = { userId, payload: {}, id: unique('artifact'), uid: sessionId };
   for (const model of ['Session', 'RefreshToken']) await db().oidcArtifact.create({ data: { ...row, model } });
@@ -145,7 +145,7 @@ test('lists logins, refusals and confirmations with device and IP address, newes
   );
 });
 
-test('tells why each login was refused, but not for a reason that is no longer known', async () => {
+test('shows why each login was refused, and no reason if the recorded one is unknown', async () => {
   const person = await signedIn(0);
   await db().auditEvent.createMany({
     data: [...LOGIN_REFUSALS, 'outdated'].map((reason, n) => ({

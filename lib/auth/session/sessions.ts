@@ -35,8 +35,8 @@ export async function endOtherSessions(ctx: Context<Member>): Promise<{ ended: n
 }
 
 /**
- * Ends what these users and their connected apps are logged in with: logins in flight, sessions, and OAuth grants and
- * tokens. Usage tokens stay.
+ * Logs out these users and their connected apps: ends logins in flight, sessions, and OAuth grants and tokens. Usage
+ * tokens stay.
  */
 export async function endSessions(tx: Context, ...userIds: string[]): Promise<void> {
   const where = { userId: { in: userIds } };

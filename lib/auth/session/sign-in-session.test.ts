@@ -38,7 +38,7 @@ test('ends a session after 30 days, even if it is used daily (S25)', () =>
     expect(await use(30 * DAY)).toBe(false);
   }));
 
-test('writes the last use at most once a minute, even in the last week (P6)', () =>
+test('writes the last use at most once a minute, even in the last week of a session (P6)', () =>
   inRollback(async (db) => {
     const { user, use } = await begin(db);
     const seen = async () => (await db.signInSession.findFirstOrThrow({ where: { userId: user.id } })).lastSeenAt;
@@ -65,7 +65,7 @@ test('prepares only the session query, once per connection (P6)', () =>
     expect(await plans()).toEqual([{ used: (first?.used ?? NaN) + 1, statement }]);
   }));
 
-test('applies block, demotion and deletion at the next read (S24)', () =>
+test('applies a block, demotion or deletion at the next read (S24)', () =>
   inRollback(async (db) => {
     const { user, find } = await begin(db);
     await db.user.update({ where: { id: user.id }, data: { isAdmin: true } });

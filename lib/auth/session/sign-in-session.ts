@@ -12,7 +12,7 @@ export const IDLE_MS = 7 * DAY;
 export const ABSOLUTE_MS = 30 * DAY;
 /** The last use is written at most once a minute (P6). */
 export const TOUCH_MS = MINUTE;
-/** Whether the recorded use is old enough to write a new one. */
+/** Whether the recorded use is old enough to be replaced by a new one. */
 export const isLongAgo = (seen: Date, now: Date): boolean => now.getTime() - seen.getTime() >= TOUCH_MS;
 
 /** Name of next-auth's session cookie on this origin. */
@@ -90,7 +90,7 @@ export async function touchSignInSession(db: Db, session: SignIn, now: Date): Pr
   if (count) await db.user.updateMany({ where: { id: session.user.id }, data: { lastSeenAt: now } });
 }
 
-/** When a session that is used now expires without further use (S25). */
+/** The time at which a session that is used now expires unless it is used again (S25). */
 const idleEnd = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 

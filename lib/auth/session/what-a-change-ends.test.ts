@@ -52,7 +52,7 @@ const addPasskey = (userId: string, name: string) =>
 const addArtifact = (userId: string, model: string) =>
   db().oidcArtifact.create({ data: { model, id: unique('artifact'), payload: {}, userId } });
 
-test('keeps the login time when the password changes, for fresh logins and for applications', async () => {
+test('keeps the login time when the password changes, both for fresh-login checks and for applications', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   const later = person.contextAt(new Date(Date.now() + 2 * DAY));
   const before = await db().signInSession.findFirstOrThrow({ where: { userId: person.id } });
@@ -93,7 +93,7 @@ test('voids a login that waits for its code when the password changes', async ()
   });
 });
 
-test('ends grants and refresh tokens when the password changes, and mails which usage tokens stay (S17)', async () => {
+test('on a password change, ends grants and refresh tokens, and mails which usage tokens remain (S17)', async () => {
   const person = await createSignedInUser(db(), { passwordHash });
   await addArtifact(person.id, 'Grant');
   await addArtifact(person.id, 'RefreshToken');

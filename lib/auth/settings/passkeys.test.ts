@@ -82,7 +82,7 @@ test.each<[string, Forgery]>([
   ['another relying party', { rpId: 'rspamd-premium.example' }],
   ['another challenge', { challenge: 'bm90IHRoZSBjaGFsbGVuZ2Ugd2UgZ2F2ZQ' }],
   ['no user verification', { isVerified: false }],
-])('adds nothing for an attestation with %s', async (_what, forgery) => {
+])('adds no passkey for an attestation with %s', async (_what, forgery) => {
   const person = await createSignedInUser(db());
   await expect(add(person, { forgery })).rejects.toMatchObject({ code: 'invalid' });
   expect(await countOf(person)).toBe(0);
@@ -196,7 +196,7 @@ test('allows at most 20 passkeys, even when eight are added simultaneously', asy
   await expect(startPasskeyRegistration(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('records a rename, and records a deletion and mails the owner', async () => {
+test('records a rename and a deletion, and mails the owner only about the deletion', async () => {
   const person = await createSignedInUser(db());
   const { id } = await add(person, { name: 'Before' });
   const before = await notices();

@@ -36,7 +36,7 @@ test('answers known and unknown addresses alike, and mails only the known one (S
     expect((await queued())[0]?.count).toBe((before?.count ?? 0n) + 1n);
   }));
 
-test('makes the same database calls and one job for known and unknown addresses (S4)', () =>
+test('makes the same database calls and queues one job for known and unknown addresses (S4)', () =>
   inRollback(async (tx) => {
     const { email } = await person(tx);
     const asked = async (address: string) => {

@@ -32,7 +32,7 @@ async function enable(person: Person) {
 const rowOf = ({ id }: Person) => db().user.findUniqueOrThrow({ where: { id }, include: { recoveryCodes: true } });
 const auditLogOf = async ({ id }: Person) =>
   (await db().auditEvent.findMany({ where: { targetId: id }, orderBy: { id: 'asc' } })).map(({ action }) => action);
-/** Number of queued notices. The tests of this file run one after the other, so they can compare it. */
+/** Number of queued notices. Tests can compare it, because those in this file run one after the other. */
 const notices = async () => {
   const rows = await db().$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'template' = 'sign_in_changed'`;
   return (rows as unknown[]).length;
@@ -93,7 +93,7 @@ test('does not accept the code that enabled two-factor for the next login', asyn
 });
 
 test.each(['', '000000', 'abcdef', '1234567', 'k3f9-w2pm-8qzt-51ra'])(
-  'enables nothing with the code %j',
+  'does not enable two-factor with the code %j',
   async (code) => {
     const person = await createSignedInUser(db());
     await startTwoFactor(person.ctx);
@@ -114,7 +114,7 @@ test('refuses even the right code after ten wrong ones', async () => {
   await expect(attempt(await codeAt(secret, person.ctx.now))).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('voids an older secret with a newer one, and enables nothing without a secret', async () => {
+test('voids a secret when a newer one is created, and does not enable two-factor without a secret', async () => {
   const person = await createSignedInUser(db());
   await expect(enableTwoFactor(person.ctx, { code: '123456' })).rejects.toMatchObject({ code: 'conflict' });
   const older = await startTwoFactor(person.ctx);
@@ -166,7 +166,7 @@ test('refuses to enable a secret that is replaced at the same time', async () =>
   expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
 });
 
-test('deletes secret, step and codes when disabled, mails the owner, and asks for the password alone', async () => {
+test('deletes secret, step and codes when disabled, mails the owner, and asks only for the password', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   await enable(person);
   const before = await notices();
@@ -184,7 +184,7 @@ test('deletes secret, step and codes when disabled, mails the owner, and asks fo
   await expect(disableTwoFactor(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('voids the old recovery codes with new ones and mails the owner', async () => {
+test('voids the old recovery codes when new ones are created, and mails the owner', async () => {
   const person = await createSignedInUser(db());
   await expect(createNewRecoveryCodes(person.ctx)).rejects.toMatchObject({ code: 'conflict' });
   const { codes: old } = await enable(person);

@@ -28,7 +28,7 @@ export async function getTwoFactor(ctx: Context<Member>): Promise<TwoFactorView>
 }
 
 /**
- * Creates the secret for an authenticator app. It takes effect with `enableTwoFactor`, and a later call voids it.
+ * Creates the secret for an authenticator app. It takes effect with `enableTwoFactor`; creating another one voids it.
  * Throws `reauthentication_required`, and `conflict` while two-factor is on.
  */
 export async function startTwoFactor(ctx: Context<Member>): Promise<TotpSecretView> {

@@ -53,7 +53,7 @@ test('shows a live plan with its next charge including VAT, its card and its inv
   });
 });
 
-test('shows no next charge once cancelled, and only stored facts if Stripe is unavailable (R6)', async () => {
+test('shows no next charge after a cancellation, and only stored facts while Stripe is unavailable (R6)', async () => {
   const { user, ctx, id } = await subscriber();
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await readAndSync(system(), id);
@@ -86,7 +86,7 @@ test('shows the open invoice with its next attempt while past due, and links to 
   await shop.stripe.subscriptions.cancel(id);
 });
 
-test('shows no plan or a manual plan without a Stripe customer, and opens no portal', async () => {
+test('shows either no plan or a manual plan to a user without a Stripe customer, and opens no portal', async () => {
   const free = await createUserRow(db());
   const nothing = { stripe: 'none', is_manual: false, subscription: null, next_charge: null, invoices: null };
   expect(await getBilling(subscriberContext(db(), free))).toMatchObject(nothing);
@@ -95,7 +95,7 @@ test('shows no plan or a manual plan without a Stripe customer, and opens no por
   expect(await openBillingPortal(subscriberContext(db(), free, withStripe()), { flow: 'cancel' })).toBeNull();
 });
 
-test('previews a plan change with VAT and date, and changes nothing', async () => {
+test('previews a plan change with VAT and the date of the charge, and changes nothing', async () => {
   const { user, ctx, id } = await subscriber();
   const before = await shop.stripe.subscriptions.retrieve(id);
   const more = await previewPlanChange(ctx, { plan: 'starter', interval: 'month', quantity: 3 });
@@ -180,7 +180,7 @@ test('reconcile repairs and reports differing rows, skips demo rows, and can run
 test('reconcile handles events that were never delivered', async () => {
   const { customer, user } = await subscriber();
   await shop.control('delete-customer', { customer });
-  await shop.control('advance', { seconds: 3600 }); // younger events may still be on their way
+  await shop.control('advance', { seconds: 3600 }); // newer events may still be on their way
   const later = systemContext(db(), { ...withStripe(), now: await shop.now() });
   expect((await reconcile(later)).events).toBeGreaterThan(0);
   expect(await db().user.findUnique({ where: { id: user.id } })).toMatchObject({ stripeCustomerId: null });
@@ -222,7 +222,7 @@ test('lets an admin sync one subscription or queue a reconcile', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('setup can run again, replaces a price that is inactive or has another amount, and passes the smoke test', async () => {
+test('setup can run again, replaces a price that is inactive or has the wrong amount, and passes the smoke test', async () => {
   const other = await startPausedEmulator();
   try {
     const { stripe } = other;

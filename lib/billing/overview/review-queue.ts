@@ -77,7 +77,7 @@ export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: Flagg
   return { flagged, total: flagged.length };
 }
 
-/** More than an admin can work through in a day. */
+/** The most rows of each kind that are read: more than an admin can work through in a day. */
 const MOST = 500;
 
 type Source = { id: string | null; kind: string; subject: string; since: Date; user: FlaggedRow['user'] };

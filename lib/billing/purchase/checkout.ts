@@ -12,15 +12,15 @@ import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { paths } from '#lib/paths.ts';
 import { openPlanChange } from './portal.ts';
 
-/** A session stays open for an hour: long enough to find a card, short enough for its price to stay current. */
+/** A session stays open for an hour: long enough to find a card, short enough for its price to remain valid. */
 const SESSION_SECONDS = 3600;
 
 /**
  * Returns the URL of Stripe's Checkout or, with a live subscription, of the portal's page that confirms the change of
  * plan. Repeated calls share one customer and one open session (docs/decisions/0002-one-open-checkout.md). An open
  * session for another plan is expired, unless another site sent the person here (`isFromElsewhere`): then its URL is
- * returned. Throws `rate_limited`, `unavailable` if Stripe is down or lacks the price, `conflict` if it does not know
- * the customer.
+ * returned. Throws `rate_limited`, `unavailable` if Stripe is down or lacks the price, and `conflict` if Stripe does
+ * not know the customer.
  */
 export async function startPurchase(
   ctx: Context<Member>,
@@ -48,13 +48,16 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
   return whileHoldingConnection(() => transaction(ctx, open));
 }
 
-/** Whether the account is gone. The lock makes a deletion wait for this transaction, and then close its session too. */
+/**
+ * Whether the account was deleted. The row lock makes a deletion wait for this transaction, so that it also closes the
+ * session that is opened here.
+ */
 async function hasDeletedAccount(tx: Context<Member>): Promise<boolean> {
   const rows = await tx.db.$queryRaw<object[]>`SELECT 1 FROM users WHERE id = ${tx.actor.userId}::uuid FOR KEY SHARE`;
   return rows.length === 0;
 }
 
-/** Whether an open session has the price and the test flag of this purchase. */
+/** Whether an open session is for this purchase: the same price and the same test flag. */
 const isOf = ({ isTest }: Purchase, price: Stripe.Price, { metadata }: Stripe.Checkout.Session): boolean =>
   metadata?.['lookup_key'] === price.lookup_key && (metadata?.['test'] === '1') === isTest;
 

@@ -5,8 +5,8 @@ import { readAndSync } from '#lib/billing/sync/sync.ts';
 import type { Context, Member } from '#lib/context.ts';
 
 /**
- * The outcome of a Checkout Session, in the order of the states: the key works; it is being made; the bank's payment is
- * pending; nothing was paid; the session is unknown or not the caller's (S60); Stripe is unavailable.
+ * The outcome of a Checkout Session. The states mean, in order: the key works; the key is being created; the bank
+ * payment is pending; nothing was paid; the session is unknown or not the caller's (S60); Stripe is unavailable.
  */
 export type CheckoutOutcome = {
   state: 'active' | 'processing' | 'awaiting_payment' | 'unpaid' | 'unknown' | 'unavailable';

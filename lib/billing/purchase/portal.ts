@@ -12,8 +12,8 @@ type FlowData = Stripe.BillingPortal.SessionCreateParams.FlowData;
 
 /**
  * The billing portal's URL for the caller, at the requested step; null without a Stripe customer. A step with nothing
- * to do (already cancelled, already paid) opens the portal's first page. Throws `unavailable` while Stripe is down,
- * `conflict` if it does not know the customer.
+ * to do (already cancelled, already paid) opens the portal's first page. Throws `unavailable` while Stripe is down, and
+ * `conflict` if Stripe does not know the customer.
  */
 export function openBillingPortal(ctx: Context<Member>, visit: PortalVisit = { flow: null }): Promise<string | null> {
   return askStripe(() =>
@@ -41,7 +41,10 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
   }
 }
 
-/** The portal's page that confirms a change of plan; its first page if nothing changes. `quantity` stays by default. */
+/**
+ * The URL of the portal's page that confirms a change of plan, or of its first page if nothing changes. Without
+ * `quantity`, the current quantity stays.
+ */
 export async function openPlanChange(
   ctx: Context,
   change: { customer: string; subscription: string; price: string; quantity?: number | undefined },
@@ -66,7 +69,7 @@ async function openCancel(ctx: Context, customer: string, subscription: string):
   return openPortal(ctx, customer, { type: 'subscription_cancel', subscription_cancel: { subscription } });
 }
 
-/** Stripe's own page of the newest open invoice, where any card can pay it. */
+/** The URL of Stripe's page where the newest open invoice can be paid with any card; null if no invoice is open. */
 async function findPaymentPage(ctx: Context, subscription: string): Promise<string | null> {
   const { data } = await ctx.stripe().invoices.list({ subscription, status: 'open', limit: 1 }, SOON);
   return data[0]?.hosted_invoice_url ?? null;
@@ -76,7 +79,7 @@ async function openPortal(ctx: Context, customer: string, flow?: FlowData): Prom
   const returnUrl = absoluteUrl(paths.dashboard);
   const { billingPortal } = ctx.stripe();
   const { data } = await billingPortal.configurations.list({ active: true, limit: 100 }, SOON);
-  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // else the account's default
+  const own = data.find(({ metadata }) => metadata?.['shop'] === SHOP); // without it, the account's default applies
   const session = await billingPortal.sessions.create(
     {
       customer,

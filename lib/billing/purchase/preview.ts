@@ -27,7 +27,7 @@ export async function previewPlanChange(ctx: Context<Member>, change: PlanChange
     tax: preview.total - net,
     currency: preview.currency,
     at: chargedAt(preview).toISOString(),
-    due_now: row.interval !== change.interval, // a new period begins immediately
+    due_now: row.interval !== change.interval, // a new interval starts a new period immediately
     lines: preview.lines.data.map(({ description, amount }) => ({ description: description ?? 'Plan', amount })),
   };
 }

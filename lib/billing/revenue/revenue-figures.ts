@@ -37,7 +37,7 @@ export const MovementQuery = z.object({
     .optional(),
   from: day,
   to: day,
-  /** month of the customer's first payment: 2026-11 */
+  /** month of the customer's first payment, such as 2026-11 */
   cohort: z
     .string()
     .regex(/^20\d\d-\d\d$/)
@@ -62,13 +62,13 @@ const DEFINITIONS: Record<RevenueFigure['name'], string> = {
   revenue_churn: 'MRR lost by churn and contraction, as a share of the MRR at the start of the period.',
 };
 
-/** The price of a month, rounded once, half a penny away from zero. */
+/** A twelfth of a yearly price, rounded to the penny; half a penny is rounded away from zero. */
 export const monthlyOf = (yearlyPence: number): number =>
   Math.sign(yearlyPence) * Math.round(Math.abs(yearlyPence) / 12) || 0;
 
 /**
- * Revenue between two days in UTC, both included. Every figure is a sum of rows of the ledger, and says which. Rows
- * never change, so a past day gives the same figures at any time.
+ * Revenue between two days in UTC, both included. Every figure is computed from rows of the ledger, and its `rows` is
+ * the query that lists them. Rows never change, so the figures of a past day stay the same.
  */
 export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Promise<RevenueView> {
   const { from, to } = periodOf(ctx, query);
@@ -102,7 +102,7 @@ export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Prom
   };
 }
 
-/** The values of a sum or of a share. */
+/** The value fields of a figure. A number is a share. */
 const valuesOf = (value: Sum | number) =>
   typeof value === 'number'
     ? { yearly_pence: null, monthly_pence: null, customers: null, share: value }
@@ -144,7 +144,7 @@ function conditionsOf({ currency: of, kind, from, to, cohort, subscription }: Mo
 }
 
 type MovementRow = Omit<MovementListView['movements'][number], 'at'> & { at: Date };
-/** The change in yearly revenue, and in the number of paying customers. */
+/** Yearly revenue and the number of paying customers: the totals at a time, or the changes in a period. */
 type Sum = { yearlyPence: number; customers: number };
 
 const NOTHING: Sum = { yearlyPence: 0, customers: 0 };
@@ -169,7 +169,10 @@ async function sumsByKind(ctx: Context, of: string, from: string, to: string) {
 const FIRSTS = Prisma.sql`SELECT m.user_id, m.currency, to_char(min(m.at) AT TIME ZONE 'UTC', 'YYYY-MM') AS cohort
   FROM revenue_movements m WHERE m.kind = 'new' GROUP BY m.user_id, m.currency`;
 
-/** For each cohort and month: what its customers brought in at the month's end, and how many of them paid. */
+/**
+ * For each cohort and month: the recurring revenue from its customers at the end of the month, and how many of them
+ * paid.
+ */
 async function listCohorts(ctx: Context, of: string, to: string): Promise<RevenueView['cohorts']> {
   const moves = await ctx.db.$queryRaw<(Sum & { cohort: string; month: string })[]>`
     SELECT f.cohort, to_char(m.at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, ${SUMS}

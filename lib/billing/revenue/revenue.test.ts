@@ -43,7 +43,7 @@ test.each<[string, Item[], number]>([
   ['trialing', [{ pence: 2500, interval: 'month' }], 0],
   ['unpaid', [{ pence: 2500, interval: 'month' }], 0],
   ['canceled', [{ pence: 2500, interval: 'month' }], 0],
-])('the year of a subscription that is %s with %j costs %i pence', (status, items, pence) => {
+])('a subscription that is %s with the items %j costs %i pence a year', (status, items, pence) => {
   expect(yearlyPenceOf(subscriptionOf(status, items), false)).toBe(pence);
   expect(yearlyPenceOf(subscriptionOf(status, items), true), 'before the first payment arrives').toBe(0);
 });
@@ -54,7 +54,7 @@ test.each([
   [100, 150, false, 'expansion'],
   [150, 100, false, 'contraction'],
   [100, 0, false, 'churn'],
-] as const)('from %i to %i pence (first %s) is %s', (before, after, isFirst, kind) => {
+] as const)('a change from %i to %i pence (first payment: %s) is of the kind %s', (before, after, isFirst, kind) => {
   expect(kindOf(before, after, isFirst)).toBe(kind);
 });
 
@@ -65,16 +65,16 @@ test.each([
   [5, 0],
   [-6, -1],
   [-5, 0],
-])('a year of %i pence is a month of %i', (yearly, monthly) => {
+])('%i pence a year are %i pence a month', (yearly, monthly) => {
   expect(monthlyOf(yearly)).toBe(monthly);
 });
 
-describe('a life at Stripe', () => {
+describe('a subscription at Stripe', () => {
   let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
   beforeAll(async () => void (shop = await startPausedEmulator()));
   afterAll(() => shop.close());
 
-  test('appends one movement per change, however often it is synced', async () => {
+  test('gets one movement per change, however often it is synced', async () => {
     const { id: userId } = await createUserRow(db());
     const withStripe = { stripe: () => shop.stripe };
     const ctx = subscriberContext(db(), { id: userId }, withStripe);
@@ -118,7 +118,7 @@ test.each([
   }),
 );
 
-/** From this day on, the year of the subscription costs this much. */
+/** From `day` on, the subscription costs `yearlyPence` a year. */
 type Change = { day: number; user: string; subscription: string; yearlyPence: number };
 
 const START = Date.UTC(2024, 0, 1, 12);
@@ -138,7 +138,7 @@ async function live(tx: Db, changes: readonly Change[]) {
 const DAYS = 900;
 const CUSTOMERS = 60;
 
-/** Random purchases, changes and ends, some of second subscriptions. In the order of time. */
+/** Random purchases, changes and cancellations in chronological order. Some customers have two subscriptions. */
 function randomLives(seed: number): Change[] {
   const random = randomFrom(seed);
   const changes = Array.from({ length: CUSTOMERS }, () => {
@@ -154,7 +154,7 @@ function randomLives(seed: number): Change[] {
   return changes.flat().toSorted((a, b) => a.day - b.day);
 }
 
-/** What every customer pays after a day, from the changes alone. */
+/** What each customer pays in a year, as of a day, computed from the changes alone. */
 function balances(changes: readonly Change[], day: number): Map<string, number> {
   const bySubscription = new Map<string, Change>();
   for (const change of changes) if (change.day <= day) bySubscription.set(change.subscription, change);
@@ -165,7 +165,7 @@ function balances(changes: readonly Change[], day: number): Map<string, number> 
 const total = (paid: Map<string, number>) => [...paid.values()].reduce((sum, pence) => sum + pence, 0);
 const paying = (paid: Map<string, number>) => [...paid.values()].filter((pence) => pence > 0).length;
 
-/** The sum of the movements of each kind, from the balances before and after every single change. */
+/** The sum of the movements of each kind, computed from the customer's balance before and after each change. */
 function moves(changes: readonly Change[], from: number, to: number) {
   const sums: Record<string, number> = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
   const hasPaid = new Set<string>();
@@ -197,7 +197,7 @@ function cohortsOf(changes: readonly Change[], day: number): Map<string, number>
 }
 
 test(
-  'figures of 100 random periods equal a brute-force computation, and their rows add up to them',
+  'the figures of 100 random periods equal a brute-force computation and the sums of their rows',
   () =>
     inRollback(async (tx) => {
       const seed = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -7,8 +7,8 @@ const TIMES_A_YEAR: Readonly<Record<string, number>> = { day: 365, week: 52, mon
 const CHARGED_STATUSES: readonly string[] = ['active', 'past_due'];
 
 /**
- * The price of a year of a subscription, in the currency's smallest unit, before VAT, discounts and credit: 0 unless
- * it is charged and its first payment has arrived. Monthly figures are made from sums of it, and rounded once.
+ * The yearly price of a subscription, in the currency's smallest unit, before VAT, discounts and credit: 0 unless it is
+ * charged and its first payment has arrived. Monthly figures are sums of it, divided by 12 and rounded once.
  */
 export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolean): number {
   if (awaitsPayment || !CHARGED_STATUSES.includes(remote.status)) return 0;
@@ -31,8 +31,8 @@ type Terms = {
 type Change = { remote: Stripe.Subscription; before: Terms | null; after: Terms; userId: string };
 
 /**
- * Appends a movement if the subscription's price of a year differs from the sum of its movements, in the transaction
- * that changes the subscription. The caller holds the locks of the subscription and of its user.
+ * Appends a movement if the subscription's yearly price differs from the sum of its movements, in the transaction that
+ * changes the subscription. The caller holds the locks of the subscription and of its user.
  */
 export async function recordMovement(tx: Context, { remote, before, after, userId: owner }: Change): Promise<void> {
   const { currency } = remote;
@@ -53,7 +53,9 @@ export async function recordMovement(tx: Context, { remote, before, after, userI
   });
 }
 
-/** The user that earlier movements of the subscription name, so that their sums fit; else its owner. */
+/**
+ * The user named in earlier movements of the subscription, so that each user's sums stay right; without any, the owner.
+ */
 async function customerOf(tx: Context, stripeSubscriptionId: string, owner: string): Promise<string> {
   const first = await tx.db.revenueMovement.findFirst({ where: { stripeSubscriptionId }, select: { userId: true } });
   return first?.userId ?? owner;
@@ -72,7 +74,7 @@ async function sumsOf(
   return sums ?? { ofSubscription: 0, ofCustomer: 0, rows: 0 };
 }
 
-/** What a change means for the customer, whose subscriptions count together. */
+/** The kind of a change in what a customer pays for all subscriptions together. */
 export function kindOf(before: number, after: number, isFirst: boolean): MovementKind {
   if (isFirst) return 'new';
   if (before === 0) return 'reactivation';
@@ -90,14 +92,14 @@ function causeOf({ remote, before, after, wasCharged }: Cause): string {
   return changedTerms(before, after) || 'correction';
 }
 
-/** `opening`: the ledger begins with a subscription that is older than the ledger. */
+/** `opening`: the subscription was already charged before the ledger existed. */
 function startOf(before: Terms | null): string {
   if (before?.status === 'paused' || before?.status === 'unpaid') return 'resumed';
   const wasCharged = before && CHARGED_STATUSES.includes(before.status) && !before.awaitsPayment;
   return wasCharged ? 'opening' : 'purchase';
 }
 
-/** The names of the terms that changed: `plan and quantity`. */
+/** The names of the terms that changed, such as `plan and quantity`. */
 function changedTerms(before: Terms | null, after: Terms): string {
   const terms = ['plan', 'interval', 'quantity'] as const;
   const changed: string[] = terms.filter((term) => before && before[term] !== after[term]);

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context } from '#lib/context.ts';
 import { idOf, SOON } from './client.ts';
 
-/** The part of a card that Stripe shows to others. */
+/** The details of a card that Stripe discloses. */
 export type Card = { id: string; brand: string; last4: string; expMonth: number; expYear: number };
 
 /** The card that pays for a subscription; null if it is paid in another way. */
@@ -24,5 +24,5 @@ async function defaultOf(ctx: Context, customerId: string): Promise<string | nul
 /** The moment the card stops working: cards are valid to the end of their month. */
 export const expiresAt = ({ expMonth, expYear }: Card): Date => new Date(Date.UTC(expYear, expMonth, 1));
 
-/** As printed on the card: `04/2027`. */
+/** The expiry date as month and year: `04/2027`. */
 export const expiryText = ({ expMonth, expYear }: Card): string => `${String(expMonth).padStart(2, '0')}/${expYear}`;

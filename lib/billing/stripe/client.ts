@@ -13,7 +13,7 @@ export function stripe(): Stripe {
   return (client ??= createStripe(env().STRIPE_SECRET_KEY, env().STRIPE_API_BASE));
 }
 
-/** Creates a client; `apiBase` is the emulator's URL. Throws if any other key than the emulator's would go there. */
+/** Creates a client; `apiBase` is the emulator's URL. Throws if a key other than the emulator's would be sent there. */
 export function createStripe(secretKey: string, apiBase?: string): Stripe {
   const base = apiBase ? new URL(apiBase) : null;
   if (base && !secretKey.startsWith('sk_test_standin_'))
@@ -26,7 +26,7 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
   });
 }
 
-/** For requests that a person waits for, or that hold a database connection: at most 9 s with the retry. */
+/** Options for requests that a person waits for, or that hold a database connection: at most 9 s with the retry. */
 export const SOON = { timeout: 4000, maxNetworkRetries: 1 };
 
 /** How many transactions may wait for Stripe at a time; the rest of the pool stays free for other work (R6). */
@@ -43,7 +43,7 @@ export const isNothingUpcoming = (error: unknown): boolean => hasCode(error, 'in
 const hasCode = (error: unknown, code: string) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** Whether Stripe is unreachable, failing, or limiting our rate. */
+/** Whether Stripe is unreachable, is failing, or refuses us because of its rate limit. */
 export const isStripeDown = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
@@ -63,7 +63,7 @@ export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The id of an object that Stripe sends as its id or expanded; null stays null. */
+/** The id of an object that Stripe sends either as an id or expanded; null stays null. */
 export function idOf(value: string | { id: string }): string;
 export function idOf(value: string | { id: string } | null): string | null;
 export function idOf(value: string | { id: string } | null): string | null {

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { lookupKey, PLANS, SHOP, type BillingInterval, type Plan } from '#lib/billing/plan.ts';
 import { TIERS } from '#lib/marketing/tiers.ts';
 
-/** Every event that has an effect (effects.ts). */
+/** Every event type that has an effect (lib/billing/sync/event-effects.ts). */
 export const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -78,7 +78,7 @@ async function ensurePrice(
   const [known] = data;
   const fits = known?.active && known.unit_amount === pence && known.currency === 'gbp' && known.product === product;
   const metadata = { shop: SHOP, plan: plan.name };
-  // Before another price takes over the lookup key, because the subscribers of this one keep their plan by it.
+  // Must come before a new price takes over the lookup key: the old price's subscribers keep their plan by this.
   if (known && known.metadata['plan'] !== plan.name) await stripe.prices.update(known.id, { metadata });
   if (known && fits) return known.id;
   const price = await stripe.prices.create({
@@ -109,7 +109,7 @@ async function ensurePortal(
   const params = {
     default_return_url: `${appUrl}/dashboard`,
     features: {
-      // Not `email`: it follows the account's, which is changed in lib/people/change-email.ts.
+      // Not `email`: it is copied from the account, where the user changes it (lib/people/change-email.ts).
       customer_update: { enabled: true, allowed_updates: ['address' as const, 'tax_id' as const] },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { lookupKey } from '#lib/billing/plan.ts';
 import { setUpStripe } from './setup.ts';
 
-/** One request and why it failed; `error` is null if it did what we rely on. */
+/** One request, and why it failed; `error` is null if Stripe did what we rely on. */
 export type SmokeStep = { name: string; error: string | null };
 
 /**

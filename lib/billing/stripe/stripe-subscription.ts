@@ -15,8 +15,8 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
 }
 
 /**
- * The item and plan of a subscription: its first recurring item with a known price decides. An unknown price (`plan` is
- * null, so no key is made) and further items are flagged for an admin. Throws if there are no items.
+ * The item and plan of a subscription, decided by its first recurring item with a known price. An unknown price (`plan`
+ * is null, so no key is made) and further items are flagged for an admin. Throws if there are no items.
  */
 export function judgeItems(remote: Stripe.Subscription): {
   item: Stripe.SubscriptionItem;
@@ -57,7 +57,10 @@ export function productNameOf(item: Stripe.SubscriptionItem, plan: Plan | null):
   return typeof product === 'object' && !product.deleted ? product.name : (plan?.product ?? 'Unknown product');
 }
 
-/** A bank debit takes days: the subscription is live immediately, while its first invoice is still open. */
+/**
+ * Whether the first payment is pending. A bank debit takes days: the subscription is live immediately, while its first
+ * invoice is still open.
+ */
 function awaitsPayment({
   status,
   collection_method: collection,

@@ -6,7 +6,7 @@ import { log } from '#lib/log.ts';
 
 type Alert = {
   kind: AlertKind;
-  /** Stripe's id of the object concerned; each kind and subject alerts once */
+  /** Stripe's id of the object concerned; each kind of alert is raised once for it */
   subject: string;
   stripeSubscriptionId?: string | null;
   stripeCustomerId?: string | null;

@@ -14,7 +14,7 @@ type Facts = {
   quantity: number;
   cancelAt: Date | null;
   endedAt: Date | null;
-  /** the end that a mail has already announced */
+  /** the end date that a mail has already announced */
   endNotice: Date | null;
 };
 type Change = {
@@ -28,7 +28,7 @@ type Change = {
   isLetGo: boolean;
 };
 
-/** Mails the owner what a change means for them: once, because the change itself is written once (R3). */
+/** Mails the owner what a change means for them. Sends one mail, because the change itself is written once (R3). */
 export async function tellOwner(tx: Context, { owner, before, after, hadKey, newKey, isLetGo }: Change): Promise<void> {
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
@@ -76,5 +76,5 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
 const endsAsTold = ({ endNotice }: Facts, { status, endedAt }: Facts): boolean =>
   status === 'canceled' && endNotice !== null && endedAt !== null && endedAt >= endNotice;
 
-/** How many characters of a key the mail shows, as the dashboard does. */
+/** How many characters of a key the mail shows: as many as the dashboard. */
 const KEY_SHOWN = 16;

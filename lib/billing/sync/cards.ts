@@ -9,10 +9,10 @@ import { queueMail } from '#lib/mail/service.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { DAY } from '#lib/time.ts';
 
-/** How long before the next charge the mail goes out. */
+/** How long before the next charge the mail is sent, at the earliest. */
 const AHEAD_MS = 30 * DAY;
 
-/** The job `billing.cards`: mails owners, once per card, whose card expires before the next charge. */
+/** The job `billing.cards`: mails owners whose card expires before the next charge, once per card. */
 export async function warnOfExpiringCards(ctx: Context): Promise<{ warned: number }> {
   const charged = await ctx.db.subscription.findMany({
     where: {

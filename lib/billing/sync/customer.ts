@@ -26,7 +26,7 @@ export async function ensureCustomer(ctx: Context<Member>): Promise<string> {
   return (await findCustomer(ctx)) ?? customer;
 }
 
-/** How often a user's customer may be deleted at Stripe while Stripe still remembers the idempotency keys. */
+/** The most customers of a user that may be deleted at Stripe while it still remembers their idempotency keys. */
 const MOST_DELETED = 5;
 
 async function createCustomer(ctx: Context, userId: string, email: string | null): Promise<string> {
@@ -117,7 +117,10 @@ export async function closeCheckouts(ctx: Context, { customer }: { customer: str
   }
 }
 
-/** The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if it has an owner. */
+/**
+ * The job `billing.cancel`: cancels the subscription of a deleted account. Does nothing if the subscription has an
+ * owner.
+ */
 export async function cancelOrphan(ctx: Context, { subscription }: { subscription: string }): Promise<void> {
   const outcome = await readAndSync(ctx, subscription);
   if (outcome !== 'unknown_customer') return;

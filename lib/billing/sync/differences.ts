@@ -5,15 +5,15 @@ import { idOf } from '#lib/billing/stripe/client.ts';
 import { factsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Prisma } from '#lib/db.ts';
 
-/** What reconcile does about a difference; `none` needs a person. */
+/** How reconcile repairs a difference. With `none`, a person must repair it. */
 export type Repair = 'sync' | 'void_invoices' | 'follow_email' | 'forget_customer' | 'events' | 'none';
 
-/** Something that Stripe and we see differently. No text contains an email address, because reports are stored. */
+/** A fact on which Stripe and our database disagree. No text contains an email address, because reports are stored. */
 export type Difference = {
   kind: string;
-  /** Stripe's id of what differs */
+  /** Stripe's id of the object that differs */
   subject: string;
-  /** whose it is */
+  /** the user it belongs to */
   userId: string | null;
   stripe: string;
   here: string;
@@ -23,18 +23,18 @@ export type Difference = {
 export const comparedFields = { include: { key: true } } satisfies Prisma.SubscriptionDefaultArgs;
 type ComparedRow = Prisma.SubscriptionGetPayload<typeof comparedFields>;
 
-/** Our side of a subscription. */
+/** What our database knows about a subscription. */
 export type Here = {
   row: ComparedRow | null;
-  /** the user whom the subscription's customer belongs to */
+  /** the user who has the subscription's Stripe customer */
   owner: string | null;
-  /** whether its user has another live subscription */
+  /** whether the user has another live subscription */
   hasOtherLive: boolean;
-  /** sum of its movements */
+  /** sum of the subscription's movements */
   yearlyPence: number;
 };
 
-/** Everything in which our row, key and ledger differ from a subscription read with `latest_invoice`. */
+/** All differences of our row, key and ledger from Stripe's subscription, which must be read with `latest_invoice`. */
 export function compareSubscription(remote: Stripe.Subscription, here: Here): Difference[] {
   const { row, owner } = here;
   if (!row) return compareAbsent(remote, owner);
@@ -61,7 +61,7 @@ function textOf(value: string | number | boolean | Date | readonly (string | num
   return typeof value === 'object' ? value.toSorted().join(', ') || 'none' : String(value);
 }
 
-/** An ended subscription without a user is that of a deleted account. */
+/** The differences of a subscription that has no row. An ended one without a user belonged to a deleted account. */
 function compareAbsent({ id, status }: Stripe.Subscription, owner: string | null): Difference[] {
   if (owner)
     return [{ kind: 'subscription', subject: id, userId: owner, stripe: status, here: 'none', repair: 'sync' }];
@@ -79,7 +79,7 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
     return [isOwed ? differ('key', 'on', 'none') : null];
   }
   const state = key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on';
-  // A sync does not switch on the key of a live subscription again, because an admin may have switched it off.
+  // No repair for `key_off`: an admin may have switched the key off, so a sync does not switch it on again.
   const found = [differ('key_owner', row.userId, textOf(key.userId), 'none')];
   if (wanted === 'on') found.push(differ('key_off', 'on', state, 'none'));
   else if (state !== 'deleted') found.push(differ('key_state', wanted, state));
@@ -93,15 +93,18 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
   ];
 }
 
-/** Differences of a key that are right if an admin made the last change of it. */
+/** Kinds of key differences that are intended if an admin made the last change to the key. */
 export const CHANGED_BY_ADMIN: readonly string[] = ['key_off', 'key_rank', 'key_rate', 'key_quantity', 'key_flags'];
 
-/** Whether Stripe still collects an invoice after a cancellation while past due (lib/billing/sync/let-go.ts). */
+/**
+ * Whether Stripe still collects an invoice of a subscription that was cancelled while past due
+ * (lib/billing/sync/let-go.ts).
+ */
 function isLetGo({ latest_invoice: invoice }: Stripe.Subscription, { endNotice }: ComparedRow): boolean {
   return endNotice !== null && invoice !== null && typeof invoice === 'object' && invoice.status === 'open';
 }
 
-/** What a person does about what reconcile does not mend, or not alone. */
+/** What a person must do about differences that reconcile cannot repair, or not completely. */
 const ADVICE: Readonly<Record<string, string>> = {
   user: 'find the customer in Stripe; cancel and refund, or ask the person to sign up again',
   key_off: 'restore the key on /admin/keys',
@@ -110,7 +113,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   customer_unknown: 'check that STRIPE_SECRET_KEY is of the right account',
 };
 
-/** One line: what, whose, what Stripe says, what we say, and what would mend it. */
+/** A difference as one line: what differs, whose it is, what Stripe says, what we say, and how to repair it. */
 export const lineOf = ({ kind, subject, userId, stripe, here, repair }: Difference): string =>
   `${kind} of ${subject} (user ${userId ?? 'unknown'}): Stripe says ${stripe}, we say ${here}; mend: ${adviceOf(kind, repair)}`;
 

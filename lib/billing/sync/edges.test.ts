@@ -1,4 +1,4 @@
-/** Cases at the edge of billing: each a life on the emulator, told by its events in any order and twice. */
+/** Edge cases of billing. Each plays on the emulator, and its events are delivered twice and in random order. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '#lib/db.ts';
@@ -27,7 +27,10 @@ afterAll(() => shop.close());
 
 const system = async () => systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
 
-/** Delivers what has happened since the last time, shuffled and twice, and runs the job. Returns the handled types. */
+/**
+ * Delivers the events since the last delivery, each twice and in random order, then runs the queued jobs that void
+ * invoices. Returns the types of the handled events.
+ */
 async function tell(): Promise<string[]> {
   const events = (await shop.events()).slice(told);
   told += events.length;
@@ -50,7 +53,7 @@ async function subscriber(): Promise<Person> {
   return { id, email: user.email ?? '', userId: user.id, customer: stripeCustomerId ?? '' };
 }
 
-/** Whether the key works, what the ledger says, which mails were sent and which alerts raised, after the welcome. */
+/** The status, whether the key works, the alerts, and all movements and mails after those of the first purchase. */
 async function stateOf({ id, email, userId }: Person) {
   const keys = await db().fuzzyKey.findMany({ where: { userId } });
   const movements = await db().revenueMovement.findMany({ where: { userId }, orderBy: { id: 'asc' } });
@@ -99,7 +102,7 @@ const CASES: Record<string, Step[]> = {
       events: [UPDATED],
       state: { mails: ['payment_failed', 'subscription_ending'], isOn: true, ledger: [] },
     },
-    // Stripe takes the void invoice for paid.
+    // Stripe treats the voided invoice as paid.
     { action: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
     { action: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
   ],
@@ -130,7 +133,7 @@ const CASES: Record<string, Step[]> = {
       state: { ...GOOD, mails: ['payment_failed'] },
     },
   ],
-  'refunds of a part and of the whole': [
+  'a partial and a full refund': [
     { action: control('refund', { amount: 100 }), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
     { action: control('refund'), events: ['charge.refunded'], state: { ...GOOD, alerts: ['refund'] } },
   ],
@@ -170,7 +173,7 @@ const CASES: Record<string, Step[]> = {
 };
 
 test.each(Object.entries(CASES))(
-  '%s: the events in any order and twice have one effect',
+  '%s: events delivered twice and in any order have one effect',
   async (_name, steps) => {
     const person = await subscriber();
     for (const { action, events, state } of steps) {
@@ -186,7 +189,7 @@ test.each(Object.entries(CASES))(
   60_000,
 );
 
-test('subscribers keep their plan and price when a new price takes over, and when theirs is archived', async () => {
+test('subscribers keep their plan and price when their price is archived and a new one takes over its lookup key', async () => {
   const person = await subscriber();
   const old = await shop.priceOf('starter_monthly');
   await shop.stripe.prices.update(old, { active: false });
@@ -196,14 +199,14 @@ test('subscribers keep their plan and price when a new price takes over, and whe
   const jobs = await db().$queryRaw<{ subscription: string }[]>`
     SELECT data->>'subscription' AS subscription FROM pgboss.job WHERE name = 'billing.sync'`;
   expect(jobs.map(({ subscription }) => subscription)).toContain(person.id);
-  await readAndSync(await system(), person.id); // what the job does
+  await readAndSync(await system(), person.id); // what the queued job does
   expect(await stateOf(person)).toMatchObject(GOOD);
   const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: person.id } });
   expect(row).toMatchObject({ plan: 'starter', flags: [], stripePriceId: old });
   expect((await verify(await system())).differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
 });
 
-test('an event of another API version that names the subscription elsewhere is understood', async () => {
+test('handles an event of an older API version, which names the subscription in another field', async () => {
   const person = await subscriber();
   await shop.stripe.subscriptions.cancel(person.id);
   const event = { type: 'invoice.paid', data: { object: { id: 'in_old', subscription: person.id } } };
@@ -213,7 +216,7 @@ test('an event of another API version that names the subscription elsewhere is u
   await tell();
 });
 
-test('the checkout asks for tax, a tax id and promotion codes', async () => {
+test('the checkout charges tax, and accepts a tax id and promotion codes', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
   const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });

@@ -17,7 +17,7 @@ export type Effect =
 
 const NONE: Effect = { kind: 'none' };
 
-/** The effect of an event: `none` for unlisted types, and for objects without a subscription. */
+/** The effect of an event: `none` for all other types, and for objects without a subscription. */
 export function effectOf(event: Stripe.Event): Effect {
   switch (event.type) {
     case 'customer.subscription.created':

@@ -6,27 +6,27 @@ import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** Events are handled within seconds: one that is still unprocessed after this time was left undone. */
+/** Events are handled within seconds. One that is still unprocessed after this time was missed. */
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;
 /** Stripe keeps events for 30 days. */
 const KEPT_MS = 30 * 86_400_000;
-/** A sweep begins before the last one did, because a list may lack the newest events. */
+/** How far a sweep goes back before the start of the last one, whose list may have lacked the newest events. */
 const OVERLAP_MS = 3_600_000;
 
 /** Whether an event of this type has an effect, so that Stripe delivers it to our webhook. */
 export const isHandledEvent = ({ type }: Stripe.Event): boolean => (EVENTS as readonly string[]).includes(type);
 
-/** The beginning of the next sweep; null if Stripe no longer has all events since the last one. */
+/** The time from which the next sweep reads events; null if Stripe no longer has all events since the last one. */
 export async function findSweepStart(ctx: Context): Promise<Date | null> {
   const last = await findRun(ctx, 'sweep');
   const start = last && last.ranAt.getTime() - OVERLAP_MS;
   return start !== null && start > ctx.now.getTime() - KEPT_MS ? new Date(start) : null;
 }
 
-/** What a sweep did: events that it handled, and the ids of those that failed and are tried again. */
+/** What a sweep did: how many events it handled, and the ids of those that failed and will be tried again. */
 export type CaughtUp = { events: number; failed: string[] };
 
-/** Handles events that arrived and were left undone, and those at Stripe since `start` that never arrived. */
+/** Handles events that arrived but were not processed, and events at Stripe since `start` that never arrived. */
 export async function catchUpEvents(ctx: Context, start: Date | null): Promise<CaughtUp> {
   const done: CaughtUp = { events: 0, failed: [] };
   const handle = (id: string, find: () => Promise<Stripe.Event | null>) =>
@@ -48,12 +48,12 @@ export async function catchUpEvents(ctx: Context, start: Date | null): Promise<C
   return done;
 }
 
-/** Marks an event that Stripe no longer has: reconcile reads what it named. */
+/** Marks an event that Stripe no longer has as processed: reconcile reads the objects that it named. */
 async function giveUp(ctx: Context, id: string): Promise<void> {
   await ctx.db.stripeEvent.update({ where: { id }, data: { processedAt: ctx.now, ignored: 'gone' } });
 }
 
-/** Null if Stripe no longer has the event. */
+/** An event as Stripe has it; null if Stripe no longer has it. */
 async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | null> {
   try {
     return await ctx.stripe().events.retrieve(id);
@@ -63,7 +63,7 @@ async function retrieveEvent(ctx: Context, id: string): Promise<Stripe.Event | n
   }
 }
 
-/** Logs a failure and adds its id to `failed`, so that the others still get their turn. */
+/** Logs a failure and adds its id to `failed`, so that the remaining work continues. */
 export async function attempt(failed: string[], id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -64,7 +64,7 @@ test('sends one welcome mail with the key, however often the subscription is syn
   expect(await mailsTo(email)).toEqual(['Your key is ready']);
 });
 
-test('makes no key and sends no mail for a live bank debit until the money arrives', async () => {
+test('makes no key and sends no mail for a subscription paid by bank debit until the money arrives', async () => {
   const { user, email, ctx, session } = await buyer();
   const id = await shop.pay(session, 'async');
   await sync(id);
@@ -104,7 +104,7 @@ test('makes no key and sends no mail for an incomplete subscription that expires
   expect([await keysOf(user.id), await mailsTo(email)]).toEqual([[], []]);
 });
 
-test('keeps the key while past due and deletes it after the last retry, with one mail each', async () => {
+test('keeps the key while past due, deletes it after the last retry, and sends one mail for each', async () => {
   const { user, email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -125,7 +125,7 @@ test('keeps the key while past due and deletes it after the last retry, with one
   expect((await mailsTo(email)).slice(2)).toEqual(['Your subscription has ended']);
 });
 
-/** Open invoices of a subscription, and how often charging its card failed. */
+/** How many invoices of a subscription are open, and how often charging its card failed. */
 async function asked(id: string) {
   const { data } = await shop.stripe.invoices.list({ subscription: id, status: 'open' });
   const failed = (await shop.events()).filter(
@@ -133,7 +133,7 @@ async function asked(id: string) {
   );
   return { open: data.length, failed: failed.length };
 }
-/** Runs the queued job, as the worker would. */
+/** Voids the invoices of a subscription if the job for it is queued, as the worker would. */
 async function voidInvoices(id: string) {
   const jobs = await jobsOf('billing.void_invoices');
   if (jobs.some(({ data }) => data['subscription'] === id)) await voidOpenInvoices(system(), { subscription: id });
@@ -155,7 +155,7 @@ test.each([
   ],
   ['immediately', (id: string) => shop.stripe.subscriptions.cancel(id), false],
 ] as const)(
-  'past due and cancelled %s: voids the open invoice, charges nothing more and mails the end once',
+  'cancelled while past due, %s: voids the open invoice, charges nothing more and announces the end once',
   async (_name, cancel, isLater) => {
     const { user, email, id, customer } = await subscriber();
     await shop.control('card', { customer: await customer(), state: 'bad' });
@@ -184,7 +184,7 @@ test.each([
   },
 );
 
-test('voids nothing if a cancellation while past due is undone, and mails a later end', async () => {
+test('voids nothing if a cancellation while past due is undone, and announces a later end by mail', async () => {
   const { email, id, customer } = await subscriber();
   await shop.control('card', { customer: await customer(), state: 'bad' });
   await shop.control('advance', { seconds: 32 * DAY });
@@ -274,7 +274,7 @@ test('deletes the key of a customer deleted at Stripe; the user stays and can bu
   expect((await keysOf(user.id)).map(({ deletedAt }) => deletedAt === null)).toEqual([false, true]);
 });
 
-test('replaces a customer that was deleted at Stripe at the next purchase, without an event', async () => {
+test('replaces a customer that was deleted at Stripe on the next purchase, even before an event arrives', async () => {
   const { ctx, open, customer } = await buyer();
   const old = await customer();
   await shop.control('delete-customer', { customer: old });
@@ -283,7 +283,7 @@ test('replaces a customer that was deleted at Stripe at the next purchase, witho
   expect((await getUserStatus(ctx)).has_subscription).toBe(false);
 });
 
-test('deletes a replaced key in its grace period with the subscription', async () => {
+test('deletes a replaced key during its grace period when the subscription ends', async () => {
   const { user, id } = await subscriber();
   const [key] = await keysOf(user.id);
   const admin = adminContext(db(), await createUserRow(db(), { isAdmin: true }));
@@ -317,7 +317,7 @@ test('closes the checkouts of a deleted account; cancels one that was paid anywa
   expect(user.id).not.toBe(late.user.id);
 });
 
-test('only alerts an admin about an unknown buyer whose deletion is not in the audit log', async () => {
+test('alerts an admin about an unknown buyer without a deletion in the audit log, and cancels nothing', async () => {
   const { user, session } = await buyer();
   await db().user.delete({ where: { id: user.id } });
   const id = await shop.pay(session);
@@ -343,7 +343,7 @@ test("updates the customer's email at Stripe to the account's", async () => {
   await followEmail(system(), { userId: (await createUserRow(db())).id });
 });
 
-test('alerts once about a refund and a dispute, and changes nothing', async () => {
+test('alerts once about a refund and once about a dispute, and leaves the key as it is', async () => {
   const { user, id, customer } = await subscriber();
   await shop.control('refund', { subscription: id });
   await shop.control('dispute', { subscription: id });

@@ -37,8 +37,9 @@ function buyerOf(remote: Stripe.Subscription): string | null {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Alerts the admins to a purchase in our shop without a user. If the audit log shows that the account was deleted, its
- * open checkout was paid afterwards: the subscription is cancelled at Stripe, and an admin refunds it.
+ * Alerts the admins to a purchase in our shop that belongs to no user. If the audit log shows that the account was
+ * deleted, its open checkout was paid after the deletion: the subscription is cancelled at Stripe, and an admin must
+ * refund it.
  */
 export async function reportOrphan(tx: Context, remote: Stripe.Subscription): Promise<void> {
   const buyer = buyerOf(remote);

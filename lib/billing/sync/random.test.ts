@@ -87,7 +87,10 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isLas
   return [...left];
 }
 
-/** Changes subscriptions, delivering one event per change and then none: our rows must still equal Stripe's. */
+/**
+ * Changes subscriptions while their events are being delivered, one event per change. No later event repairs our rows,
+ * and yet they must equal Stripe's.
+ */
 async function changeWhileDelivering(shop: Shop, random: Random, ids: string[]) {
   const stripe = flaky(shop, random, false);
   const ctx = systemContext(db(), { stripe: () => stripe });

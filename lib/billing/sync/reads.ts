@@ -25,8 +25,8 @@ class OverlappingRead extends Error {
 }
 
 /**
- * Whether a read shows a later state than our row. A read that began before the row's did is older or the same. Throws
- * OverlappingRead if it began during the row's read.
+ * Whether a read shows a later state than our row. A read that began before the read that our row is from shows the
+ * same state or an older one. Throws OverlappingRead if it began during that read.
  */
 export function isNewer(read: SyncRead, row: { readFrom: bigint; readTo: bigint }): boolean {
   if (read.from > row.readTo) return true;
@@ -34,7 +34,10 @@ export function isNewer(read: SyncRead, row: { readFrom: bigint; readTo: bigint 
   throw new OverlappingRead(`the read of ${read.id} overlapped with another`);
 }
 
-/** How many reads a process makes at a time: a burst of events neither floods Stripe nor takes every connection (R6). */
+/**
+ * Limits how many reads a process makes at a time, so that a burst of events neither floods Stripe nor takes every
+ * connection (R6).
+ */
 const atOnce = pLimit(8);
 const TRIES = 10;
 

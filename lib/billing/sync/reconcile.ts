@@ -11,21 +11,21 @@ import { voidOpenInvoices } from './let-go.ts';
 import { readAndSync } from './sync.ts';
 import { verify, type Verification } from './verify.ts';
 
-/** What a reconcile found. Lists hold Stripe ids, `left` lines of differences that remain. */
+/** What a reconcile found. The lists contain Stripe ids, except `left`: one line for each difference that remains. */
 export type ReconcileReport = {
   /** subscriptions at Stripe */
   checked: number;
-  /** differed from Stripe and are equal now */
+  /** objects that differed from Stripe and were repaired */
   mended: string[];
-  /** at Stripe, without a user here */
+  /** subscriptions at Stripe that have no user here */
   unknown: string[];
-  /** here, but unknown to Stripe; raises an alert */
+  /** subscriptions here that Stripe does not know; each raises an alert */
   missing: string[];
   /** demo subscriptions, which Stripe never knew */
   demo: number;
   /** events that were handled only now */
   events: number;
-  /** failed; the next run tries again */
+  /** objects and events that failed; the next run tries again */
   failed: string[];
   left: string[];
 };
@@ -33,8 +33,8 @@ export type ReconcileReport = {
 const EVENTS_KEPT_MS = 90 * DAY;
 
 /**
- * Repairs what is safe to repair, handles events that never arrived or were left undone, and ends with a verify (R5).
- * Safe to run at any time, and twice at once, because each read from Stripe has its place in an order.
+ * Repairs what is safe to repair, handles events that never arrived or were not processed, and ends with a verify (R5).
+ * Safe to run at any time, even twice at once, because reads from Stripe are ordered (lib/billing/sync/reads.ts).
  */
 export async function reconcile(ctx: Context): Promise<ReconcileReport> {
   const { checked, demo, differences } = await verify(ctx);
@@ -70,7 +70,7 @@ export async function reconcile(ctx: Context): Promise<ReconcileReport> {
   return report;
 }
 
-/** Verifies, and stores what it found for the console. */
+/** Runs a verify, and stores its findings for the console. */
 export async function verifyAndNote(ctx: Context): Promise<Verification> {
   const verification = await verify(ctx);
   const { checked, demo, differences } = verification;
@@ -78,7 +78,7 @@ export async function verifyAndNote(ctx: Context): Promise<Verification> {
   return verification;
 }
 
-/** One difference for each repair of each subject; events are handled together. */
+/** One difference for each repair of each subject, without the events, which are handled together. */
 function repairsOf(differences: readonly Difference[]): Difference[] {
   const repairable = differences.filter(({ repair: how }) => how !== 'none' && how !== 'events');
   return [...new Map(repairable.map((each) => [`${each.repair} ${each.subject}`, each])).values()];

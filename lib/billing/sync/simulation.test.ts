@@ -1,10 +1,11 @@
 /**
- * A shop's life on the emulator's clock: people buy, change and leave; answers of Stripe fail, are lost or come late;
+ * A shop's life on the emulator's clock: people buy, change and leave; Stripe's answers fail, are lost or come late;
  * events are lost, repeated, delayed and reordered; and the process is killed between two statements. At the end of
  * each month verify finds nothing and the ledger equals Stripe to the penny (R27).
  *
- * `npm run test:billing` runs 30 months of 1,000 customers, and 19 further seeds with 100 each. The suite runs a small
- * one. To repeat a run: `BILLING_SEED=123`; for another size: `BILLING_SIMULATION=100x30` (customers, months).
+ * `npm run test:billing` runs 30 months with 1,000 customers, and 19 further seeds with 100 each. The test suite runs a
+ * small simulation. To repeat a run: `BILLING_SEED=123`; for another size: `BILLING_SIMULATION=100x30` (customers,
+ * months).
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
@@ -31,7 +32,7 @@ type Size = { customers: number; months: number };
 
 const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const DAY = 86_400;
-const TICKS = 4; // a month
+const TICKS = 4; // per month
 const TICK = Math.floor((30.4 * DAY) / TICKS);
 const PARALLEL = 4;
 const PRICES = ['personal_monthly', 'personal_yearly', 'starter_monthly', 'starter_yearly', 'scale_monthly'];
@@ -46,7 +47,7 @@ function runs(): [number, Size][] {
 
 class Killed extends Error {}
 
-/** Counts down to the kill of the process, if there is one. */
+/** Returns a function to run before each statement. In some runs it kills the process at a random statement. */
 function countdown(random: Random) {
   let left = random.chance(1 / 12) ? random.below(45) : Infinity;
   return () => {
@@ -54,7 +55,7 @@ function countdown(random: Random) {
   };
 }
 
-/** The database of a process that is killed before one of its statements, or after a commit. */
+/** The database of a process that `step` can kill before a statement of a transaction, or after its commit. */
 function mortal(step: () => void): Db {
   const client = db();
   const dying = <T extends object>(target: T): T =>
@@ -81,7 +82,7 @@ function mortal(step: () => void): Db {
   });
 }
 
-/** Stripe whose reads are refused, lost on the way back, or late. */
+/** A Stripe client whose reads are sometimes refused, lost on the way back, or late. */
 function flaky({ stripe }: Shop, random: Random): Stripe {
   const subscriptions = Object.assign(Object.create(stripe.subscriptions) as Stripe['subscriptions'], {
     retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
@@ -97,7 +98,10 @@ function flaky({ stripe }: Shop, random: Random): Stripe {
 
 type Customer = { userId: string; subscription: string | null };
 
-/** Returns the subscription; null if our shop does not know yet that the last one has ended, or the card is declined. */
+/**
+ * Buys a plan. Returns the subscription; null if our shop does not know yet that the last one has ended, or if the card
+ * is declined.
+ */
 async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string | null> {
   const ctx = subscriberContext(db(), { id: userId }, { stripe: () => shop.stripe });
   const plan = random.pick<PlanName>(['personal', 'starter', 'scale']);
@@ -110,7 +114,7 @@ async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<st
   });
 }
 
-/** What a customer, a bank or an admin at Stripe does. */
+/** Does something at random that a customer, a bank or an admin at Stripe could do. */
 async function action(shop: Shop, random: Random, person: Customer): Promise<void> {
   const { stripe, control } = shop;
   const id = person.subscription;
@@ -175,7 +179,7 @@ async function runJobs(shop: Shop): Promise<void> {
   }
 }
 
-/** The handled events since `last`, oldest first. */
+/** The events since `last` that our webhook handles, oldest first. */
 async function eventsSince(shop: Shop, last: string | undefined): Promise<{ events: Stripe.Event[]; last?: string }> {
   const all: Stripe.Event[] = [];
   for await (const event of shop.stripe.events.list({ limit: 100 })) {
@@ -186,7 +190,7 @@ async function eventsSince(shop: Shop, last: string | undefined): Promise<{ even
   return { events: all.filter(isHandledEvent).toReversed(), ...(newest && { last: newest }) };
 }
 
-/** What Stripe's subscriptions cost in a year, without our code. */
+/** What all subscriptions at Stripe cost in a year, computed without our code. */
 async function yearAtStripe(shop: Shop): Promise<number> {
   let pence = 0;
   for await (const { status, items, latest_invoice: invoice } of shop.stripe.subscriptions.list({
@@ -209,7 +213,7 @@ async function mrrOn(shop: Shop, day: string): Promise<number | null | undefined
   return figures.find(({ name }) => name === 'mrr_end')?.yearly_pence;
 }
 
-/** Lets everything that is on its way arrive: events, jobs, and a sweep for what was lost. */
+/** Delivers the remaining events, runs the queued jobs, and sweeps up lost events, until none is left. */
 async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: string | undefined) {
   let since = await eventsSince(shop, from);
   for (let open = [...left, ...since.events]; open.length; open = since.events) {
@@ -250,7 +254,7 @@ async function live(seed: number, { customers, months }: Size) {
           stripe: () => flaky(shop, random),
           now: await shop.now(),
         });
-        await sweepEvents(ctx).catch(() => {}); // killed or cut off: the next one begins where this one did
+        await sweepEvents(ctx).catch(() => {}); // if it fails, the next sweep starts where this one did
       }
       last = await settle(shop, random, left, last);
       left = [];
@@ -269,13 +273,13 @@ async function live(seed: number, { customers, months }: Size) {
   }
 }
 
-/** Every past month's end still gives the figure it gave then. */
+/** Checks that the figure for the end of each past month is still what it was then. */
 async function expectReplay(shop: Shop, seed: number, seen: readonly { day: string; pence: number }[]) {
   for (const { day, pence } of seen) expect(await mrrOn(shop, day), `seed ${seed}, ${day} again`).toBe(pence);
 }
 
 test.each(runs())(
-  'seed %i, %o: verify finds nothing at the end of each month, and money is equal to the penny (R27)',
+  "seed %i, %o: verify finds nothing at the end of each month, and revenue equals Stripe's to the penny (R27)",
   async (seed, size) => {
     await emptyTables();
     const started = performance.now();
@@ -285,10 +289,10 @@ test.each(runs())(
   4 * 3_600_000,
 );
 
-/** The ledger refuses to be emptied, so each seed gets a new one. */
+/** Empties the tables for the next seed, with triggers disabled because the ledger refuses to be emptied. */
 async function emptyTables() {
   await db().$transaction(async (tx) => {
-    await tx.$executeRaw`SET LOCAL session_replication_role = replica`; // disables triggers
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
     await tx.$executeRaw`TRUNCATE users, subscriptions, fuzzy_keys, revenue_movements, billing_runs, stripe_events, billing_alerts CASCADE`;
   });
 }

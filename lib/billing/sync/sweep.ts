@@ -5,8 +5,8 @@ import { catchUpEvents, findSweepStart, type CaughtUp } from './events.ts';
 import { reconcile } from './reconcile.ts';
 
 /**
- * The job `billing.sweep`: handles what no webhook brought since the last sweep. Reconciles everything if Stripe no
- * longer has all of those events.
+ * The job `billing.sweep`: handles events since the last sweep that no webhook delivered. Reconciles everything if
+ * Stripe no longer has all of those events.
  */
 export async function sweepEvents(ctx: Context): Promise<CaughtUp> {
   const start = await findSweepStart(ctx);

@@ -133,7 +133,7 @@ describe('syncSubscription', () => {
     });
   });
 
-  test('leaves a key deleted by an admin, and deletes a restored key of a canceled subscription again', async () => {
+  test('does not restore a key that an admin deleted, and deletes the restored key of a canceled subscription again', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     await readAndSync(system(), id);
@@ -180,7 +180,7 @@ describe('syncSubscription', () => {
     expect(await keysOf(user.id)).toEqual([]);
   });
 
-  /** A context whose read of a subscription stops before or after Stripe answers, until `goOn`. */
+  /** A context in which the read of a subscription pauses before or after Stripe answers, until `goOn` is called. */
   function stopped(where: 'before' | 'after') {
     const { promise: hasStopped, resolve: tellStopped } = Promise.withResolvers<undefined>();
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<undefined>();
@@ -208,7 +208,7 @@ describe('syncSubscription', () => {
     const id = await pay();
     const first = stopped('after');
     const slow = readAndSync(first.ctx, id);
-    await first.hasStopped; // it read `active`
+    await first.hasStopped; // it has read `active`
     await stripe.subscriptions.cancel(id);
     expect(await readAndSync(system(), id), 'does not wait for the other read').toBe('synced');
     expect(await statusOf(id)).toBe('canceled');
@@ -224,7 +224,7 @@ describe('syncSubscription', () => {
     const canceled = readAndSync(early.ctx, id);
     await early.hasStopped;
     const active = readAndSync(late.ctx, id);
-    await late.hasStopped; // it began second and read `active`
+    await late.hasStopped; // it began second and has read `active`
     await stripe.subscriptions.cancel(id);
     early.goOn();
     await canceled;
@@ -253,7 +253,7 @@ describe('syncSubscription', () => {
     expect(await db().stripeEvent.findUnique({ where: { id: event.id } })).toMatchObject({ processedAt: null });
     await handleStripeEvent(system(), event);
     expect(await keysOf(user.id)).toHaveLength(1);
-    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done: does not ask Stripe again
+    await handleStripeEvent(systemContext(db(), { stripe: () => away }), event); // done, so it does not ask Stripe
   });
 });
 
@@ -276,7 +276,7 @@ describe('handleStripeEvent', () => {
     ).toBe(0);
   });
 
-  test('records an event of the other mode as ignored, without effect (S59)', async () => {
+  test('records an event of the other mode (live or test) as ignored, and it has no effect (S59)', async () => {
     const { user, pay } = await buyer();
     const id = await pay();
     const [event] = await eventsOf(id);
@@ -289,7 +289,7 @@ describe('handleStripeEvent', () => {
 });
 
 describe('startPurchase', () => {
-  test('opens one session for one customer in two tabs and a double click', async () => {
+  test('opens one session for one customer despite two tabs or a double click', async () => {
     const { buy, url, session } = await buyer();
     const urls = await Promise.all([buy(), buy(), buy()]);
     expect(new Set([url, ...urls]).size).toBe(1);
@@ -308,7 +308,7 @@ describe('startPurchase', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('returns the open session for a link from another site, or opens the first', async () => {
+  test('returns the open session for a link from another site, or opens one if there is none', async () => {
     const { ctx, session, url } = await buyer('starter');
     const scale = { plan: 'scale', interval: 'month', isTest: false } as const;
     expect(await startPurchase(ctx, scale, true)).toBe(url);
@@ -318,14 +318,14 @@ describe('startPurchase', () => {
   });
 
   test("refuses a user's 31st visit within an hour before asking Stripe", async () => {
-    const { ctx, session } = await buyer('starter'); // the first
+    const { ctx, session } = await buyer('starter'); // the first visit
     const visit = (plan: 'personal' | 'starter') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
     for (let n = 0; n < 29; n++) await visit('starter');
     await expect(visit('personal')).rejects.toMatchObject({ code: 'rate_limited' });
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
   });
 
-  test('expires the open session when a purchase changes between test and real, and marks the test', async () => {
+  test('expires the open session when the purchase changes from real to test or back, and marks test sessions', async () => {
     const ctx = subscriberContext(db(), await createUserRow(db()), withStripe);
     const purchase = { plan: 'scale', interval: 'month' } as const;
     const sessionAt = async (url: string) =>
@@ -339,7 +339,7 @@ describe('startPurchase', () => {
     expect(await startPurchase(ctx, { ...purchase, isTest: false })).not.toBe(test?.url);
   });
 
-  test('opens the portal instead of a second checkout with a live subscription', async () => {
+  test('opens the portal instead of a second checkout for a user with a live subscription', async () => {
     const { ctx, pay } = await buyer('starter');
     await readAndSync(system(), await pay());
     expect(await startPurchase(ctx, { plan: 'scale', interval: 'month', isTest: false })).not.toContain('/checkout');

@@ -82,7 +82,7 @@ async function saveSubscription(tx: Context, { remote, from, to }: Found, owner:
   return { row, plan };
 }
 
-/** Stores the end date that the owner was told, and clears it if the cancellation was undone. */
+/** Stores the end date that a mail announces to the owner, and clears it if the cancellation was undone. */
 async function noteEnd(tx: Context, { id, cancelAt, endNotice }: Saved, isLetGo: boolean): Promise<void> {
   const after = isLetGo || cancelAt === null ? cancelAt : endNotice;
   if (after?.getTime() !== endNotice?.getTime())
@@ -136,7 +136,7 @@ async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscr
   );
 }
 
-/** Queues syncs of live subscriptions without a key: one that was held back may get it now. */
+/** Queues syncs of live subscriptions without a key: one whose key was held back may get it now. */
 async function syncOthers(tx: Context, userId: string): Promise<void> {
   const others = await tx.db.subscription.findMany({
     where: { userId, status: { in: [...LIVE_STATUSES] }, key: null },

@@ -17,14 +17,14 @@ import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 const DAY = 86_400;
-/** An event that is unhandled after this time is a difference. */
+/** Seconds after which an unhandled event counts as a difference. */
 const LATE = 11 * 60;
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));
 afterAll(() => shop.close());
 
-/** The system, after the time that events in flight get. */
+/** A system context late enough that no event counts as still on its way. */
 async function system() {
   const now = new Date((await shop.now()).getTime() + LATE * 1000);
   return systemContext(db(), { stripe: () => shop.stripe, now });
@@ -60,7 +60,7 @@ const key = (data: Key) => async (person: Person) => {
 };
 const then = new Date('2024-02-29T00:00:00Z');
 
-/** By the kind of difference: plants one, and returns Stripe's id of what differs. */
+/** For each kind of difference: plants one, and returns the Stripe id of the object that differs. */
 const PLANTED: Record<string, (person: Person) => Promise<string>> = {
   status: row({ status: 'past_due' }),
   stripePriceId: row({ stripePriceId: 'price_other' }),
@@ -173,7 +173,7 @@ const everything = async () =>
 
 const byText = (a: string[], b: string[]) => a.join().localeCompare(b.join());
 
-test('names planted differences of thirty kinds and changes nothing; reconcile repairs what is safe (R5, R27)', async () => {
+test('verify names planted differences of thirty kinds and changes nothing; reconcile repairs what is safe (R5, R27)', async () => {
   expect((await verify(await system())).differences).toEqual([]);
   const planted = await plantEach();
   const { id: lost } = await subscriber();
@@ -218,7 +218,7 @@ test("accepts what an admin changed about a subscription's key", async () => {
   expect(await kinds()).toEqual([]);
 }, 30_000);
 
-test('a sweep handles what no webhook brought since the last one, or reconciles if Stripe no longer has it', async () => {
+test('a sweep handles events that no webhook delivered, or reconciles if Stripe no longer has them', async () => {
   await db().billingRun.deleteMany();
   await sweepEvents(await system());
   const ranAt = async () =>
@@ -238,7 +238,7 @@ test('a sweep handles what no webhook brought since the last one, or reconciles 
   expect((await ranAt())['reconcile']).not.toBe(first['reconcile']);
 }, 60_000);
 
-test('npm run billing:verify names each difference on a line and exits with 1', async () => {
+test('npm run billing:verify names each difference on its own line and exits with 1', async () => {
   const { id } = await subscriber();
   const run = () =>
     promisify(execFile)(process.execPath, ['bin/billing-verify.ts'], {

@@ -9,9 +9,11 @@ import { isHandledEvent, UNDELIVERED_AFTER_MS } from './events.ts';
 
 /** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
 const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
-/** Time for events in flight, before a difference is looked at again. */
+/** Time for events to arrive before a difference is checked again. */
 const SETTLE_MS = 2000;
-/** Older missing events are reconcile's business: its walk has read what they name. */
+/**
+ * How far back missing events are searched for. Older ones are left to reconcile, which reads the objects they name.
+ */
 const EVENTS_CHECKED_MS = 25 * 3_600_000;
 
 /** What verify found. `checked` counts subscriptions at Stripe, `demo` our rows that Stripe never knew. */
@@ -19,7 +21,7 @@ export type Verification = { checked: number; demo: number; differences: Differe
 
 /**
  * Compares subscriptions, customers and events at Stripe with our rows, keys, limits and ledger (R27). Changes nothing.
- * Looks at each difference a second time, so that a change in between is none.
+ * Checks each difference a second time, so that a change during the comparison is not reported.
  */
 export async function verify(ctx: Context): Promise<Verification> {
   const { seen, suspects } = await walkSubscriptions(ctx);
@@ -70,7 +72,7 @@ async function* pagesOf<T extends { id: string }>(
   }
 }
 
-/** Reads our side of some subscriptions: three statements, however many they are. */
+/** Reads what our database knows about some subscriptions, in four statements, however many subscriptions there are. */
 async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
   const ids = remotes.map(({ id }) => id);
   const customers = remotes.map(({ customer }) => idOf(customer));
@@ -99,7 +101,7 @@ async function readHere(ctx: Context, remotes: readonly Stripe.Subscription[]) {
   };
 }
 
-/** Our subscriptions that the walk did not see. */
+/** Our subscriptions that Stripe's list did not contain. */
 async function findAbsent(ctx: Context, seen: ReadonlySet<string>): Promise<{ absent: string[]; demo: number }> {
   const rows = await ctx.db.subscription.findMany({ select: { stripeSubscriptionId: true } });
   const ids = rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId).filter((id) => !seen.has(id));
@@ -135,7 +137,7 @@ async function isChangedByAdmin(ctx: Context, keyId: number): Promise<boolean> {
 
 type Payer = { id: string; email: string | null; customer: string };
 
-/** Users whose customer is unknown to Stripe, or has another address there than the account. */
+/** Users whose customer Stripe does not know, or has with an email other than that of the account. */
 async function findOddCustomers(ctx: Context): Promise<Payer[]> {
   const emails = new Map<string, string | null>();
   for await (const page of pagesOf((params) => ctx.stripe().customers.list(params)))
@@ -173,7 +175,7 @@ async function findCustomer(ctx: Context, id: string) {
   }
 }
 
-/** Events that arrived and were left undone, or that never arrived. */
+/** Events that arrived but were not processed, or that never arrived. */
 async function findUndoneEvents(ctx: Context): Promise<Difference[]> {
   const before = new Date(ctx.now.getTime() - UNDELIVERED_AFTER_MS);
   const undone = await ctx.db.stripeEvent.findMany({

@@ -27,8 +27,8 @@ const Envelope = z.object({
 });
 
 /**
- * The event in a signed body. Throws `malformed` if no secret fits, the time is off, or the body is no event; the text
- * does not say which, and no body is logged.
+ * The event in a signed body. Throws `malformed` if no secret matches, the time is off, or the body is not an event;
+ * the error text does not say which, and no body is logged.
  */
 export function verifyStripeEvent(ctx: Context, body: Buffer, signature: string | null): Stripe.Event {
   const time = Number(signature?.match(/(?:^|,)t=(\d+)/)?.[1] ?? NaN);
@@ -45,13 +45,13 @@ function openEvent(ctx: Context, body: Buffer, signature: string, secret: string
     const event = ctx.stripe().webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
     return Envelope.safeParse(event).success ? event : null;
   } catch {
-    return null; // during a roll the next secret may fit
+    return null; // while the secret is being rolled, the next one may match
   }
 }
 
 /**
  * Handles an event once: records it, then syncs what it names and marks it done in one transaction. A failure leaves it
- * undone, so that Stripe's retry repeats it. Returns false if it was already done.
+ * unprocessed, so that Stripe's retry repeats it. Returns false if it was already done.
  */
 export async function handleStripeEvent(ctx: Context, event: Stripe.Event): Promise<boolean> {
   const createdAt = new Date(event.created * 1000);
@@ -134,7 +134,7 @@ async function ownerOf(tx: Context, customer: string | null) {
   return { stripeCustomerId: customer, userId: user?.id ?? null };
 }
 
-/** A renamed product or a changed price affects every subscription that has it. */
+/** Queues a sync of every subscription that has the renamed product or the changed price. */
 async function syncWhere(tx: Context, where: { stripeProductId: string } | { stripePriceId: string }): Promise<void> {
   const rows = await tx.db.subscription.findMany({
     where: { ...where, status: { notIn: [...ENDED_STATUSES] } },

@@ -11,7 +11,7 @@ export type PolicySection = {
 
 export type Policy = { title: string; lead: string; sections: readonly PolicySection[] };
 
-/** A cookie of ours, without https's prefix `__Secure-` or `__Host-`. `isSigned`: a second cookie ends in `.sig`. */
+/** A cookie; `name` is without the https prefix `__Secure-` or `__Host-`. `isSigned`: a second one ends in `.sig`. */
 export type PolicyCookie = {
   name: string;
   isSigned: boolean;

@@ -6,7 +6,7 @@ import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 const MAX_NAME = 100;
 
 type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
-/** A client's columns, valid by all rules. */
+/** A client's columns, after all rules have been checked. */
 export type ClientColumns = {
   name: string;
   redirectUris: string[];

@@ -28,7 +28,7 @@ export async function listConnectedApps(ctx: Context<Member>): Promise<{ apps: C
   return { apps };
 }
 
-/** Revokes an application's access to the caller: consent, codes and tokens end (S78). Throws `not_found`. */
+/** Revokes an application's access to the caller's account: consent, codes and tokens end (S78). Throws `not_found`. */
 export async function revokeConnectedApp(ctx: Context<Member>, clientId: string): Promise<void> {
   const { userId } = ctx.actor;
   await transaction(ctx, async (tx) => {

@@ -79,7 +79,7 @@ test.each([
   }),
 );
 
-test('keeps what a change leaves out, and audits before and after', () =>
+test('keeps the fields that a change omits, and audits the values before and after', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { postLogoutRedirectUris: ['https://app.example/bye'] });
     const { require_pkce: _pkce, post_logout_redirect_uris: _uris, ...input } = wanted;
@@ -91,7 +91,7 @@ test('keeps what a change leaves out, and audits before and after', () =>
     ]);
   }));
 
-test('refuses a change of a stale version, with the current row (R24)', () =>
+test('refuses a change to a stale version, and returns the current row (R24)', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db);
     await updateOAuthClient(ctxOf(db), client.id, { ...wanted, version: 1 });
@@ -110,11 +110,11 @@ const modelsOf = async (db: Db, clientId: string) =>
   (await db.oidcArtifact.findMany({ where: { clientId }, orderBy: { model: 'asc' } })).map(({ model }) => model);
 
 test.each([
-  ['one scope less', { scopes: ['openid'] }, []],
+  ['one scope fewer', { scopes: ['openid'] }, []],
   ['another type', { is_public: true }, []],
-  ['one redirect URI less', { redirect_uris: ['https://b.example/cb'] }, ['AccessToken', 'Grant', 'RefreshToken']],
+  ['one redirect URI fewer', { redirect_uris: ['https://b.example/cb'] }, ['AccessToken', 'Grant', 'RefreshToken']],
   ['another name', { name: 'Other' }, ['AccessToken', 'AuthorizationCode', 'Grant', 'Interaction', 'RefreshToken']],
-])('keeps only the artifacts that stay valid with %s (S64)', (_case, change, left) =>
+])('keeps only the artifacts that are still valid after a change to %s (S64)', (_case, change, left) =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, {
       scopes: ['openid', 'email'],
@@ -126,7 +126,7 @@ test.each([
   }),
 );
 
-test('gives a secret to a public client that becomes confidential, and removes it the other way round', () =>
+test('gives a secret to a public client that becomes confidential, and removes it when the client becomes public', () =>
   inRollback(async (db) => {
     const { client } = await createClientRow(db, { isPublic: true });
     const { client_secret: secret = '' } = await updateOAuthClient(ctxOf(db), client.id, wanted);
@@ -137,7 +137,7 @@ test('gives a secret to a public client that becomes confidential, and removes i
     expect(await hashOf(db, client.id)).toBeNull();
   }));
 
-test('ends the old secret with a new one (S72)', () =>
+test('voids the old secret when it makes a new one (S72)', () =>
   inRollback(async (db) => {
     const { client, secret } = await createClientRow(db);
     const { client_secret: fresh = '' } = await regenerateClientSecret(ctxOf(db), client.id);

@@ -28,9 +28,9 @@ export async function createOAuthClient(
 }
 
 /**
- * Changes an application. What a change takes away ends immediately: without a redirect URI, open requests and codes;
- * with another type or fewer scopes, all tokens. A client that becomes confidential gets a secret. Throws `not_found`,
- * `invalid`, and `StaleClient` if `version` is no longer the row's (R24).
+ * Changes an application. What it loses ends immediately: with a redirect URI, open requests and codes; with a scope or
+ * a change of type, all tokens, too. A client that becomes confidential gets a secret. Throws `not_found`, `invalid`,
+ * and `StaleClient` if `version` is not the current one (R24).
  */
 export async function updateOAuthClient(
   ctx: Context<Admin>,
@@ -67,8 +67,8 @@ export async function deleteOAuthClient(ctx: Context<Admin>, id: string): Promis
 }
 
 /**
- * Gives a confidential application a new secret, which only this answer contains, and ends the old one (S72). Throws
- * `not_found`, and `conflict` for a public one.
+ * Gives a confidential application a new secret, which only this answer contains, and voids the old one (S72). Throws
+ * `not_found`, and `conflict` for a public application.
  */
 export async function regenerateClientSecret(ctx: Context<Admin>, id: string): Promise<OAuthClientWithSecret> {
   return transaction(ctx, async (tx) => {
@@ -118,7 +118,10 @@ async function endWhatWasTaken(tx: Context, before: OAuthClientView, now: Client
     });
 }
 
-/** What the audit log says of an application. Its name may contain an email, which the audit log must not. */
+/**
+ * What the audit log stores about an application. Emails in its name are removed, because the audit log must not
+ * contain any.
+ */
 const auditable = ({ id: _id, created_at: _created, name, ...rest }: OAuthClientView) => ({
   name: withoutAddresses(name),
   ...rest,

@@ -1,4 +1,6 @@
-/** At most this many: longer lists tend to keep URIs that no longer belong to the application (S65). */
+/**
+ * The most redirect URIs of a client: longer lists tend to keep URIs that no longer belong to the application (S65).
+ */
 export const MAX_REDIRECT_URIS = 20;
 const MAX_LENGTH = 2000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -26,7 +28,7 @@ export function redirectUriProblem(uri: string, { isPublic }: { isPublic: boolea
   return 'Use https, http on localhost or, for public clients, a scheme such as com.example.app.';
 }
 
-/** Whether a URI has an application's own scheme. */
+/** Whether a URI has a scheme that belongs to one application. */
 export const isOwnScheme = (uri: string): boolean => !/^https?:/i.test(uri);
 
 /** The part of a redirect URI that a user can judge: the host, or an application's own scheme. */
@@ -37,7 +39,7 @@ export function redirectHost(uri: string): string {
 }
 
 function webProblem(uri: string, url: URL): string | null {
-  // URIs are compared as strings, and the application will not send what the parser corrected.
+  // URIs are compared as strings, so one that the parser corrected would never match what the application sends.
   if (!/^https?:\/\/[^/]/i.test(uri)) return 'This is not a complete URI, such as https://app.example.com/callback.';
   if (!uri.startsWith(`${url.protocol}//`) || !uri.slice(url.protocol.length + 2).startsWith(url.hostname))
     return 'Write scheme and host in lower case.';

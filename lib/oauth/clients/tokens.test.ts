@@ -95,7 +95,7 @@ test.each([
   }),
 );
 
-test('lists a connected app, and revokes all its access to the caller, and to no other user (S78)', () =>
+test("lists a connected app, and revokes all its access to the caller's account and to no other (S78)", () =>
   inRollback(async (db) => {
     const redirectUris = ['https://app.example/a', 'https://app.example/b', 'com.example.app:/cb'];
     const { client } = await createClientRow(db, { name: 'Reports', redirectUris });

@@ -38,8 +38,8 @@ export async function listClientTokens(
 }
 
 /**
- * Revokes the one token of this client with this prefix (S77); what else was issued with it stays. Throws `malformed`
- * for an invalid prefix, `not_found`, and `conflict` if two tokens have it.
+ * Revokes the one token of this client with this prefix (S77); tokens that were issued with it stay valid. Throws
+ * `malformed` for an invalid prefix, `not_found`, and `conflict` if two tokens have the prefix.
  */
 export async function revokeClientToken(ctx: Context<Admin>, clientId: string, prefix: string): Promise<void> {
   if (!PREFIX.test(prefix))

@@ -6,7 +6,10 @@ import { findAuthorization, type AuthorizationStep, type AuthorizationView } fro
 
 type Found = { view: AuthorizationView; step: AuthorizationStep; /** Unix milliseconds */ shownAt: number };
 
-/** `findAuthorization` for the page, which cannot answer with an error: `unavailable` while the database is down. */
+/**
+ * `findAuthorization` for the page, which cannot answer with an error. Returns `unavailable` while the database is
+ * down.
+ */
 export async function findAuthorizationForPage(
   actor: Anonymous | Member,
   uid: string,

@@ -34,7 +34,7 @@ test.each([
   ],
   ['deny', { grants: 0, consents: 0, audited: 1, outcome: { error: 'access_denied' } }],
 ] as const)(
-  'stores nothing of %s when the audit row cannot be written, and all of it when it can',
+  'stores nothing of the decision %s if the audit row cannot be written, and all of it if it can',
   async (way, all) => {
     const { id, email, sessionToken } = await createSignedInUser(db());
     const { uid, decide } = await provider.begin(sessionToken, email);

@@ -10,13 +10,13 @@ import { writeInTransaction } from '#lib/oauth/store/prepared-query.ts';
 import { paths } from '#lib/paths.ts';
 import { findInteraction, findLogin, stepOf, textOf, type Interaction } from './interaction.ts';
 
-/** A press in a new consent page's first moments does not count: it may be the second half of a double click. */
+/** A click this soon after the consent page was shown does not count: it may be the second half of a double click. */
 export const ARM_MS = 500;
 
 /**
- * Carries out the user's decision on the page of an authorization request, once, and returns the URL to continue with
- * (S67). A decision that comes too soon, or before the login that it needs, returns the page's URL. Throws `forbidden`
- * for a form from another site or browser, `not_found` for a request that has ended.
+ * Carries out the user's decision about an authorization request, once, and returns the URL to continue with (S67). A
+ * decision that comes too soon, or before the login that it needs, returns the URL of the page. Throws `forbidden` for
+ * a form from another site or browser, and `not_found` for a request that has ended.
  */
 export async function decideAuthorization(
   ctx: Context<Anonymous | Member>,
@@ -35,8 +35,8 @@ export async function decideAuthorization(
 }
 
 /**
- * Accepts the login that an authorization request waited for, and returns the URL to continue with; without that login,
- * the page's URL. Throws like `decideAuthorization`.
+ * Accepts the login that an authorization request waited for, and returns the URL to continue with. Without that login,
+ * returns the URL of the page. Throws like `decideAuthorization`.
  */
 export async function continueAuthorization(
   ctx: Context<Anonymous | Member>,
@@ -48,15 +48,15 @@ export async function continueAuthorization(
     return paths.authorize({ interaction: uid });
   const { userId: accountId, sessionId } = ctx.actor;
   const { loggedInAt, amr } = await findLogin(ctx, sessionId);
-  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes in no other session
+  interaction.session = { accountId, uid: sessionId, cookie: '' }; // the provider resumes only in this session
   interaction.result = { login: { accountId, ts: Math.floor(loggedInAt.getTime() / 1000), amr, remember: true } };
   await interaction.persist();
   return interaction.returnTo;
 }
 
 /**
- * The interaction that this browser began: the resume cookie, which no other browser has, names it, and our own page
- * sent the request.
+ * The interaction that this browser began: the request must come from our own page, with a resume cookie that names the
+ * interaction. No other browser has that cookie.
  */
 async function ownInteraction(uid: string, headers: Headers): Promise<Interaction> {
   const site = headers.get('sec-fetch-site');
@@ -70,7 +70,7 @@ async function ownInteraction(uid: string, headers: Headers): Promise<Interactio
   return interaction;
 }
 
-/** Grant, consent, audit row and outcome are one transaction: either all of them exist or none. */
+/** Stores grant, consent, audit row and outcome in one transaction: all of them or none. */
 async function allow(ctx: Context<Member>, interaction: Interaction): Promise<void> {
   const { userId: accountId } = ctx.actor;
   const clientId = textOf(interaction.params.client_id);

@@ -7,7 +7,10 @@ import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
 
 export type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Who asks, for what, and where the answer goes: from the stored interaction and client, never from a URL (S67). */
+/**
+ * Who asks for what, and where the answer goes. All of it is read from the stored interaction and client, never from a
+ * URL (S67).
+ */
 export type AuthorizationView = {
   uid: string;
   client: { name: string; isPublic: boolean };
@@ -51,7 +54,7 @@ export async function findInteraction(uid: string): Promise<Interaction | undefi
   return whileAvailable(() => provider.Interaction.find(uid));
 }
 
-/** The step of an interaction for the caller, whose login is read again. */
+/** The step of an interaction for the caller. Reads the caller's login again. */
 export async function stepOf(ctx: Context<Anonymous | Member>, interaction: Interaction): Promise<AuthorizationStep> {
   if (ctx.actor.kind === 'anonymous') return 'log_in';
   const { userId, sessionId } = ctx.actor;
@@ -74,7 +77,7 @@ export async function findLogin(ctx: Context, sessionId: string): Promise<{ logg
   return { loggedInAt: row?.authTime ?? new Date(0), amr: row?.amr ?? [] };
 }
 
-/** Whether prompt=login or max_age, in seconds, asks for a new login (OpenID Connect Core §3.1.2.1). */
+/** Whether `prompt=login` or `max_age` (in seconds) asks for a new login (OpenID Connect Core §3.1.2.1). */
 function wantsFreshLogin(params: Record<string, unknown>, now: Date, loggedInAt: Date): boolean {
   if (textOf(params.prompt).split(' ').includes('login')) return true;
   const maxAge = params.max_age === undefined ? Infinity : Number(params.max_age);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { paths } from '#lib/paths.ts';
 
-/** A request with all parameters we know is far smaller. */
+/** The most bytes of a form. A request with all parameters that we know is far smaller. */
 const MAX_FORM_BYTES = 16 * 1024;
 const AUTHORIZE = '/oauth2/authorize';
 const END_SESSION = '/oauth2/end_session';
@@ -11,8 +11,8 @@ const END_SESSION = '/oauth2/end_session';
  * instead, or null if the provider may continue.
  *
  * A POST (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2) becomes a GET, so that the browser sends Lax cookies.
- * Errors that our error page explains are checked here, because the provider would redirect with them. An authorization
- * request without scope asks for openid: that is written into `req.url`.
+ * Errors that our error page explains are found here, because the provider would send them to the application. If an
+ * authorization request has no scope, `openid` is written into `req.url`.
  */
 export async function prepareBrowserRequest(path: string, req: IncomingMessage): Promise<string | null> {
   if (path === AUTHORIZE)

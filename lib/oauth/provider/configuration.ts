@@ -81,7 +81,7 @@ const protocol: Configuration = {
     RefreshToken: inSeconds(30 * DAY),
     Grant: inSeconds(180 * DAY),
     Interaction: inSeconds(15 * MINUTE),
-    // without a user, a session lives only as long as the question whether to log out
+    // a session without a user is needed only while we ask whether to log out
     Session: (_ctx, session) => inSeconds(session.accountId ? ABSOLUTE_MS : 15 * MINUTE),
   },
 };
@@ -114,7 +114,10 @@ function cookies(): Configuration['cookies'] {
   };
 }
 
-/** The provider's own rules. A prompt stores only its time (Unix ms) and the subject of an id_token_hint (S76). */
+/**
+ * The provider's own rules for prompts, but a stored prompt contains only its time (Unix ms) and the subject of an
+ * id_token_hint (S76).
+ */
 function loginAndConsent() {
   const policy = interactionPolicy.base();
   const [login, consent] = [policy.get('login'), policy.get('consent')];
@@ -128,7 +131,7 @@ function loginAndConsent() {
 /** The URL of our page. It reads the stored interaction; the parameters are only for people who read the URL (S67). */
 async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: string; params: Record<string, unknown> }) {
   const address = String(ctx.req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-  await consumeLimit('interaction_address', address).catch(() => undefined); // the next request is refused (mount.ts)
+  await consumeLimit('interaction_address', address).catch(() => undefined); // mount.ts refuses the next request
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(interaction.params))
     if (typeof value === 'string' && name !== 'id_token_hint') query.set(name, value);
@@ -136,7 +139,7 @@ async function interactionUrl(ctx: KoaContextWithOIDC, interaction: { uid: strin
   return `/oauth2/authorize?${query}`;
 }
 
-/** Redirects a browser to our error page with the error's code. A refused logout has its own code. */
+/** Redirects a browser to our error page with the error's code; a refused logout has its own code. Others get JSON. */
 export function renderError(ctx: KoaContextWithOIDC, out: { error: string }): void {
   if (!BROWSER_ROUTES.includes(ctx.oidc.route)) ctx.body = out;
   else redirect(ctx, paths.authorizeError(ctx.oidc.route.startsWith('end_session') ? 'invalid_logout' : out.error));

@@ -2,7 +2,10 @@ import { Html, html } from '#lib/html.ts';
 import { htmlPage } from '#lib/http/html-page.ts';
 import { site } from '#lib/site.ts';
 
-/** Asks before another site's link logs the user out (OpenID RP-Initiated Logout §6). `form` is the provider's. */
+/**
+ * A page that asks the user before another site's link logs them out (OpenID RP-Initiated Logout §6). `form` comes from
+ * the provider.
+ */
 export const logoutPage = (form: string): string =>
   htmlPage({
     title: `Log out of ${site.name}?`,

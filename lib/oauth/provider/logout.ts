@@ -5,7 +5,8 @@ import { logoutPage } from './logout-page.ts';
 
 /**
  * Answers an application's logout request (OpenID Connect RP-Initiated Logout 1.0). With an ID token of the logged-in
- * user it logs out immediately; without one it asks first (S79). `form` is the provider's, with its secret.
+ * user it logs out immediately; without one it asks first (S79). `form` comes from the provider and contains its
+ * secret.
  */
 export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const { session, entities, provider } = ctx.oidc;
@@ -20,7 +21,7 @@ export async function askBeforeLogout(ctx: KoaContextWithOIDC, form: string): Pr
 export const isLogoutOfNobody = (ctx: KoaContextWithOIDC): boolean =>
   ctx.oidc?.route === 'end_session' && ctx.status === 200 && !ctx.oidc.session?.accountId;
 
-/** Redirects to the application's registered URI, which was compared exactly, or home. */
+/** Redirects to the application's registered URI, which was compared exactly, or to the home page. */
 export function finishLogout(ctx: KoaContextWithOIDC): void {
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {};
   ctx.body = null;
@@ -31,7 +32,7 @@ export function finishLogout(ctx: KoaContextWithOIDC): void {
   ctx.redirect(target.href);
 }
 
-/** Tells the browser that its session has ended, if the user agreed. */
+/** If the user agreed to log out, tells the browser that its session has ended. */
 export function saySignedOut(ctx: KoaContextWithOIDC): void {
   if (ctx.oidc.params?.logout) sayGone(ctx);
 }

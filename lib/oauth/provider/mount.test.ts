@@ -66,7 +66,7 @@ const goodRequest = {
   state: 'xyz',
 };
 
-/** Issues what a consent would, without its pages. */
+/** Issues the tokens and the code that a consent would, without going through its pages. */
 async function issueTokens(clientId = confidential) {
   const { Client, Grant, AccessToken, RefreshToken, AuthorizationCode } = await oauthProvider();
   const client = await Client.find(clientId);
@@ -430,7 +430,7 @@ test('redirects a logout without a logged-in user to the home page', async () =>
   expect(await call('GET', '/oauth2/end_session/success')).toMatchObject({ status: 303, headers: { location: '/' } });
 });
 
-describe('answers 60 requests a minute from one address, and the next with 429 and Retry-After:', () => {
+describe('accepts 60 requests a minute from one address, and answers the next with 429 and Retry-After:', () => {
   const rows = () => db().oidcArtifact.count();
 
   test('pushed requests of a public client', async () => {
@@ -478,7 +478,7 @@ describe('with the database down', () => {
     expect((await use()).status).toBe(200);
   });
 
-  test('a provider that was never built answers 503 with Retry-After, in the form of RFC 6749', async () => {
+  test('answers 503 with Retry-After in the form of RFC 6749 if no provider was created before', async () => {
     const known = Object.entries(globalThis).find(([name]) => name === 'oauthProvider');
     Reflect.deleteProperty(globalThis, 'oauthProvider');
     vi.spyOn(db().signingKey, 'findMany').mockImplementation(away as never);

@@ -24,7 +24,7 @@ const PROVIDER_PATHS = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Paths that store a row for every caller: pushed requests of public clients, and logout questions. */
+/** Paths where every request stores a row: pushed requests of public clients, and logout questions. */
 const LEAVES_A_ROW = new Set(['/oauth2/par', '/oauth2/end_session']);
 /** Paths that a user sees in a browser, and the titles of their error pages. */
 const PAGE_TITLES = new Map([
@@ -33,10 +33,10 @@ const PAGE_TITLES = new Map([
 ]);
 
 /**
- * Whether the provider answers this request; everything else is Next's. They share two paths, because the customer's
- * page is at `/oauth2/authorize` (docs/product.md):
+ * Whether the provider answers this request; Next.js answers everything else. They share two paths, because the
+ * customer's page is at `/oauth2/authorize` (docs/product.md):
  *
- * - `/oauth2/authorize`: an application's request is the provider's. It redirects the browser to the same path with
+ * - `/oauth2/authorize`: the provider answers an application's request. It redirects the browser to the same path with
  *   `interaction` or `error`, which is our page (app/oauth2/authorize/page.tsx).
  * - `/oauth2/authorize/{uid}`: POST is the decision on that page (app/oauth2/authorize/[uid]/route.ts). It redirects to
  *   GET, where the provider continues.
@@ -60,7 +60,7 @@ export async function handleProviderRequest(req: IncomingMessage, res: ServerRes
   try {
     const [path] = splitUrl(req.url ?? '/');
     const address = String(req.headers[CLIENT_ADDRESS_HEADER] ?? '');
-    // counted when it stores a row
+    // it is counted only when it stores a row (configuration.ts)
     if (path === '/oauth2/authorize') await assertBelowLimit('interaction_address', address);
     const elsewhere = await prepareBrowserRequest(path, req);
     if (elsewhere) return void res.writeHead(303, { location: elsewhere, ...NEVER_STORED }).end();

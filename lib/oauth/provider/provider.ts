@@ -22,8 +22,8 @@ type Current = { provider: Provider; version: string; checkedAt: number };
 const shared = globalThis as { oauthProvider?: { current?: Current; pending?: Promise<Provider> | undefined } };
 
 /**
- * The process's OpenID provider, created on first use and again when the signing keys change. Throws the database's
- * errors, and an Error without signing keys; once created, it stays in use while the database is down.
+ * The process's OpenID provider, created on first use and again when the signing keys change. The first use throws if
+ * the database is down or has no signing keys; after that, the provider stays in use while the database is down.
  */
 export async function oauthProvider(): Promise<Provider> {
   const state = (shared.oauthProvider ??= {});
@@ -76,7 +76,7 @@ function createProvider(keys: Jwks['keys']): Provider {
   return provider;
 }
 
-/** Completes the provider's answers. */
+/** Completes the provider's answers: stores tokens, and adds what the provider leaves out. */
 async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await nextOrRefuse(ctx, next);
   await flushOrRefuse(ctx);
@@ -86,7 +86,7 @@ async function finishAnswer(ctx: KoaContextWithOIDC, next: () => Promise<void>):
     ctx.set('Content-Security-Policy', documentPolicy(ctx.body));
 }
 
-/** A session that cannot be stored fails when it is saved, after the provider's own error handling (S55). */
+/** Saving a session can fail after the provider has handled its errors, so this renders that error (S55). */
 async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   try {
     await next();
@@ -96,7 +96,7 @@ async function nextOrRefuse(ctx: KoaContextWithOIDC, next: () => Promise<void>):
   }
 }
 
-/** Stores what the answer contains before it leaves, or refuses (R8, S82). */
+/** Stores the tokens of an answer before it is sent, or sends an error instead (R8, S82). */
 async function flushOrRefuse(ctx: KoaContextWithOIDC): Promise<void> {
   if (ctx.status !== 200) return; // a refusal stores nothing
   try {

@@ -13,7 +13,9 @@ import { contextOf } from './provider-context.ts';
 
 type Session = InstanceType<Provider['Session']>;
 type AnyContext = Parameters<Provider['Session']['get']>[0];
-/** What the provider's types leave out. Its version is pinned, and the tests of single sign-on guard this. */
+/**
+ * What the provider's types leave out. Its version is pinned, and the tests of single sign-on check that this is right.
+ */
 type SessionClass = Provider['Session'] & {
   get: (this: SessionClass, ctx: AnyContext) => Promise<Session & { new?: true }>;
   findByUid: (uid: string) => Promise<Session | undefined>;
@@ -21,9 +23,9 @@ type SessionClass = Provider['Session'] & {
 };
 
 /**
- * Makes the provider's session a view of our `SignInSession`, whose id becomes its uid. Another user, a logout, a
- * deleted row and a block apply from the next request on; when the provider ends its session, ours ends, too (S24,
- * S79).
+ * Makes the provider's session a view of our `SignInSession`, whose id becomes its uid. A login as another user, a
+ * logout, a deleted row and a block take effect with the next request; when the provider ends its session, ours ends,
+ * too (S24, S79).
  */
 export function followSignInSessions(provider: Provider): void {
   const Session = provider.Session as SessionClass;
@@ -62,9 +64,9 @@ async function findSignIn(ctx: AnyContext): Promise<SignIn | null> {
   });
 }
 
-/** A provider session for ours. It takes over the client authorizations of an earlier one for the same session. */
+/** Begins a provider session for our session. It takes over the client authorizations of an earlier one, if any. */
 async function begin(Session: SessionClass, signIn: SignIn, found: Session & { new?: true }): Promise<Session> {
-  const session = found.new ? Session.instantiate({}) : found; // a new one would not be saved
+  const session = found.new ? Session.instantiate({}) : found; // the provider would not save one marked as new
   const known = await Session.findByUid(signIn.id);
   if (known?.authorizations) session.authorizations = known.authorizations;
   session.uid = signIn.id;

@@ -19,7 +19,7 @@ export async function findOidcAccount(userId: string): Promise<Account | undefin
   return { accountId: userId, claims: () => claims };
 }
 
-/** The only name we know of a user. Not the whole email: that needs the scope email (S75). */
+/** The part of the email before the @: the only name that we know. The whole email needs the scope `email` (S75). */
 const nameFrom = (email: string | null): string | undefined => email?.split('@', 1)[0];
 
 const selectOf = (userId: string) => Prisma.sql`

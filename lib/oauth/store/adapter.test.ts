@@ -77,7 +77,7 @@ test('stores an interaction without its URL and the session cookie, and restores
   expect(row).toMatchObject({ userId, clientId });
 });
 
-test('keeps only the newest provider session of a session, found by its uid', async () => {
+test('keeps only the newest provider session of a login session, and finds it by its uid', async () => {
   const uid = randomUUID();
   const values = Array.from({ length: 8 }, randomToken);
   await Promise.all(
@@ -88,7 +88,7 @@ test('keeps only the newest provider session of a session, found by its uid', as
   expect(await adapter('Session').findByUid(randomUUID())).toBeUndefined();
 });
 
-test('replaces the payload when saved again, and keeps it consumed', async () => {
+test('replaces the payload of a value that is saved again, and keeps the value consumed', async () => {
   const { RefreshToken, Grant } = await issue();
   await adapter('PushedAuthorizationRequest').upsert('par', { request: 'a' }, 60);
   await adapter('PushedAuthorizationRequest').consume('par');
@@ -117,7 +117,7 @@ test.each(['AuthorizationCode', 'RefreshToken'] as const)(
   },
 );
 
-test('revokes what was issued for a code at its second use, and nothing else (S69)', async () => {
+test('revokes what was issued for a code on its second use, and nothing else (S69)', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AuthorizationCode').consume(ids.AuthorizationCode);
@@ -131,7 +131,7 @@ test('revokes what was issued for a code at its second use, and nothing else (S6
   }
 });
 
-test('refuses a refresh token used again within 30 s without revoking; later returns it as consumed (S71)', async () => {
+test('refuses a refresh token used again within 30 s but revokes nothing; later returns it as consumed (S71)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const ids = await issue();
   await adapter('RefreshToken').consume(ids.RefreshToken);
@@ -144,7 +144,7 @@ test('refuses a refresh token used again within 30 s without revoking; later ret
   expect(await adapter('RefreshToken').find(ids.RefreshToken)).toMatchObject({ consumed: expect.any(Number) });
 });
 
-test('revokeByGrantId deletes one model of a family, destroy one value, deleting a client its artifacts', async () => {
+test('revokeByGrantId deletes one model of a family, destroy deletes one value, and a deleted client loses its artifacts', async () => {
   const ids = await issue();
   const other = await issue();
   await adapter('AccessToken').revokeByGrantId(ids.Grant);
@@ -157,7 +157,7 @@ test('revokeByGrantId deletes one model of a family, destroy one value, deleting
   expect(await db().oidcArtifact.count({ where: { clientId } })).toBe(0);
 });
 
-test('reads a client from its table, with the hash instead of its secret', async () => {
+test('reads a client from its table, with the hash of the secret instead of the secret', async () => {
   const metadata = await adapter('Client').find(clientId);
   expect(metadata).toMatchObject({
     client_id: clientId,
@@ -182,7 +182,7 @@ test('reads a client from its table, with the hash instead of its secret', async
   });
 });
 
-test.each(['a\0b', 'half of a pair: \ud800'])('refuses what cannot be stored: %j (S55)', async (state) => {
+test.each(['a\0b', 'half of a pair: \ud800'])('refuses a value that cannot be stored: %j (S55)', async (state) => {
   const saved = adapter('Session').upsert('id', { jti: 'id', uid: 'uid', state: { state } }, 60);
   await expect(saved).rejects.toThrow(errors.InvalidRequest);
   expect(await db().oidcArtifact.count()).toBe(0);
@@ -195,7 +195,7 @@ test('lets one of 5 concurrent requests end an interaction (S67)', async () => {
   await expect(adapter('AccessToken').destroy('unknown')).resolves.toBeUndefined();
 });
 
-test('keeps a code only while its session lives (R28)', async () => {
+test('stores a code only if its session still exists (R28)', async () => {
   const { id, ctx } = await createSignedInUser(db());
   const save = async () => {
     const code = randomToken();
@@ -208,7 +208,7 @@ test('keeps a code only while its session lives (R28)', async () => {
   expect(await save()).toBeUndefined();
 });
 
-test('does not keep a code that is written while its session ends (R28)', async () => {
+test('does not keep a code that is stored while its session ends (R28)', async () => {
   const { id, ctx } = await createSignedInUser(db());
   const code = randomToken();
   const payload = { jti: code, accountId: id, clientId, sessionUid: ctx.actor.sessionId };

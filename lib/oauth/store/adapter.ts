@@ -64,7 +64,10 @@ export class PostgresAdapter implements Adapter {
     });
   }
 
-  /** The provider session of a `SignInSession`, without `jti`, because its cookie's value is unknown here. */
+  /**
+   * The provider session that belongs to a `SignInSession`, without `jti`, because the value of its cookie is unknown
+   * here.
+   */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return whileAvailable(async () => {
       const where = { model_uid: { model: this.#model, uid } };
@@ -79,8 +82,8 @@ export class PostgresAdapter implements Adapter {
   }
 
   /**
-   * Marks a value as used, once: of concurrent calls one returns, the others throw. The second use of a code revokes
-   * what the first one issued (S69).
+   * Marks a value as used, once: of several concurrent calls, one returns and the others throw. The second use of a
+   * code revokes what the first one issued (S69).
    */
   async consume(id: string): Promise<void> {
     const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
@@ -111,7 +114,7 @@ export class PostgresAdapter implements Adapter {
 
 const isTokenRequest = () => Provider.ctx?.oidc.route === 'token';
 
-/** A row. For a token or code, also remembers its grant and user, which the provider asks for next. */
+/** Finds a row. For a token or code, also remembers its grant and user, because the provider asks for them next. */
 async function findStored(key: ArtifactKey): Promise<Stored | null | undefined> {
   const memory = requestMemory();
   if (key.model === 'Grant' && memory?.grants.has(key.id)) return memory.grants.get(key.id);
@@ -168,11 +171,17 @@ function toRow(model: string, id: string, payload: AdapterPayload, expiresIn: nu
   };
 }
 
-/** What a thief could use but is needed again: the id of a pushed request, and the request itself. */
+/**
+ * Fields that a thief could use, sealed because they are needed again: the id of a pushed request, and the request
+ * itself.
+ */
 const SEALED = ['parJti', 'request'] as const;
 const PURPOSE = 'oidc-artifact';
 
-/** Leaves out the value itself, the session cookie, a token or email sent as a hint, and what is stored elsewhere. */
+/**
+ * A payload without the value itself, the session cookie, a token or email sent as a hint, and what is stored
+ * elsewhere.
+ */
 function withoutUsableValues(payload: AdapterPayload): Prisma.InputJsonObject {
   const { jti: _jti, returnTo: _returnTo, consumed: _consumed, ...rest } = payload as Record<string, unknown>;
   const kept = JSON.parse(JSON.stringify(rest)) as Record<string, Prisma.InputJsonValue> & Nested;

@@ -23,7 +23,7 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // basic allows post, too
+    token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // allows client_secret_post, too
     require_auth_time: true,
     require_pkce: client.requirePkce,
     ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),

@@ -5,7 +5,7 @@ import { MINUTE } from '#lib/time.ts';
 import { write } from './prepared-query.ts';
 import { whileAvailable } from './unavailable.ts';
 
-/** A use is stored at most once a minute. */
+/** The last use of an application is stored at most once a minute. */
 const TOUCH_MS = MINUTE;
 
 /**
@@ -45,7 +45,7 @@ export function noteUse(ctx: KoaContextWithOIDC): void {
   );
 }
 
-/** What this process has already stored, so that it does not ask the database each time. */
+/** When this process last stored each use, so that it does not ask the database each time. */
 const noted = new Map<string, number>();
 const MAX_NOTED = 10_000;
 

@@ -27,7 +27,7 @@ export type StoredToken = Stored & {
 export const selectArtifact = ({ model, id }: ArtifactKey) => Prisma.sql`
   SELECT payload, consumed_at AS "consumedAt" FROM oidc_artifacts WHERE model = ${model} AND id = ${id}`;
 
-/** Everything that the provider will ask for next, in one statement (P5). */
+/** A token or code with everything that the provider will ask for next, in one statement (P5). */
 export const selectToken = ({ model, id }: ArtifactKey) => Prisma.sql`
   SELECT a.payload, a.consumed_at AS "consumedAt", a.grant_id AS "grantId", g.id AS "grantKey", g.payload AS "grant",
          a.user_id AS "userId", u.id IS NOT NULL AS "isLiving", u.email, u.email_verified_at AS "emailVerifiedAt",

@@ -3,15 +3,15 @@ import type { QueryResultRow } from 'pg';
 import { db, type Db, type Prisma } from '#lib/db.ts';
 import { readPrepared, writePrepared } from '#lib/prepared.ts';
 
-/** Reads for the provider, in the transaction of `writeInTransaction` if there is one. */
+/** Runs a read of the provider, in the transaction of `writeInTransaction` if there is one. */
 export const read = <R extends QueryResultRow>(statement: Prisma.Sql): Promise<R[]> =>
   readPrepared<R>(transactions.getStore() ?? db(), statement);
 
-/** Writes for the provider, in the same transaction. Returns the number of rows. */
+/** Runs a write of the provider, in the same transaction. Returns the number of rows. */
 export const write = (statement: Prisma.Sql): Promise<number> =>
   writePrepared(transactions.getStore() ?? db(), statement);
 
 const transactions = new AsyncLocalStorage<Db>();
 
-/** Runs the work with the provider's statements in the transaction `tx`. */
+/** Runs the work so that the provider's statements are part of the transaction `tx`. */
 export const writeInTransaction = <T>(tx: Db, work: () => Promise<T>): Promise<T> => transactions.run(tx, work);

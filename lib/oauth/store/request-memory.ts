@@ -10,8 +10,8 @@ import {
 import { write } from './prepared-query.ts';
 
 /**
- * What one request has read ahead and is going to write. Without it, a token request would make seven statements, one
- * after the other (P5).
+ * What one request has read ahead and will write. Without it, a token request would run seven statements, one after the
+ * other (P5).
  */
 type Memory = {
   /** by the key of their row; null: does not exist */

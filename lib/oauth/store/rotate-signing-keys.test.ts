@@ -26,7 +26,7 @@ test('signs with a key for 90 days, then with the next one, which is already pub
   expect(await rotate(90)).toBe(false);
 });
 
-test('keeps an old key published for 30 days, longer than its last token (S80)', async () => {
+test('keeps an old key published for 30 days, longer than its last token is valid (S80)', async () => {
   const [first] = await kids();
   await rotate(90);
   await rotate(119.9);

@@ -13,7 +13,9 @@ const PUBLISHED_MS = 2 * DAY;
  */
 const RETIRED_MS = 30 * DAY;
 
-/** `now`: whatever their age. `compromised`: also removes the key that signed until now, so that its tokens fail. */
+/**
+ * `now`: rotates keys of any age. `compromised`: also removes the key that signed until now, so that its tokens fail.
+ */
 export type Urgency = 'when_due' | 'now' | 'compromised';
 
 /**

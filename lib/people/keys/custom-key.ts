@@ -11,9 +11,9 @@ import { freeDescription, manualDescription } from './key-description.ts';
 type Owner = { id: string; email: string | null };
 
 /**
- * Gives a user the key they brought. A key of ours is linked; any other is stored without a private half, so that it is
- * shown but never in the key map. Throws `invalid` for a malformed key, and `conflict` if the key is deleted or belongs
- * to another user; `field` is its name in the JSON body.
+ * Gives a user the key they brought. A key that exists here is linked; any other is stored without a private half, so
+ * that it is shown but never in the key map. Throws `invalid` for a malformed key, and `conflict` if the key is deleted
+ * or belongs to another user; `field` is its name in the JSON body.
  */
 export async function giveKey(
   tx: Context,

@@ -1,10 +1,10 @@
 import type { Context } from '#lib/context.ts';
 
-/** Description of a key that is made with a user (docs/product.md). */
+/** Description of a key that is created along with a user (docs/product.md). */
 export const manualDescription = ({ id, email }: { id: string; email: string | null }): string =>
   `Manual ${email ?? id}`;
 
-/** A unique key description: the wanted one, or the wanted one with a number. */
+/** A unique key description: `wanted`, with a number if it is taken. */
 export async function freeDescription(tx: Context, wanted: string): Promise<string> {
   const rows = await tx.db.fuzzyKey.findMany({
     where: { description: { startsWith: wanted } },

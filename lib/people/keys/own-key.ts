@@ -12,7 +12,10 @@ export async function getCurrentKey(ctx: Context<Member>): Promise<OwnKeyView> {
   return getOwnKey(ctx, await currentKeyOf(ctx));
 }
 
-/** Rotates the caller's key. Throws `reauthentication_required`, `not_found` without a key, and `conflict`. */
+/**
+ * Rotates the caller's key. Throws `reauthentication_required`, `not_found` if there is none, and `conflict` as
+ * `rotateFuzzyKey` does.
+ */
 export async function rotateOwnKey(ctx: Context<Member>, { grace }: RotateOwnKeyInput): Promise<OwnKeyView> {
   return transaction(ctx, async (tx) => {
     await assertFreshLogin(tx);

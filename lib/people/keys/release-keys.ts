@@ -4,9 +4,9 @@ import { setKeyState } from '#lib/fuzzy-keys/service.ts';
 import { freeDescription } from './key-description.ts';
 
 /**
- * Removes a user from their keys: the keys lose owner and email and become `Manual <key id>`, unless they are named
- * after a subscription. They continue to work, or with `end` are deleted, so that the storage refuses them. Returns
- * them with their new descriptions.
+ * Removes a user from their keys: the keys lose owner and email, and are renamed to `Manual <key id>` unless they are
+ * named after a subscription. They continue to work; with `end` they are deleted, so that the storage refuses them.
+ * Returns them with their new descriptions.
  */
 export async function releaseKeys(
   tx: Context,

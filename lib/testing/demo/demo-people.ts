@@ -8,7 +8,7 @@ export const demoEmail = (name: string) => `${name}@demo.example`;
 
 /**
  * A sample user. `load` is the usage of the last 24 hours as a share of the limit, 0 for an unused key; `growth` the
- * share of it gained in the last 30 days; `isSteady` means no drop at weekends; requests ended `quietHours` ago.
+ * share of it gained in the last 30 days; `isSteady` means no drop at weekends; the requests stopped `quietHours` ago.
  */
 export type DemoPerson = {
   name: string;

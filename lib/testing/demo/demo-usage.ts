@@ -7,7 +7,7 @@ const HISTORY_MS = 30 * DAY;
 
 /**
  * Usage to make up. `lastDay` is roughly checked + errors of the last 24 hours; `until` ends the reports early;
- * `quietHours` ago the requests ended; `growth` is the share of `lastDay` gained in the month.
+ * the requests stopped `quietHours` ago; `growth` is the share of `lastDay` gained in the month.
  */
 export type DemoUsage = { name: string; lastDay: number; until: Date | null; gaps: readonly DemoGap[] } & DemoShape;
 export type DemoShape = {

@@ -221,7 +221,7 @@ type UsedKey = {
   deletedAt: Date | null;
 };
 
-/** Makes usage as a share of the key's daily limit. */
+/** Makes usage for a key. `load` is the daily usage as a share of the limit. */
 async function makeUsage(tx: Db, key: UsedKey, load: number, servers: DemoServer[], shape: DemoShape): Promise<void> {
   if (load === 0) return;
   const rank = await tx.rank.findUniqueOrThrow({ where: { rank: key.rankId } });

@@ -12,14 +12,14 @@ test('announces that it is loading', () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that it could not load', async () => {
+test('shows an error with Retry if loading fails', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to load your usage alerts. The service is not available right now.');
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('turns a switch only once the server has saved it', async () => {
+test('flips a switch only after the server has saved the change', async () => {
   const user = userEvent.setup();
   render(<Full />);
   const alert = await screen.findByRole<HTMLInputElement>('switch', { name: 'Daily limit reached' });

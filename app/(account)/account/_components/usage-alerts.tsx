@@ -64,7 +64,7 @@ type AlertSwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** Shows the saved state: the switch turns only after the server has answered. */
+/** Shows the saved state: the switch flips only after the server has answered. */
 function AlertSwitch({ label, hint, isOn, isBusy, onChange }: AlertSwitchProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { ConnectedApps as Apps } from '#components/oauth/connected-apps.tsx';
 
-/** On the dashboard as well, because the consent page says that access can be revoked here. */
+/** Shown on the dashboard, too, because the consent page says that access can be revoked here. */
 export function ConnectedApps() {
   return (
     <section aria-labelledby="connected-apps" className="space-y-4">

@@ -4,7 +4,7 @@ import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Alert } from '#components/ui/states/alert.tsx';
 
-/** For users redirected here because /billing has nothing for them. Only manual customers see it, whatever the URL. */
+/** Shown after a redirect from /billing, which has nothing for manual customers. Other users never see it. */
 export function ManualBillingNotice() {
   const { supportMail } = useContacts();
   const { data: status } = useUserStatus();

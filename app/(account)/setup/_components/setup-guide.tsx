@@ -15,7 +15,7 @@ import { YourKey } from './your-key.tsx';
 
 const [BULK, PREMIUM] = [1, 8];
 
-/** A key may have no access to a storage. Its configuration then leaves that storage out. */
+/** Says which storages the configuration below asks. It leaves out those that the key has no access to. */
 function askedBy(forbidden: readonly number[]): string {
   if (forbidden.includes(BULK) && forbidden.includes(PREMIUM)) return 'Your key has no access to the storages.';
   if (forbidden.includes(BULK))

@@ -15,7 +15,7 @@ type EmailLinkFormProps = {
   onOutcome: (outcome: string) => void;
 };
 
-/** One button. An invalid link is final; after an outage the button can be pressed again. */
+/** A single button. A final error replaces the form; after any other error the button can be pressed again. */
 export function EmailLinkForm({ action, token, errorCode, onOutcome }: EmailLinkFormProps) {
   const { call, intro, button, busy } = ACTIONS[action];
   const [isSending, setIsSending] = useState(false);

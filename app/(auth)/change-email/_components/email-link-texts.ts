@@ -1,7 +1,7 @@
 import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
 
-/** The two actions of a mailed link: endpoints and texts. */
+/** The two kinds of mailed links, with their endpoints and texts. */
 export const ACTIONS = {
   confirm: {
     call: '/change/email/confirm',

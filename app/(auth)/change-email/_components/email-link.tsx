@@ -16,7 +16,7 @@ type EmailLinkProps = {
   isDone: boolean;
 };
 
-/** Changes or restores an address at the press of a button, because mail scanners open links (S18). */
+/** Changes or restores an address only when a button is pressed, because mail scanners open links (S18). */
 export function EmailLink({ action, token, errorCode, isDone }: EmailLinkProps) {
   const [outcome, setOutcome] = useState(isDone ? 'done' : (errorCode ?? (token ? 'ready' : 'invalid')));
   const { supportMail } = useContacts();

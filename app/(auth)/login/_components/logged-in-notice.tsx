@@ -5,7 +5,7 @@ import { paths, safeReturnPath } from '#lib/paths.ts';
 
 type LoggedInNoticeProps = { email: string; returnUrl: string | undefined };
 
-/** For a user who is already logged in: Continue and Logout. The forms below stay, for another account. */
+/** For a user who is already logged in: Continue and Logout. The forms below remain, to log in to another account. */
 export function LoggedInNotice({ email, returnUrl }: LoggedInNoticeProps) {
   const target = safeReturnPath(returnUrl);
   return (

@@ -21,7 +21,7 @@ type VerifyEmailProps = {
 
 const INVALID = 'This verification link is invalid or has expired. Please request a new one.';
 
-/** Verifies at the press of a button, because mail scanners open links (S18). */
+/** Verifies only when a button is pressed, because mail scanners open links (S18). */
 export function VerifyEmail({ email, token, returnUrl, errorCode, done }: VerifyEmailProps) {
   const [verified, setVerified] = useState(done === 'verified');
   const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);

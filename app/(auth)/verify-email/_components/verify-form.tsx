@@ -13,7 +13,7 @@ type VerifyFormProps = {
   onFailure: (text: string) => void;
 };
 
-/** One button. An invalid link is final; after an outage the button can be pressed again. */
+/** A single button. A final error replaces the form; after any other error the button can be pressed again. */
 export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: VerifyFormProps) {
   const [sending, setSending] = useState(false);
   const [retryText, setRetryText] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts';
 type ReferencePageProps = {
   title: string;
   lead: string;
-  /** The area above an endpoint's page, for the breadcrumbs. */
+  /** The area that the endpoint belongs to, for the breadcrumbs. */
   area?: PublishedArea;
   children: ReactNode;
 };

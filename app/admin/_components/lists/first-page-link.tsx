@@ -6,7 +6,7 @@ type FirstPageLinkProps = {
   go: (change: typeof FIRST_PAGE) => void;
 };
 
-/** For a page that no longer exists: its cursor belongs to another order, or its rows were removed. */
+/** For a page that no longer exists: its cursor belongs to another sort order, or its rows were removed. */
 export function FirstPageLink({ href, go }: FirstPageLinkProps) {
   return (
     <StateLink href={href(FIRST_PAGE)} onNavigate={() => go(FIRST_PAGE)} className="text-small underline">

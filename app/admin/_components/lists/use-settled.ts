@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** Returns `value` immediately, but after a pause while `typed` changes. */
+/** Returns a new `value` immediately, but only after a pause in typing if `typed` has changed, too. */
 export function useSettled<T>(value: T, typed: string): T {
   const [settled, setSettled] = useState({ value, typed });
   const isTyping = settled.typed !== typed;

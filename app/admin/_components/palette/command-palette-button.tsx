@@ -9,7 +9,7 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 );
 
-/** Opens the palette by click, Ctrl-K or ⌘K. Not while a dialog is open, because its input could be lost. */
+/** Opens the palette on click, Ctrl-K or ⌘K, but not while a dialog is open, whose input could be lost. */
 export function CommandPaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);

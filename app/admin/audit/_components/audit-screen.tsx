@@ -44,7 +44,7 @@ export function AuditScreen() {
   );
 }
 
-/** Shows the last page until the next one arrives. */
+/** Shows the previous page until the new one arrives. */
 function useAudit(view: AuditView) {
   const query = filterQuery(view);
   const cursor = view.after.at(-1);

@@ -37,7 +37,7 @@ export const NO_FILTERS = {
 
 const toHref = createSerializer(PARSERS);
 
-/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
 export function useAuditView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {

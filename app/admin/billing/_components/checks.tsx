@@ -16,7 +16,7 @@ const LABELS: Record<RunName, string> = {
   verify: 'Verify, after reconcile',
 };
 
-/** When each check of billing ran last, and what it found. */
+/** When each billing check last ran, and what it found. */
 export function Checks() {
   const { data, error } = useQuery({
     queryKey: ['admin', 'billing', 'runs'],

@@ -7,7 +7,7 @@ test('announces that it is loading', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading billing...');
 });
 
-test('says that it could not load', async () => {
+test('shows an error if loading fails', async () => {
   render(<Failed />);
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load billing.');
 });
@@ -17,7 +17,7 @@ test('says that there is nothing to do', async () => {
   await screen.findByText('Nothing to look at');
 });
 
-test('says of each problem what to do', async () => {
+test('says what to do about a problem', async () => {
   render(<Full />);
   await screen.findByText('Answer the dispute in Stripe.');
   expect(screen.getByRole('table').textContent).toContain('1 to look at');

@@ -15,7 +15,7 @@ type JobTableProps = {
   onRunAgain: (id: string) => void;
 };
 
-/** Jobs in one state: number of tries, reason of the failure, and payload. */
+/** Jobs in one state: number of tries, reason for the failure, and payload. */
 export function JobTable({ jobs, state, isBusy, isActing, onRunAgain }: JobTableProps) {
   const columns = state === 'failed' ? 6 : 5;
   return (

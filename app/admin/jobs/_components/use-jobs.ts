@@ -7,7 +7,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import type { JobsView } from './jobs-view.ts';
 import { JOBS } from './texts.ts';
 
-/** Shows the last page until the next one arrives. */
+/** Shows the previous page until the new one arrives. */
 export function useJobs({ state, queue, after }: JobsView) {
   const cursor = after.at(-1);
   const query = new URLSearchParams({ state, ...(queue && { queue }), ...(cursor && { cursor }) });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Rows = { keys: number[]; next: number };
 
-/** React keys for `count` rows of equal kind, so that a row keeps its state when another one is removed. */
+/** React keys for `count` rows of the same kind, so that a row keeps its state when another one is removed. */
 export function useRowKeys(count: number): { keys: readonly number[]; remove: (index: number) => void } {
   const [rows, setRows] = useState<Rows>({ keys: [], next: 0 });
   const fitted = fit(rows, count);

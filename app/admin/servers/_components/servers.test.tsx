@@ -9,7 +9,7 @@ test('says that the table is loading', () => {
   expect(screen.getByRole('table', { name: 'Storage servers' }).getAttribute('aria-busy')).toBe('true');
 });
 
-test('says that it could not load, and why', async () => {
+test('shows why loading failed', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain(texts.loadFailed);
@@ -29,7 +29,7 @@ test('says that there are no servers', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('shows whether each server reports, and opens an action of its menu', async () => {
+test('shows whether each server reports, and opens an action from its menu', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await screen.findByText('fuzzy1');

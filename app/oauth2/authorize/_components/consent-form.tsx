@@ -8,8 +8,8 @@ import { watchAppearance } from './watch-appearance.ts';
 type ConsentFormProps = { action: string; /** Unix milliseconds */ shownAt: number; armMs: number };
 
 /**
- * Two buttons of a plain form. A press in their first visible half second is ignored, because it may be the second
- * click of a double click on the previous page. Without JavaScript, CSS (`arming`) and the server enforce this.
+ * Two buttons of a plain form. A press is ignored until they have been visible for half a second, because it may be the
+ * second click of a double click on the previous page. Without JavaScript, CSS (`arming`) and the server enforce this.
  */
 export function ConsentForm({ action, shownAt, armMs }: ConsentFormProps) {
   const [isArmed, setIsArmed] = useState(true);

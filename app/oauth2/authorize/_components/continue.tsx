@@ -4,7 +4,8 @@ import { paths } from '#lib/paths.ts';
 
 /**
  * Continues automatically after the login. This is a separate navigation, because a redirect would still belong to
- * the login form, whose CSP forbids other sites (`form-action`). The button is for browsers without Sec-Fetch-Site.
+ * the login form, whose CSP forbids other sites (`form-action`). The button is for browsers that do not send
+ * Sec-Fetch-Site.
  */
 export function Continue({ request }: { request: AuthorizationView }) {
   const action = paths.interactionLogin(request.uid);

@@ -5,7 +5,7 @@ import { getSampleUsage } from '#lib/usage/sample.ts';
 import { PeriodParams } from '#lib/usage/schema.ts';
 import { UsageGraphView } from '#lib/usage/views.ts';
 
-/** In development only (S58). */
+/** Exists in development only (S58). */
 export const GET = route(
   {
     access: 'user',

@@ -9,26 +9,26 @@ test('announces that it is loading', () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that it could not load', async () => {
+test('shows an error with Retry if loading fails', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to load your passkeys. The service is not available right now.');
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('says that there are none', async () => {
+test('says that there are no passkeys', async () => {
   render(<Empty />);
   await screen.findByText('No passkeys');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that this browser cannot make passkeys, and offers none', async () => {
+test('says that the browser cannot create passkeys, and hides the button', async () => {
   render(<Full />);
   await screen.findByText('This browser cannot make passkeys.');
   expect(screen.queryByRole('button', { name: 'Add Passkey' })).toBeNull();
 });
 
-test('opens the dialog of an action from the menu of its row', async () => {
+test("opens an action's dialog from the row's menu", async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'Actions for Phone' }));

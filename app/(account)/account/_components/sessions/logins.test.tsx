@@ -9,20 +9,20 @@ test('announces that it is loading', () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that it could not load', async () => {
+test('shows an error with Retry if loading fails', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to load your login history. The service is not available right now.');
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('says that there are none', async () => {
+test('says that there are no logins', async () => {
   render(<Empty />);
   await screen.findByText('No logins yet');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('shows the first logins, and all of them on request', async () => {
+test('shows the first five logins, and all of them on request', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await screen.findByText('wrong password');

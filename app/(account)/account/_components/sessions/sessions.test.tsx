@@ -13,14 +13,14 @@ test('announces that it is loading', () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that it could not load', async () => {
+test('shows an error with Retry if loading fails', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to load your sessions. The service is not available right now.');
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('loads again after Retry', async () => {
+test('loads the sessions when Retry is pressed', async () => {
   const user = userEvent.setup();
   render(<Failed />);
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -28,7 +28,7 @@ test('loads again after Retry', async () => {
   expect(screen.queryByRole('button', { name: 'End All Others' })).toBeNull();
 });
 
-test('ends another session after a question', async () => {
+test('ends another session after a confirmation', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End' }));
@@ -37,7 +37,7 @@ test('ends another session after a question', async () => {
   expect(rows()).toEqual(['Firefox 145 on Linux']);
 });
 
-test('ends nothing on Cancel', async () => {
+test('ends no session if the confirmation is cancelled', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End All Others' }));
@@ -46,7 +46,7 @@ test('ends nothing on Cancel', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'End All Others' }));
 });
 
-test('shows in the question why a session could not be ended', async () => {
+test('shows in the dialog why a session could not be ended', async () => {
   const user = userEvent.setup();
   render(<NotEnded />);
   await user.click(await screen.findByRole('button', { name: 'End' }));

@@ -23,7 +23,7 @@ const schema = SecondFactorInput.extend({
   code: SecondFactorInput.shape.code.min(1, 'Please enter the code that the app shows.'),
 });
 
-/** Shows the QR code. The app's first code turns two-factor on. */
+/** Shows the QR code. A code from the app turns two-factor on. */
 export function TwoFactorSetupDialog({ secret, opener, onEnabled, onClose }: TwoFactorSetupDialogProps) {
   const run = useSensitiveAction();
   const api = useApiForm(schema, async ({ code }) => {

@@ -11,20 +11,20 @@ test('announces that it is loading', () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('says that it could not load', async () => {
+test('shows an error with Retry if loading fails', async () => {
   render(<Failed />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Failed to load your usage tokens. The service is not available right now.');
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('says that there are none', async () => {
+test('says that there are no usage tokens', async () => {
   render(<Empty />);
   await screen.findByText('No usage tokens');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('shows a refused name at its field, then the token once', async () => {
+test('shows why a name was refused, then shows the new token once', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   await user.click(await screen.findByRole('button', { name: 'Create Token' }));
@@ -39,7 +39,7 @@ test('shows a refused name at its field, then the token once', async () => {
   expect(rows()).toEqual(['prometheus']);
 });
 
-test('offers no sixth token', async () => {
+test('disables the button at the limit of five tokens', async () => {
   const user = userEvent.setup();
   render(<AtTheLimit />);
   const create = await screen.findByRole('button', { name: 'Create Token' });

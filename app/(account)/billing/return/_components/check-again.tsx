@@ -7,7 +7,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 const EVERY_MS = 3000;
 const TIMES = 40;
 
-/** Refreshes the page every three seconds for two minutes, and at each press of the button. */
+/** Refreshes the page every three seconds for two minutes, and whenever the button is pressed. */
 export function CheckAgain() {
   const router = useRouter();
   const [isChecking, startTransition] = useTransition();

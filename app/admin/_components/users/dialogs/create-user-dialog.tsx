@@ -14,7 +14,7 @@ import { KeyPicker } from './key-picker.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useCreateUser } from './use-create-user.ts';
 
-/** The ranks of docs/product.md. */
+/** The ranks that docs/product.md lists. */
 const RANKS = [
   { value: '0', label: '0 – no limits' },
   { value: '10', label: '10 – no ratelimit and no FUZZY_PLUS' },
@@ -55,7 +55,7 @@ function KeyFields() {
   return (
     <>
       {isExisting === true && <KeyPicker />}
-      {/* Hidden, not unmounted, so that the typed values return when the switch goes back. */}
+      {/* Hidden, not unmounted, so that the typed values are kept when the switch is turned back. */}
       <div hidden={isExisting === true} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField name="rank" label="Rank" options={RANKS} defaultValue="50" />

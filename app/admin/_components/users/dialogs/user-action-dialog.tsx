@@ -29,7 +29,7 @@ export function UserActionDialog({ action, onClose, onBlocked, onDeleted }: User
   }
 }
 
-/** Edits a user. Discarding the changes after a conflict restarts with the fresh row. */
+/** Edits a user. Discarding the changes after a conflict restarts the form with the fresh row. */
 function EditUserDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const [edited, setEdited] = useState(user);
   return (

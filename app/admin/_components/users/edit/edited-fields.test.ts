@@ -23,27 +23,27 @@ describe('changesOf (R24)', () => {
 
 describe('differences (R24)', () => {
   test.each<[string, Partial<EditableFields>, Partial<EditableFields>, ReturnType<typeof differences>]>([
-    ['nothing if they changed no field', {}, { notes: 'mine' }, []],
+    ['nothing if the other admin changed no field', {}, { notes: 'mine' }, []],
     [
-      'a field that I left alone',
+      'a field that only the other admin changed',
       { is_blocked: true },
       { notes: 'mine' },
       [{ field: 'is_blocked', theirs: 'yes', yours: null }],
     ],
     [
-      'the values of a field that both changed',
+      'both values of a field that both changed',
       { notes: 'theirs' },
       { notes: 'mine' },
       [{ field: 'notes', theirs: 'theirs', yours: 'mine' }],
     ],
     [
-      'only their value if both changes are the same',
+      'one value if both made the same change',
       { daily_limit: 5 },
       { daily_limit: 5 },
       [{ field: 'daily_limit', theirs: '5', yours: null }],
     ],
     [
-      'a field that they cleared',
+      'a field that the other admin cleared',
       { notes: null },
       { notes: 'mine' },
       [{ field: 'notes', theirs: 'none', yours: 'mine' }],

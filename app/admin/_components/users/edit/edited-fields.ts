@@ -37,7 +37,7 @@ export const editableOf = ({ email, is_admin, custom_limits: limits }: AdminUser
 export const changesOf = (before: EditableFields, after: EditableFields): Partial<EditableFields> =>
   Object.fromEntries(NAMES.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]));
 
-/** What changed from the edited row to the fresh one, next to what was typed. */
+/** The fields that another admin changed during the edit, with both values. */
 export function differences(before: EditableFields, theirs: EditableFields, yours: EditableFields): Difference[] {
   return NAMES.filter((field) => before[field] !== theirs[field]).map((field) => ({
     field,

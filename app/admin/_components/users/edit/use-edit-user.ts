@@ -51,7 +51,7 @@ export function useEditUser(user: AdminUserView, onDone: () => void) {
   return { api: useApiForm(EditUserForm, save, 'onSubmit'), conflict };
 }
 
-/** The fresh row in the 409 for a stale version. */
+/** The fresh row, which the 409 for a stale version contains. */
 const freshRowOf = (error: unknown): AdminUserView | null =>
   error instanceof ApiError && error.status === 409
     ? ((error.body['user'] as AdminUserView | undefined) ?? null)

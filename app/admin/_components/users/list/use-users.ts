@@ -10,7 +10,7 @@ import type { BlockUsersView } from '#lib/users/views.ts';
 import { USERS } from './users-filters.ts';
 import { texts } from './user-texts.ts';
 
-/** Shows the last page until the next one arrives. */
+/** Shows the previous page until the new one arrives. */
 export const useUsers = (query: string) =>
   useQuery({
     queryKey: [...USERS, query],

@@ -37,7 +37,7 @@ export const FIRST_PAGE = { ...PAGE_ONE, user: null } as const;
 const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
 
-/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
 export function useUsersView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {

@@ -46,7 +46,7 @@ export function useEditKey(key: FuzzyKeyRow, onDone: () => void) {
   return { api: useApiForm(EditKeyForm, save, 'onSubmit'), conflict };
 }
 
-/** Saves one field after the other, and yields the row after each step. */
+/** Saves the changed fields one after the other, and yields the row after each request. */
 async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncGenerator<FuzzyKeyRow> {
   const { description } = base;
   let { version } = base;
@@ -60,7 +60,7 @@ async function* changes(base: FuzzyKeyRow, { email, rank }: EditKeyForm): AsyncG
 
 const isStale = (error: unknown) => error instanceof ApiError && error.status === 409;
 
-/** Returns what changed, and puts it into the untouched fields. */
+/** Returns the other admin's changes, and puts them into the untouched fields. */
 function takeOver(form: Form, before: FuzzyKeyRow, fresh: FuzzyKeyRow, yours: EditKeyForm): KeyConflict {
   const conflict: KeyConflict = {};
   if (fresh.email !== before.email) {

@@ -39,7 +39,7 @@ export type ViewChange = { [K in keyof KeysView]?: KeysView[K] | null };
 
 export const NO_FILTERS = { search: null, rank: null, email: null } as const;
 
-/** A page of the usage overview as a change of the view. */
+/** The change of the view that turns to another page of the usage overview. */
 export const busyPaging = ({ page, after }: PagingChange): ViewChange => ({ busyPage: page, busyAfter: after });
 
 /** A changed filter matches other keys, so the overview goes back to its first page. */
@@ -50,7 +50,7 @@ const toHref = createSerializer(PARSERS);
 const SEARCH_PAUSE_MS = 250;
 export const PAGE_SIZE = 25;
 
-/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` is the change as a URL. */
+/** The view in the URL. `go` pushes a history entry, `turn` also scrolls to the top, `href` returns the URL. */
 export function useKeysView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {

@@ -10,7 +10,7 @@ import { MINUTE } from '#lib/time.ts';
 
 export const KEYS = ['admin', 'fuzzy-keys'];
 
-/** Shows the last page until the next one arrives. */
+/** Shows the previous page until the new one arrives. */
 export const useKeys = (query: string) =>
   useQuery({
     queryKey: [...KEYS, 'list', query],

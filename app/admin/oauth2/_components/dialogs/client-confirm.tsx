@@ -17,7 +17,7 @@ type ClientConfirmProps<T extends object> = {
   busyText: string;
   failed: string;
   action: () => Promise<T>;
-  /** Receives the response, which is kept nowhere else. */
+  /** Receives the response, which is not stored anywhere else. */
   onDone: (answer: T) => void;
   /** Takes the focus afterwards if the opener will be gone. */
   afterwards?: HTMLElement | null;

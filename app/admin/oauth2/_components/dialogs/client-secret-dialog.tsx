@@ -14,7 +14,7 @@ type ClientSecretDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a client's secret. Closes without a question once the secret is copied. */
+/** Shows a client's secret. Closes without asking once the secret has been copied. */
 export function ClientSecretDialog({ name, id, secret, ...dialog }: ClientSecretDialogProps) {
   const [isCopied, setIsCopied] = useState(false);
   return (

@@ -46,7 +46,7 @@ export const isSame = (one: Value, other: Value): boolean => JSON.stringify(one)
 export const changedFields = (before: ClientFields, after: ClientFields): (keyof ClientFields)[] =>
   FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
 
-/** What changed from the edited row to the fresh one, next to what was typed (R24). */
+/** The fields that another admin changed during the edit, with both values (R24). */
 export const differences = (before: ClientFields, theirs: ClientFields, yours: ClientFields): Difference[] =>
   changedFields(before, theirs).map((field) => ({
     field,
@@ -59,7 +59,7 @@ function valueText(value: Value): string {
   return (typeof value === 'string' ? value : value.join(', ')) || 'none';
 }
 
-/** Warnings about what a change ends for current users of the client. The server ends it. */
+/** Warnings about what the server voids when this change is saved: the secret, tokens or pending logins. */
 export function consequences(before: ClientFields, after: ClientFields): string[] {
   const lost = OAUTH_SCOPES.filter((scope) => before.scopes.includes(scope) && !after.scopes.includes(scope));
   const texts: string[] = [];

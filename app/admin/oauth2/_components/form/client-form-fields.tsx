@@ -55,7 +55,7 @@ function RequirePkce({ initial }: { initial: ClientFields }) {
   return (
     <>
       {isPublic === true && <p className="text-small text-muted">A public client always has to use PKCE.</p>}
-      {/* Hidden, not unmounted, so that the choice returns when the switch goes back. */}
+      {/* Hidden, not unmounted, so that the choice is kept when the switch is turned back. */}
       <div hidden={isPublic === true}>
         <SwitchField
           name="require_pkce"

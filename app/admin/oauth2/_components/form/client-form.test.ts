@@ -46,7 +46,7 @@ test.each([
   expect(problemsOf(change)).toEqual(problems);
 });
 
-test('lists what they changed and what you typed in the same fields (R24)', () => {
+test('lists what another admin changed, and what you typed in the same fields (R24)', () => {
   const theirs = { ...before, name: 'Theirs', scopes: ['openid'], require_pkce: true };
   const yours = { ...before, name: 'Yours', require_pkce: true };
   expect(differences(before, theirs, yours)).toEqual([
@@ -63,7 +63,7 @@ test.each([
   [{ scopes: ['openid'] }, ['email is taken away']],
   [{ is_public: true, scopes: ['openid'] }, ['Its client secret stops working']],
   [{ redirect_uris: ['https://a.example/cb'] }, ['Logins that are under way end']],
-])('says what a change to %o ends', (change, texts) => {
+])('says what stops working after a change to %o', (change, texts) => {
   const said = consequences(before, { ...before, ...change });
   expect(said.map((text) => texts.some((part) => text.includes(part)))).toEqual(texts.map(() => true));
 });

@@ -11,7 +11,7 @@ type EditClientDialogProps = {
   onClose: () => void;
 };
 
-/** Edits a client. Discarding the changes after a conflict restarts with the fresh row. */
+/** Edits a client. Discarding the changes after a conflict restarts the form with the fresh row. */
 export function EditClientDialog({ client, onDone, onClose }: EditClientDialogProps) {
   const [edited, setEdited] = useState(client);
   return (

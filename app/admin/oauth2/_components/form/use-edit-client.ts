@@ -52,7 +52,7 @@ export function useEditClient({ client, onDone, onClose }: EditClient) {
   return { api: useApiForm(ClientForm, save, 'onSubmit'), base, conflict };
 }
 
-/** The fresh row in the 409 for a stale version. */
+/** The fresh row, which the 409 for a stale version contains. */
 function freshRowOf(error: unknown): OAuthClientView | null {
   const row = error instanceof ApiError && error.status === 409 ? error.body['client'] : undefined;
   return row ? readClient(row as OAuthClientView) : null;

@@ -15,7 +15,7 @@ export const EVERYTHING = { search: null, ...FIRST_PAGE } as const;
 
 const toHref = createSerializer(PARSERS);
 
-/** The view in the URL. `go` pushes a history entry and scrolls to the top, `href` is the change as a URL. */
+/** The view in the URL. `go` pushes a history entry and scrolls to the top, `href` returns the URL. */
 export function useClientsView() {
   const [view, setView] = useQueryStates(PARSERS, { history: 'push' });
   return {

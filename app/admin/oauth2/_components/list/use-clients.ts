@@ -24,7 +24,7 @@ export function readClient({ secret, ...client }: Sent): OAuthClientWithSecret {
 const readList = (list: unknown): string[] =>
   (typeof list === 'string' ? (JSON.parse(list) as unknown[]) : Array.isArray(list) ? list : []).map(String);
 
-/** Shows the last page until the next one arrives. */
+/** Shows the previous page until the new one arrives. */
 export const useClients = (query: string) =>
   useQuery({
     queryKey: [...OAUTH_CLIENTS, query],
