@@ -36,7 +36,7 @@ function proseOf(file: string): string[] {
   if (file.endsWith('.md')) return text.split('\n');
   if (!isProgram) return find(text, /(?:^|\s)(?:#|--|\/\/)[ #/](.*)$/gm);
   const comments = find(text, /(?:^|[\s{(])(?:\/\/ (.*)$|\/\*+([\s\S]*?)\*\/)/gm);
-  const isTest = /\.(test|spec)\.ts$/.test(file);
+  const isTest = /\.(test|spec)\.tsx?$/.test(file);
   return isTest ? [...comments, ...find(text, /\(\s*['"`](.+?)['"`],\s*(?:async\b|\(|\{)/g)] : comments;
 }
 
