@@ -25,7 +25,7 @@ const BOUNDS: Record<Kind, Bound> = {
 /** Event loop utilization above which the process counts as busy. */
 const BUSY_SHARE = 0.95;
 const SAMPLE_MS = 10;
-/** How many more requests start per sample while the process has idle time, because those in progress only wait. */
+/** How many more requests start after a sample with idle time, in which those in progress were mostly waiting. */
 const MORE_AT_ONCE = 10;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const WEBHOOKS = '/api/webhooks/';

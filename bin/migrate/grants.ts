@@ -5,7 +5,7 @@ import { databasePasswordProblem } from '#lib/secret-problem.ts';
 /** The app's role in a local database. */
 export const APP_ROLE = 'premium_app';
 
-/** Tables that the app may only read, or only insert into. */
+/** Revokes rights on tables that the app may only read, or only read and add rows to. */
 const NARROWER = `
   REVOKE UPDATE, DELETE ON audit_events, revenue_movements FROM app;
   REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM app`;

@@ -11,7 +11,7 @@ export const isPortFree = (port: number, host = LOOPBACK): Promise<boolean> =>
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
-/** A port that is free at the moment, and that this process has not received within the last 15 seconds. */
+/** A port that is free now, and that no call in this process has returned within the last 15 seconds. */
 export const freePort = (): Promise<number> => getPort({ host: LOOPBACK });
 
 /** True if the port accepts connections. */

@@ -31,7 +31,7 @@ export type Parameter = {
   description?: string | undefined;
   schema: JsonSchema;
 };
-/** `$ref` names a response of the components; the description is in both. */
+/** A response, or with `$ref` a reference to one in `components.responses`. Either has a description. */
 export type ResponseObject = {
   $ref?: string | undefined;
   description: string;

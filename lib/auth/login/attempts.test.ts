@@ -76,7 +76,7 @@ test('records the reached limit once during a flood of failed logins (S81)', { t
   });
 });
 
-test('records a reached limit of second-factor codes once (S81)', async () => {
+test('records only once that a user has reached the limit on second-factor codes (S81)', async () => {
   const { id } = await person();
   for (let n = 0; n < 5; n++) await recordLimit(visitor(), id, ['totp_account', id]);
   expect(await db().auditEvent.count({ where: { targetId: id } })).toBe(1);

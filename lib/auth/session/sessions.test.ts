@@ -91,7 +91,7 @@ test("ends a session and its provider session immediately, and keeps the applica
   expect(await liveOf(person.sessions)).toEqual([false, false]);
 });
 
-test("returns not_found for an unknown session and another user's, which stays (S47)", async () => {
+test("returns not_found for an unknown session and for another user's, which does not end (S47)", async () => {
   const [person, other] = [await signedIn(1), await signedIn(1)];
   await withProviderSession(other.id, other.ids[0] ?? '');
   for (const id of [other.ids[0] ?? '', crypto.randomUUID()])

@@ -212,7 +212,7 @@ test('records a rename and a deletion, and mails the owner only about the deleti
   await expect(deletePasskey(person.ctx, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test("returns not_found for another user's passkey, in any spelling of its id (S47)", async () => {
+test("returns not_found for another user's passkey, also with its id in upper case (S47)", async () => {
   const [person, other] = [await createSignedInUser(db()), await createSignedInUser(db())];
   const { id } = await add(person, { name: 'Mine' });
   expect(await listPasskeys(other.ctx)).toEqual({ passkeys: [] });

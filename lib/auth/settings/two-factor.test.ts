@@ -166,7 +166,7 @@ test('refuses to enable a secret that is replaced at the same time', async () =>
   expect(await rowOf(person)).toMatchObject({ totpEnabledAt: null, recoveryCodes: [] });
 });
 
-test('deletes secret, step and codes when disabled, mails the owner, and asks only for the password', async () => {
+test('deletes secret, step and codes when disabled, mails the owner, and needs no code at the next login', async () => {
   const person = await createSignedInUser(db(), { passwordHash: await hashPassword(PASSWORD) });
   await enable(person);
   const before = await notices();

@@ -43,7 +43,7 @@ export async function getPublicClient(ctx: Context<Member>, id: string): Promise
   return { name: row.name, is_public: row.isPublic };
 }
 
-/** The customer's text (docs/product.md). */
+/** The customer specified this text (docs/product.md, "Fixed texts"). */
 export const noClient = () => new DomainError('not_found', 'Invalid client ID.');
 
 export const clientFields = {
