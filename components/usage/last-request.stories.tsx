@@ -1,10 +1,10 @@
 import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { HOUR } from '#lib/time.ts';
 import { LastRequest } from './last-request.tsx';
 
 export default { title: 'usage/Last request' };
 
-const HOUR_MS = 3_600_000;
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 const story = (answer: StubAnswer) => (
   <StubServer answers={{ 'GET /account/api/last-request': answer }}>
     <LastRequest />

@@ -4,8 +4,8 @@ import type { MovementListView, RevenueFigure, RevenueView } from '#lib/billing/
 import type { Admin, Context } from '#lib/context.ts';
 import { Prisma } from '#lib/db.ts';
 import { assertCursorFits, countRows, encodeCursor, listQuery } from '#lib/http/list-query.ts';
+import { DAY } from '#lib/time.ts';
 
-const DAY_MS = 86_400_000;
 const currency = z
   .string()
   .regex(/^[a-z]{3}$/)
@@ -208,6 +208,6 @@ function periodOf({ now }: Context, { from, to = dayOf(now.getTime()) }: Revenue
 }
 
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
-const endOf = (last: string): Date => new Date(startOf(last).getTime() + DAY_MS);
+const endOf = (last: string): Date => new Date(startOf(last).getTime() + DAY);
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const shareOf = (part: number, whole: number): number => (whole ? part / whole : 0);

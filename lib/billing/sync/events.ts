@@ -4,14 +4,15 @@ import { isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { EVENTS } from '#lib/billing/stripe/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
+import { DAY, HOUR } from '#lib/time.ts';
 import { handleStripeEvent } from './webhook.ts';
 
 /** Events are handled within seconds. One that is still unprocessed after this time was missed. */
 export const UNDELIVERED_AFTER_MS = 10 * 60_000;
 /** Stripe keeps events for 30 days. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY;
 /** How far a sweep goes back before the start of the last one, whose list may have lacked the newest events. */
-const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = HOUR;
 
 /** Whether an event of this type has an effect, so that Stripe delivers it to our webhook. */
 export const isHandledEvent = ({ type }: Stripe.Event): boolean => (EVENTS as readonly string[]).includes(type);

@@ -4,6 +4,7 @@ import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
+import { HOUR } from '#lib/time.ts';
 import { compareSubscription, CHANGED_BY_ADMIN, comparedFields, type Difference, type Here } from './differences.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './events.ts';
 
@@ -14,7 +15,7 @@ const SETTLE_MS = 2000;
 /**
  * How far back missing events are searched for. Older ones are left to reconcile, which reads the objects they name.
  */
-const EVENTS_CHECKED_MS = 25 * 3_600_000;
+const EVENTS_CHECKED_MS = 25 * HOUR;
 
 /** What verify found. `checked` counts subscriptions at Stripe, `demo` our rows that Stripe never knew. */
 export type Verification = { checked: number; demo: number; differences: Difference[] };
