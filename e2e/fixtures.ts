@@ -31,11 +31,17 @@ type Fixtures = {
   callAs: (caller: Caller) => Promise<HttpClient>;
   /** a new storage server, deleted after the test */
   storageServer: StorageCredentials;
-  /** automatic: fails the test if a response to a page does not match the OpenAPI document */
-  describedAnswers: undefined;
 };
 
 export const test = base.extend<Fixtures>({
+  // Fails the test if a response to a page does not match the OpenAPI document.
+  context: async ({ context: browser }, use) => {
+    const checks: Promise<string | null>[] = [];
+    browser.on('response', (response) => checks.push(problemOf(response)));
+    await use(browser);
+    const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
+    expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
+  },
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForItsScripts(page);
     await use(page);
@@ -67,16 +73,6 @@ export const test = base.extend<Fixtures>({
     await use({ id: server.id, authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` });
     await db().storageServer.delete({ where: { id: server.id } });
   },
-  describedAnswers: [
-    async ({ context: browser }, use) => {
-      const checks: Promise<string | null>[] = [];
-      browser.on('response', (response) => checks.push(problemOf(response)));
-      await use(undefined);
-      const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
-      expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 export { expect };
 
