@@ -19,7 +19,9 @@ async function clearAbandoned(): Promise<void> {
     const folder = path.join(tmpdir(), name);
     const owner = path.join(folder, 'owner');
     if (!existsSync(owner) || isSame(readFileSync(owner, 'utf8'))) continue;
-    for (const data of ['postgres/data', 'data/postgres/data'].map((sub) => path.join(folder, sub))) {
+    for (const data of ['postgres/data', 'data/postgres/data', 'template/data/postgres/data'].map((sub) =>
+      path.join(folder, sub),
+    )) {
       for (const pid of processesIn(data)) signal(pid, 'SIGKILL');
       await until(() => !processesIn(data).length, 3000);
     }

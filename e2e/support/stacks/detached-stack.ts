@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { APP_ROLE, ensureRole, urlFor } from '#bin/migrate/grants.ts';
-import { ensureDatabase, startPostgres } from '#dev/postgres/postgres.ts';
+import { APP_ROLE, urlFor } from '#bin/migrate/grants.ts';
+import { startPostgres } from '#dev/postgres/postgres.ts';
 import { isListening } from '#dev/stack/ports.ts';
 import { isAlive, processesIn, signal, until } from '#dev/stack/process.ts';
 import { completeSettings } from '#dev/stack/settings.ts';
+import { fillDataFolder } from '#dev/tests/template.ts';
 import { ownerDatabase, reserveCopy } from '#dev/tests/test-copy.ts';
 import { HttpClient, SESSION_COOKIE } from '../http-client.ts';
 import { Mailbox } from '../mailbox.ts';
@@ -18,13 +19,13 @@ import { StripeControl } from './stripe-control.ts';
  */
 export async function createDetachedStack() {
   const { folder, ports: free } = await reserveCopy('loose');
+  await fillDataFolder(folder.path);
   const dir = path.join(folder.path, 'postgres');
   const { ports, ...completed } = await completeSettings({ ...free, DATA_DIR: folder.path }, 'local');
   const launchPostgres = () => startPostgres({ dir, port: ports.postgres, portIsFixed: true });
   let cluster = await launchPostgres();
-  const ownerUrl = await ensureDatabase(cluster, 'premium');
+  const ownerUrl = cluster.url('premium');
   const { APP_DATABASE_PASSWORD, ADMIN_PASSWORD } = completed.secrets;
-  await ensureRole(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   const DATABASE_URL = urlFor(ownerUrl, APP_ROLE, APP_DATABASE_PASSWORD);
   // A test may run a balancer, which is then the trusted proxy. Each instance has its own ports.
   const { PORT: _port, METRICS_PORT: _metricsPort, ...own } = completed.app;
@@ -32,19 +33,11 @@ export async function createDetachedStack() {
   const { query, end } = ownerDatabase(ownerUrl);
   const programs: Program[] = [];
 
-  async function run(file: string, changes: Record<string, string> = {}): Promise<void> {
-    const program = await startProgram(file, { ...settings, ...changes }, () => true);
-    const code = await program.ended;
-    if (code !== 0) throw new Error(`${file} failed:\n${program.output()}`);
-  }
   async function keep<P extends Program>(starting: Promise<P>): Promise<P> {
     const program = await starting;
     programs.push(program);
     return program;
   }
-
-  await run('bin/migrate/migrate.ts', { MIGRATE_DATABASE_URL: ownerUrl });
-  await run('prisma/seed.ts', { SEED: 'none', ADMIN_EMAIL: completed.adminEmail, ADMIN_PASSWORD });
 
   return {
     url: completed.appUrl,

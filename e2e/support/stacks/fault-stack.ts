@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signal } from '#dev/stack/process.ts';
 import { readRuntime } from '#dev/stack/runtime.ts';
+import { fillDataFolder } from '#dev/tests/template.ts';
 import { reserveCopy } from '#dev/tests/test-copy.ts';
 import { startStack, type Stack } from '#dev/tests/test-stack.ts';
 
@@ -11,6 +12,7 @@ const commandLine = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'
 export async function createFaultStack(settings: Record<string, string> = {}) {
   const { folder, ports } = await reserveCopy('faults');
   const dataDir = path.join(folder.path, 'data');
+  await fillDataFolder(dataDir);
   let current: Stack | undefined;
 
   const children = () => (readRuntime(dataDir)?.children ?? []).map((identity) => Number.parseInt(identity));
