@@ -21,7 +21,7 @@ export class Mailbox {
     await expect
       .poll(async () => (found = (await this.list(address)).findLast((mail) => mail.subject === subject)), {
         message: `mail "${subject}" to ${address}`,
-        timeout: 15_000,
+        timeout: 60_000,
       })
       .toBeTruthy();
     if (!found) throw new Error('no mail');

@@ -130,7 +130,7 @@ export async function walkOfAdmin({ stack, canaries }: Walk, admin: Person): Pro
   Object.assign(server.defaultHeaders, basic('canary', token));
   const halves = async () =>
     ((await server.send('/api/storage/keys')).json() as { privkey: string }[]).map(({ privkey }) => privkey);
-  await expect.poll(async () => (await halves()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await halves()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   for (const half of await halves()) canaries.keep('private half', half);
 
   const client: { id: string; client_secret: string } = await post('/admin/api/oauth2/clients', {
@@ -204,6 +204,6 @@ export async function walkOfBuyer({ stack, canaries }: Walk, { client }: { clien
   await stack.pay(session);
   const key = async () =>
     ((await client.send('/userstatus')).json() as { plan: { key: string | null } }).plan.key ?? '';
-  await expect.poll(key, { timeout: 20_000 }).toMatch(/^[a-z0-9]{52}$/);
+  await expect.poll(key, { timeout: 60_000 }).toMatch(/^[a-z0-9]{52}$/);
   expect(await stack.deliver({ id: 'evt_canary' }, { secret: `${stack.secret}x` })).toBe(400);
 }

@@ -41,7 +41,7 @@ export function collectErrors(page: Page): string[] {
 export function waitForItsScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const settle = async (waitUntil?: string) => {
-    if (waitUntil !== 'commit') await page.waitForFunction(isTakenOver, null, { timeout: 20_000 });
+    if (waitUntil !== 'commit') await page.waitForFunction(isTakenOver, null, { timeout: 60_000 });
   };
   page.goto = async (url, options) => {
     const answer = await goto(url, options);

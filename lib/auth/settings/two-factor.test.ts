@@ -159,7 +159,7 @@ test('refuses to enable a secret that is replaced at the same time', async () =>
       const waiting = await db().$queryRaw`SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(waiting).toHaveLength(1);
-    });
+    }, 20_000);
     return { enabling: outcome };
   });
   expect(await enabling).toMatchObject({ code: 'conflict' });
