@@ -5,20 +5,26 @@ const { BASE_URL, CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'browser', testIgnore: '**/e2e/soak/**' },
+    // Part of `npm run test:soak`. One file at a time, because these measure, too.
+    { name: 'soak', testDir: 'e2e/soak', workers: 1 },
+  ],
   outputDir: 'test-results',
   globalTeardown: './e2e/support/contract-check.ts',
   // Every file has its own users and keys, so files run in parallel, the tests of one file in order.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Only what hangs ends here: a busy machine may take ten times as long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT ?? 'test-results/report.json' }]],
   use: {
     ...(BASE_URL && { baseURL: BASE_URL }),
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Tracing takes a third of the suite's time. To trace one file: TRACE=1 npm test -- browser e2e/the.spec.ts
+    // Tracing takes a third of the suite's time. To trace one file: TRACE=1 npm test -- e2e/the.spec.ts
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

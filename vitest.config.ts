@@ -4,14 +4,26 @@ import { TEST_SETTINGS } from './lib/testing/environment.ts';
 
 /** Tests that read the repository's files only: part of `npm test -- static`. */
 const STATIC = ['dev/checks/{decisions,plain-words,references}.test.ts'];
+/** Tests that run only in `npm run test:soak`. */
+const SOAK = ['**/*.soak.test.ts'];
+/** Tests that take a larger sample there (lib/testing/soak.ts). */
+const LARGER = ['agent/kill.test.ts', 'lib/billing/sync/random.test.ts'];
+const OUTSIDE = ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'];
+const withDatabase = {
+  globalSetup: './dev/tests/vitest-setup.ts',
+  setupFiles: './dev/tests/vitest-warnings.ts',
+};
 
 export default defineConfig({
   test: {
     // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Only what hangs ends here: a busy machine may take ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    includeTaskLocation: true, // `npm test` names the line of a failed test
     projects: [
       { extends: true, test: { name: 'static', include: STATIC } },
       {
@@ -19,10 +31,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', '.next/**', 'e2e/**', 'generated/**', ...STATIC],
-          globalSetup: './dev/tests/vitest-setup.ts',
-          setupFiles: './dev/tests/vitest-warnings.ts',
+          exclude: [...OUTSIDE, ...STATIC, ...SOAK],
+          ...withDatabase,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'soak', include: [...SOAK, ...LARGER], exclude: OUTSIDE, env: { SOAK: '1' }, ...withDatabase },
       },
       {
         extends: true,

@@ -10,9 +10,8 @@ import { createBillingStack, type BillingStack, type Person } from '../support/s
 
 const DAY = 86_400;
 let billing: BillingStack;
-test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   billing = await createBillingStack();
   await billing.control.send('release'); // from now on, the emulator delivers every event itself
 });

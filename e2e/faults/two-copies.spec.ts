@@ -16,9 +16,8 @@ import { PRODUCTION_SITE as SITE } from '#lib/testing/contacts.ts';
 let stack: DetachedStack;
 let production: AppProcess;
 let local: AppProcess;
-test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   stack = await createDetachedStack();
   await stack.startInbox();
   const start = async (settings: Record<string, string>) => {

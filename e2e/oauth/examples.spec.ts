@@ -9,7 +9,6 @@ import { rspamdPremium } from '../../docs/examples/auth-js.ts';
 import { createApplication } from '../../docs/examples/openid-client.ts';
 import { expect, test } from '../fixtures.ts';
 import { stack } from '../support/stacks/stack.ts';
-import { hasApache, prepareApache } from './support/apache.ts';
 
 /** next-auth is a CommonJS module, so Node.js puts its exports under `default`. */
 const nextAuth = (NextAuth as unknown as { default?: typeof NextAuth }).default ?? NextAuth;
@@ -73,41 +72,6 @@ test('logs a user in with Auth.js', async ({ page, asSubscriber }) => {
   const session = await page.request.get(`${origin}/api/auth/session`);
   expect(await session.json()).toMatchObject({ id: userId, user: { email, name: email.split('@')[0] } });
   await stop();
-});
-
-test("logs in, signs on silently and logs out with Debian's Apache and mod_auth_openidc", async ({
-  page,
-  context,
-  asSubscriber,
-}) => {
-  test.skip(!(await hasApache()), 'Apache with mod_auth_openidc is not installed');
-  const apache = await prepareApache(stack.baseUrl);
-  const inside = `${apache.origin}/private/`;
-  await apache.start(await register(`${apache.origin}/private/redirect_uri`, `${apache.origin}/`));
-  try {
-    const { email, id } = await asSubscriber();
-    await page.goto(inside);
-    const [response] = await Promise.all([
-      page.waitForResponse((answer) => answer.url() === inside && answer.ok()),
-      authorizeButton(page).click(),
-    ]);
-    expect(response.headers()['x-remote-user']).toBe(email);
-
-    await context.clearCookies({ domain: '127.0.0.1' });
-    const again = await page.goto(inside);
-    expect([page.url(), again?.headers()['x-remote-user']], 'single sign-on shows no page of ours').toEqual([
-      inside,
-      email,
-    ]);
-
-    await page.goto(`${apache.origin}/private/redirect_uri?logout=${encodeURIComponent(`${apache.origin}/`)}`);
-    expect(page.url()).toBe(`${apache.origin}/`);
-    expect(await db().signInSession.count({ where: { userId: id } })).toBe(0);
-    await page.goto(inside);
-    await expect(page.getByRole('link', { name: 'Log In to Continue' })).toBeVisible();
-  } finally {
-    apache.stop();
-  }
 });
 
 /** Adapts Node's request and response to those that Next's pages/api passes to Auth.js. */

@@ -19,7 +19,6 @@ const QUERY = '?limit=x&sort=y&cursor=z&period=p&server_id=s&keys=&q=&from=x&to=
 
 for (const caller of ['anonymous', 'subscriber', 'admin', 'server'] as const satisfies Caller[])
   test(`never shows zod's own messages to ${caller}, at any endpoint`, async ({ callAs }) => {
-    test.setTimeout(180_000);
     const client = await callAs(caller);
     const wrong: string[] = [];
     let refused = 0;
@@ -145,7 +144,6 @@ test('returns 404 as JSON below API paths and to clients that want JSON, otherwi
 });
 
 test('returns 405 as JSON, with Allow, for a method that an endpoint lacks (S44)', async ({ callAs }) => {
-  test.setTimeout(180_000);
   const client = await callAs('admin');
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const pathOf = (route: string) => route.split(' ')[1] ?? '/';

@@ -1,5 +1,3 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { RSPAMD_PAIRS } from '#lib/testing/rspamd-pairs.ts';
 import { BASE32_ALPHABET, decodeBase32 } from './base32.ts';
@@ -58,16 +56,4 @@ test.each([
 ])('refuses %j as a public and as a private key', (text) => {
   expect(isPublicKey(text)).toBe(false);
   expect(() => publicKeyOf(text)).toThrow('not a private key');
-});
-
-const rspamadm = spawnSync('rspamadm', ['--version']).status === 0;
-test.skipIf(!rspamadm)('agrees with the installed rspamadm about a hundred pairs', { timeout: 120_000 }, async () => {
-  const make = () => promisify(execFile)('rspamadm', ['keypair'], { encoding: 'utf8' });
-  for (let count = 0; count < 100; count += 4) {
-    for (const { stdout } of await Promise.all(Array.from({ length: 4 }, make))) {
-      const read = (name: string) => new RegExp(`\\b${name} = "([^"]+)"`).exec(stdout)?.[1] ?? '';
-      expect(publicKeyOf(read('privkey'))).toBe(read('pubkey'));
-      expect(rspamdId(read('pubkey'))).toBe(read('id'));
-    }
-  }
 });

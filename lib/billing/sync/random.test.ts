@@ -5,15 +5,16 @@ import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow, unique } from '#lib/testing/factories.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
+import { isSoak } from '#lib/testing/soak.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { keyStateOf, type PlanName } from '#lib/billing/plan.ts';
 import { factsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
 import { handleStripeEvent } from './webhook.ts';
 
-/** To repeat a run: `BILLING_SEED=123 npm test -- unit lib/billing/sync/random.test.ts`. */
-const SEED = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SHOPS = 5;
+/** To repeat a run: `BILLING_SEED=123 npm test -- lib/billing/sync/random.test.ts`. */
+const SEED = Number(process.env.BILLING_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
+const SHOPS = isSoak ? 5 : 1;
 const PEOPLE = 40;
 const ROUNDS = 2;
 const PARALLEL = 4;

@@ -8,7 +8,7 @@ import { until } from '#dev/stack/process.ts';
 import { isRoot } from '#dev/tests/apt.ts';
 
 const PROGRAMS = ['/usr/bin/rspamd', '/usr/bin/rspamadm', '/usr/bin/rspamc', '/usr/bin/redis-server'];
-/** Whether Rspamd and Redis are installed. `npm test` installs them when it runs as root. */
+/** Whether Rspamd and Redis are installed. `npm run test:soak` installs them when it runs as root. */
 export const areInstalled = PROGRAMS.every((file) => existsSync(file));
 
 /** Rspamd's own user, as under systemd, if we are root. Otherwise undefined: programs run as the current user. */

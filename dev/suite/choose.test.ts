@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { choose } from './choose.ts';
+
+test.each([
+  ['nothing', [], { vitest: [], browser: [] }],
+  ['a part', ['static'], { part: 'static', vitest: [], browser: [] }],
+  ['a part with a folder', ['unit', 'agent'], { part: 'unit', vitest: ['agent'], browser: [] }],
+  [
+    'files of both',
+    ['lib/crypto.test.ts', 'e2e/journey.spec.ts:9'],
+    { vitest: ['lib/crypto.test.ts'], browser: ['e2e/journey.spec.ts:9'] },
+  ],
+  ['a source file', ['lib/crypto.ts'], { vitest: ['lib/crypto.test.ts'], browser: [] }],
+  ['a path that starts with ./', ['./lib/crypto.test.ts:5'], { vitest: ['lib/crypto.test.ts:5'], browser: [] }],
+  ['long tests', ['soak', 'e2e/soak/kills.spec.ts'], { part: 'soak', vitest: [], browser: ['e2e/soak/kills.spec.ts'] }],
+])('chooses the tests of %s', (_, args, choice) => expect(choose(args)).toEqual(choice));
+
+test.each([
+  [['lib/nothing.ts'], 'neither a part of the tests nor a file'],
+  [['README.md'], 'has no test beside it'],
+  [['--ui'], 'Unknown option --ui'],
+  [['../elsewhere'], 'neither a part of the tests nor a file'],
+])('refuses %j', (args, text) => expect(() => choose(args)).toThrow(text));

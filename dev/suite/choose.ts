@@ -1,0 +1,38 @@
+/** What `npm test -- …` runs: a part, or the part that each named file belongs to. */
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/folders.ts';
+
+export const PARTS = ['static', 'unit', 'browser', 'soak'] as const;
+export type Part = (typeof PARTS)[number];
+/** `vitest` and `browser` are files for Vitest and Playwright, whose projects are in their configurations. */
+export type Choice = { part?: Part; vitest: string[]; browser: string[] };
+
+const USAGE = `Usage: npm test [-- ${PARTS.join(' | ')}] [file[:line] …]`;
+
+/** Throws with a text for the user if an argument is neither a part nor a file that has tests. */
+export function choose(args: readonly string[]): Choice {
+  const [first, ...rest] = args;
+  const part = PARTS.find((name) => name === first);
+  const files = (part ? rest : args).map(testOf);
+  const isBrowser = (file: string) => /^e2e(\/|$)/.test(file);
+  return {
+    ...(part && { part }),
+    vitest: files.filter((file) => !isBrowser(file)),
+    browser: files.filter(isBrowser),
+  };
+}
+
+/** The test file, or folder of tests, that an argument names: itself, or the test beside a source file. */
+function testOf(argument: string): string {
+  if (argument.startsWith('-')) throw new Error(`Unknown option ${argument}\n${USAGE}`);
+  const [, name = '', line = ''] = /^(.*?)((?::\d+)?)$/.exec(argument) ?? [];
+  const file = path.relative(root, path.resolve(root, name));
+  if (file.startsWith('..') || !existsSync(path.join(root, file)))
+    throw new Error(`${name} is neither a part of the tests nor a file\n${USAGE}`);
+  if (/\.(test|spec)\.tsx?$/.test(file) || statSync(path.join(root, file)).isDirectory()) return file + line;
+  const tests = ['.test.ts', '.test.tsx'].map((end) => file.replace(/\.tsx?$/, '') + end);
+  const found = tests.find((test) => existsSync(path.join(root, test)));
+  if (!found) throw new Error(`${file} has no test beside it: name a *.test.ts, *.test.tsx or *.spec.ts`);
+  return found;
+}

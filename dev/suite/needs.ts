@@ -1,0 +1,16 @@
+/** Tests that an ordinary user cannot run, with what they need. Every other skipped test counts as a failure. */
+export const NEEDS: Readonly<Record<string, string>> = {
+  'dev/postgres/postgres.test.ts': 'root',
+  'deploy/nginx.soak.test.ts': 'root, and nginx',
+  'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
+  'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
+  'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
+  'e2e/soak/rspamd.spec.ts': 'rspamd and redis-server',
+};
+
+/** Debian packages for these tests. `npm run test:soak` installs missing ones if run as root. */
+export const PACKAGES: Readonly<Record<string, string>> = {
+  '/usr/bin/rspamadm': 'rspamd',
+  '/usr/bin/redis-server': 'redis-server',
+  '/usr/sbin/nginx': 'nginx',
+};

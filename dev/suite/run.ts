@@ -1,0 +1,70 @@
+/** One run of tests: its steps on two cores, their results, and the end. */
+import { capture, type Captured } from '../tests/capture.ts';
+import { cleanEnvironment } from '../tests/test-stack.ts';
+import { createCores } from './cores.ts';
+import { readTimeline } from './history.ts';
+import { createProgress } from './progress.ts';
+import type { Result } from './reports.ts';
+import { judged, type Step } from './summary.ts';
+
+const CORES = 2;
+export type Run = ReturnType<typeof createRun>;
+/** What a step printed, if it failed, and its results. */
+type Ended = { output: string; results: Result[] };
+
+/** The environment of all programs that a run starts. */
+export const environment: NodeJS.ProcessEnv = {
+  ...cleanEnvironment(),
+  NEXT_TELEMETRY_DISABLED: '1',
+  CHECKPOINT_DISABLE: '1',
+  FORCE_COLOR: '0',
+};
+
+/** Runs a program of ours or of a package on this Node.js. */
+export const node = (args: readonly string[], env = environment): Promise<Captured> =>
+  capture(process.execPath, args, { env });
+
+/** `name` tells which earlier run took as long. Nothing is printed once `isStopping` returns true. */
+export function createRun(name: string, isStopping: () => boolean) {
+  const say = (text: string) => {
+    if (!isStopping()) console.log(text);
+  };
+  const progress = createProgress(readTimeline(name), say);
+  const useCores = createCores(CORES);
+  const steps: Step[] = [];
+
+  async function step(title: string, cores: number, work: () => Promise<Ended>): Promise<Result[]> {
+    const attempt = () =>
+      progress.step(title, async () => {
+        const ended = await work().catch((error: unknown) => failure(title, textOf(error)));
+        const results = ended.results.map(judged);
+        return { ...ended, results, code: results.some(({ status }) => status === 'failed') ? 1 : 0 };
+      });
+    const { results, output, code } = await (cores ? useCores(cores, attempt) : attempt());
+    steps.push({ name: title, results });
+    if (code) say(`${output.trim()}\n`);
+    return results;
+  }
+
+  return {
+    progress,
+    steps,
+    /** A step that passes or fails as a whole. If `counts` is false, only its failure is counted. */
+    async check(title: string, cores: number, work: () => Promise<Captured>, counts = true): Promise<boolean> {
+      const results = await step(title, cores, async () => {
+        const { code, output } = await work();
+        if (code) return failure(title, output);
+        return { output, results: counts ? [{ place: '', title, status: 'passed', seconds: 0 }] : [] };
+      });
+      return results.every(({ status }) => status === 'passed');
+    },
+    tests: step,
+    say,
+  };
+}
+
+const failure = (title: string, output: string): Ended => ({
+  output,
+  results: [{ place: '', title, status: 'failed', seconds: 0 }],
+});
+const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

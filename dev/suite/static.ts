@@ -1,0 +1,38 @@
+/** The checks that only read files. Each uses one core. */
+import type { Captured } from '../tests/capture.ts';
+import { node, type Run } from './run.ts';
+
+const tool =
+  (file: string, ...args: string[]) =>
+  (): Promise<Captured> =>
+    node([`node_modules/${file}`, ...args]);
+
+const typegen = tool('next/dist/bin/next', 'typegen');
+const tsc = tool('typescript/bin/tsc', '--noEmit');
+const types = async () => {
+  const routes = await typegen();
+  return routes.code ? routes : tsc();
+};
+const cached = ['--cache', '--cache-strategy=content'];
+const lint = tool(
+  ...(['eslint/bin/eslint.js', '--max-warnings=0', ...cached] as const),
+  ...['--cache-location=node_modules/.cache/eslint', '.'],
+);
+const format = tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached, '.');
+const boundaries = tool(
+  ...(['dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs'] as const),
+  ...['--cache', '--cache-strategy', 'content', '.'],
+);
+const deadCode = tool('knip/bin/knip.js', '--no-progress', '--no-config-hints', '--cache');
+
+/** Starts all checks, the longest first. `types` ends when no check reads the folder of the build any more. */
+export function startStatic(run: Run): { types: Promise<boolean>; all: Promise<unknown> } {
+  const linted = run.check('Lint', 1, lint);
+  const typed = run.check('Types', 1, types);
+  const others = [
+    run.check('Formatting', 1, format),
+    run.check('Import boundaries', 1, boundaries),
+    run.check('Dead code', 1, deadCode),
+  ];
+  return { types: typed, all: Promise.all([linted, typed, ...others]) };
+}

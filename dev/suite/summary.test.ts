@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../stack/folders.ts';
+import { NEEDS } from './needs.ts';
+import type { Result } from './reports.ts';
+import { commandFor, foldersOf, judged, lastLine, rowsOf, summaryOf, totalsOf, type Step } from './summary.ts';
+
+const result = (place: string, status: Result['status'], seconds = 1): Result => ({
+  place,
+  title: `of ${place}`,
+  status,
+  seconds,
+});
+const STEPS: Step[] = [
+  { name: 'Types', results: [result('', 'passed', 0)] },
+  {
+    name: 'Unit tests',
+    results: [
+      result('lib/users/a.test.ts:3', 'passed', 3),
+      result('lib/users/b.test.ts:4', 'failed', 2),
+      result('dev/postgres/postgres.test.ts:96', 'skipped', 0),
+    ],
+  },
+];
+const SPANS = { Types: { from: 0, to: 10 }, 'Unit tests': { from: 5, to: 35 } };
+
+test('counts what passed, failed and was skipped in the last line', () => {
+  expect(lastLine(totalsOf(STEPS))).toBe('2 passed, 1 failed, 1 skipped');
+  expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+});
+
+test('shows where time goes by step and by folder', () => {
+  expect(rowsOf(STEPS, SPANS)).toEqual([
+    { part: 'Types', tests: 1, seconds: 10, share: 0.25 },
+    { part: 'Unit tests', tests: 3, seconds: 30, share: 0.75 },
+  ]);
+  expect(foldersOf(STEPS)).toEqual([
+    { folder: 'lib/users', tests: 2, seconds: 5 },
+    { folder: 'dev/postgres', tests: 1, seconds: 0 },
+  ]);
+});
+
+test('names the command that runs a failed or skipped test alone, and what it needs', () => {
+  expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
+  expect(commandFor(result('dev/postgres/postgres.test.ts:96', 'skipped'))).toBe(
+    'npm test -- dev/postgres/postgres.test.ts:96   (needs root)',
+  );
+  expect(commandFor(result('agent/kill.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
+    'npm run test:soak -- agent/kill.test.ts:7',
+  );
+  const text = summaryOf(STEPS, SPANS, 35).join('\n');
+  expect(text).toContain('✗ of lib/users/b.test.ts:4\n    npm test -- lib/users/b.test.ts:4');
+  expect(text).toContain('- of dev/postgres/postgres.test.ts:96\n    npm test -- dev/postgres/postgres.test.ts:96');
+  expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
+});
+
+test('takes a skipped test for a failure unless its file needs something', () => {
+  expect(judged(result('dev/postgres/postgres.test.ts:96', 'skipped')).status).toBe('skipped');
+  expect(judged(result('lib/a.test.ts:1', 'skipped')).status).toBe('failed');
+});
+
+test('every file that needs something exists', () => {
+  expect(Object.keys(NEEDS).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});

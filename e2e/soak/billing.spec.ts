@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+import { killDuringProvisioning } from '../billing/kills.ts';
+import { createBillingStack, type BillingStack } from '../support/stacks/billing-stack.ts';
+
+let billing: BillingStack;
+test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  billing = await createBillingStack();
+});
+test.afterAll(async () => {
+  const contract = await billing?.remove();
+  expect(contract?.violations, 'every request matches the contract of the Stripe API').toEqual([]);
+  expect(contract?.requests).toBeGreaterThan(0);
+});
+
+test('answers the webhook within 500 ms at the 99th percentile (R4)', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => billing.buyer()));
+  const events = (await Promise.all(people.map(({ id }) => billing.eventsOf(id)))).flat();
+  const times: number[] = [];
+  for (const event of events) {
+    const from = performance.now();
+    expect(await billing.deliver(event)).toBe(200);
+    times.push(performance.now() - from);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
+  console.log(`webhook: ${times.length} deliveries, median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+  expect(at(0.99)).toBeLessThan(500);
+});
+
+test('provisions one subscription, key and mail for each purchase although the app is killed thirty times (R3)', async () => {
+  test.setTimeout(180_000);
+  const interrupted = await killDuringProvisioning(billing, 30);
+  console.log(`${interrupted} of 30 kills interrupted a delivery`);
+  expect(interrupted).toBeGreaterThan(10);
+});
