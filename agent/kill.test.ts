@@ -27,7 +27,7 @@ function expectTruth({ portal, storage }: Host) {
 
 test(
   `counts every request once and writes no partial map when killed at ${ROUNDS} random points, SEED=${seed} (R10, R22)`,
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   () =>
     onHost(async (host) => {
       const { portal, storage, keysFile } = host;
@@ -111,7 +111,7 @@ test(
 
 test(
   `counts every request once when killed before ${isSoak ? 'each' : 'some'} of its file operations (R10)`,
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   () =>
     onHost(async (host) => {
       const { portal, storage, keysFile } = host;

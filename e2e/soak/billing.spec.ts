@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { killDuringProvisioning } from '../billing/kills.ts';
+import { deliverAtOnce, killDuringProvisioning } from '../billing/provisioning.ts';
 import { createBillingStack, type BillingStack } from '../support/stacks/billing-stack.ts';
 
 let billing: BillingStack;
@@ -27,6 +27,10 @@ test('answers the webhook within 500 ms at the 99th percentile (R4)', async () =
   const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0);
   console.log(`webhook: ${times.length} deliveries, median ${at(0.5)} ms, p99 ${at(0.99)} ms`);
   expect(at(0.99)).toBeLessThan(500);
+});
+
+test('has one effect and sends one mail when an event arrives fifty times at once at two instances (R1)', async () => {
+  await deliverAtOnce(billing, [billing.first, await billing.startApp()], 50);
 });
 
 test('provisions one subscription, key and mail for each purchase although the app is killed thirty times (R3)', async () => {

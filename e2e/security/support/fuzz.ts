@@ -37,14 +37,18 @@ export async function fuzz(
     const answers: Received[] = [];
     const problems: string[] = [];
     const besides = beside(stack.baseUrl);
-    for (const operation of operations) {
+    const each = Math.ceil(count / operations.length);
+    // A request may end a session, so the callers log in again after every few requests.
+    for (const some of chunksOf(operations, Math.ceil(AT_ONCE / each))) {
       const credentials = await scenario.logIn();
-      const requests = Array.from({ length: Math.ceil(count / operations.length) }, () => {
-        const sent = requestOf(random, values, operation, stack.baseUrl);
-        const caller = callerOf(random, operation.path);
-        const headers = { ...(caller !== 'anonymous' && credentials[caller]), ...sent.headers };
-        return { sent: { ...sent, headers }, address: `127.77.0.${random.int(1, 32)}` };
-      });
+      const requests = some.flatMap((operation) =>
+        Array.from({ length: each }, () => {
+          const sent = requestOf(random, values, operation, stack.baseUrl);
+          const caller = callerOf(random, operation.path);
+          const headers = { ...(caller !== 'anonymous' && credentials[caller]), ...sent.headers };
+          return { sent: { ...sent, headers }, address: `127.77.0.${random.int(1, 32)}` };
+        }),
+      );
       await inParallel(requests, async ({ sent, address }) => {
         try {
           const received = await exchange(stack.baseUrl, sent, address);
@@ -66,6 +70,9 @@ export async function fuzz(
     expect((await stack.remove())?.violations, 'requests to Stripe that break its contract').toEqual([]);
   }
 }
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();

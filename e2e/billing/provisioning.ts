@@ -1,5 +1,21 @@
 import { expect } from '@playwright/test';
-import type { BillingStack, Person } from '../support/stacks/billing-stack.ts';
+import type { AppProcess, BillingStack, Person } from '../support/stacks/billing-stack.ts';
+
+const worksFor = async (billing: BillingStack, person: Person) =>
+  (await billing.keysOf(person)).map((key) => key.suspended_at === null && key.deleted_at === null);
+
+/** Delivers the last event of a purchase `count` times at once. Expects 200 each time, one working key and one mail. */
+export async function deliverAtOnce(billing: BillingStack, apps: readonly AppProcess[], count: number): Promise<void> {
+  const { person, id } = await billing.buyer('');
+  const event = (await billing.eventsOf(id)).at(-1) ?? {};
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, n) => billing.deliver(event, { app: apps[n % apps.length] ?? billing.first })),
+  );
+  expect(answers).toEqual(answers.map(() => 200));
+  expect(await worksFor(billing, person)).toEqual([true]);
+  await billing.mailbox.receive(person.email, 'Your key is ready');
+  expect(await billing.mailsTo(person)).toEqual(['Your key is ready']);
+}
 
 /**
  * Kills an app while it handles the events of a purchase, `kills` times. Expects one subscription, one working key and
@@ -32,8 +48,7 @@ export async function killDuringProvisioning(billing: BillingStack, kills: numbe
   }
   await Promise.all(apps.map(({ isBack }) => isBack));
   for (const person of people) {
-    const keys = (await billing.keysOf(person)).map((key) => key.suspended_at === null && key.deleted_at === null);
-    expect(keys, 'one working key').toEqual([true]);
+    expect(await worksFor(billing, person), 'one working key').toEqual([true]);
     const rows = await billing.query('SELECT 1 FROM subscriptions WHERE user_id = $1', person.id);
     expect(rows).toHaveLength(1);
   }
