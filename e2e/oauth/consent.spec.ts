@@ -18,7 +18,8 @@ test.describe.configure({ mode: 'parallel' });
 
 async function createPerson() {
   const email = `consent-${crypto.randomUUID()}@example.com`;
-  return { email, ...(await createUserRow(db(), { email, passwordHash: await hashPassword(PASSWORD) })) };
+  const { id } = await createUserRow(db(), { email, passwordHash: await hashPassword(PASSWORD) });
+  return { id, email };
 }
 
 test('remembers consent to a confidential client (client_secret_post), but asks again for a new scope (S68)', async () => {
