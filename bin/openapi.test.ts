@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { DomainError } from '#lib/errors.ts';
+import { parse } from '#lib/http/parse.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { published } from '#lib/openapi/published.ts';
 import { servedCalls } from '#e2e/support/routes.ts';
@@ -59,3 +61,36 @@ test('describes no response with a schema that allows any value', () => {
     });
   expect(loose.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
+
+/** Words of zod's own messages. */
+const WORDS_OF_ZOD = /Invalid (input|option|string)|: expected |, received |Too (small|big)|Unrecognized key/i;
+const UNFIT: readonly unknown[] = [undefined, {}, [], null, 5, 'text'];
+const UNFIT_VALUES: readonly unknown[] = [5, null, [], {}, '', true, -1, 'x'.repeat(5000), ['', 5], [{}], [null]];
+
+test("refuses no body, query or path with zod's own messages", () => {
+  const names = ['__proto__', 'unknown', ...propertiesIn(document)];
+  const everywhere = UNFIT_VALUES.map((value) => Object.fromEntries(names.map((name) => [name, value])));
+  const wrong: string[] = [];
+  let refused = 0;
+  for (const { method, path, ...schemas } of calls)
+    for (const part of ['params', 'query', 'body'] as const)
+      for (const value of [...UNFIT, ...everywhere])
+        try {
+          parse(schemas[part], value, part === 'body' ? 'invalid' : 'malformed');
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          refused++;
+          const texts = [error.message, ...Object.values(error.fields ?? {})];
+          if (texts.some((text) => !text || WORDS_OF_ZOD.test(text)))
+            wrong.push(`${method} ${path}: ${texts.join(' ')}`);
+        }
+  expect(refused, 'refusals that were checked').toBeGreaterThan(1000);
+  expect(wrong).toEqual([]);
+});
+
+/** The name of every property that a schema of the document has. */
+function propertiesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'properties' in value ? Object.keys(value.properties ?? {}) : [];
+  return [...new Set([...own, ...Object.values(value).flatMap(propertiesIn)])];
+}

@@ -1,4 +1,4 @@
-import { expect, test as base, type Response } from '@playwright/test';
+import { expect, test as base, type ConsoleMessage, type Response } from '@playwright/test';
 import { startSignInSession } from '#lib/auth/session/sign-in-session.ts';
 import { db } from '#lib/db.ts';
 import { processContext } from '#lib/routes/request-context.ts';
@@ -22,6 +22,8 @@ type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean 
 type StorageCredentials = { id: number; authorization: string };
 
 type Fixtures = {
+  /** the CSP violations of all pages so far; the test fails if some are left at its end (S36) */
+  violations: string[];
   mailbox: Mailbox;
   stripe: StripeControl;
   /** creates a user and logs them in, in the page's browser */
@@ -34,11 +36,14 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  // Fails the test if a response to a page does not match the OpenAPI document.
-  context: async ({ context: browser }, use) => {
+  violations: async ({}, use) => use([]),
+  // Fails the test if a page violates its CSP, or if a response to a page does not match the OpenAPI document.
+  context: async ({ context: browser, violations }, use) => {
     const checks: Promise<string | null>[] = [];
     browser.on('response', (response) => checks.push(problemOf(response)));
+    browser.on('console', (message) => isViolation(message) && violations.push(message.text()));
     await use(browser);
+    expect(violations, 'CSP violations').toEqual([]);
     const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
     expect(problems, 'responses that do not match the OpenAPI document').toEqual([]);
   },
@@ -75,6 +80,10 @@ export const test = base.extend<Fixtures>({
   },
 });
 export { expect };
+
+/** Whether Chromium reports a violation by one of our pages. Another site that frames us violates `frame-ancestors`. */
+const isViolation = (message: ConsoleMessage): boolean =>
+  message.type() === 'error' && /Content Security Policy (?!directive: "frame-ancestors)/.test(message.text());
 
 /** Creates a user with a session. Blocks the user after the login, because a blocked user cannot log in. */
 async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {

@@ -36,7 +36,7 @@ test('every rule that is cited exists in docs/requirements.md', () => {
 });
 
 test('every rule in docs/requirements.md is named by a test or a measurement', () => {
-  const proofs = texts.filter(({ file }) => /\.(test|spec)\.ts$|^(bench|e2e|agent\/testing)\//.test(file));
+  const proofs = texts.filter(({ file }) => /\.(test|spec)\.tsx?$|^(bench|e2e|agent\/testing)\//.test(file));
   const isNamed = (id: string) => proofs.some(({ text }) => new RegExp(String.raw`\b${id}\b`).test(text));
   expect(rules.filter((id) => !isNamed(id))).toEqual([]);
 });

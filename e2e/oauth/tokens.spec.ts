@@ -164,17 +164,6 @@ test('issues exactly one code when an interaction is resumed five times at once 
   expect(codes).toHaveLength(1);
 });
 
-test('limits interactions to 60 a minute per IP address', async () => {
-  const { rp, browser } = await createWalk();
-  const { url } = await rp.request();
-  const send = () => browser.send(url.pathname + url.search);
-  for (let n = 0; n < 60; n++) expect((await send()).status).toBe(303);
-  const answer = await send();
-  expect(answer.status).toBe(429);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(answer.text).toContain('Authorization Error');
-});
-
 test.describe('revocation', () => {
   /** What the client can still do with its tokens. */
   async function whatWorks({ rp }: Walk, { access_token, refresh_token = '' }: client.TokenEndpointResponse) {

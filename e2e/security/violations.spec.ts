@@ -1,87 +1,46 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
 import { createClientRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { createRelyingParty } from '../oauth/support/relying-party.ts';
-import { ACCESS } from '../support/access-matrix.ts';
-import { servedCalls, servedRoutes } from '../support/routes.ts';
 
-/** Every page of the access matrix, and further states of pages. */
-const PAGES = [
-  ...servedRoutes()
-    .filter((route) => !servedCalls().includes(route))
-    .map((route) => ACCESS[route]?.path ?? route.replace('GET ', '')),
-  ...['/login?tab=signup', '/login?step=code', '/login?error=unauthenticated', '/oauth2/authorize?error=failed'],
-  ...['/reset-password?email=a%40b.example&token=0123456789ab&forgot=1', '/buy?micro=1&small=1', '/no/such/page'],
-];
 /** Elements that open a dialog, a menu or a sheet. */
 const OPENERS = '[aria-haspopup=dialog], [aria-haspopup=menu], [data-dialog]';
 const DIALOGS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
-const WAYS: readonly { who: string; isAdmin?: boolean; width: number }[] = [
-  { who: 'a visitor', width: 1440 },
-  { who: 'a visitor with a phone', width: 360 },
-  { who: 'a subscriber', isAdmin: false, width: 1440 },
-  { who: 'an admin', isAdmin: true, width: 1440 },
-];
+// Every test with a page fails on a CSP violation (e2e/fixtures.ts). These open what other tests may leave closed.
+test('opens every dialog of a visitor without a CSP violation (S36)', async ({ page }) => {
+  const opened = new Set<string>();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const address of ['/', '/pricing', '/setup', '/login', '/api']) await openEverything(page, address, opened);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['/', '/pricing']) await openEverything(page, address, opened);
+  expect(opened.size, 'number of dialogs opened').toBeGreaterThan(6);
+});
 
-for (const { who, isAdmin, width } of WAYS)
-  test(`causes no CSP violation for ${who} on any screen or in any dialog (S36)`, async ({
-    page,
-    context,
-    asSubscriber,
-  }) => {
-    test.setTimeout(300_000);
-    await page.setViewportSize({ width, height: 900 });
-    const violations = await hearViolations(context);
-    const pages = [...PAGES];
-    if (isAdmin !== undefined) {
-      const { id, email } = await asSubscriber({ isAdmin, hasKey: true });
-      if (isAdmin) pages.push(...(await ofAnAdmin(id, email)));
-    }
-    pages.push((await (await createRelyingParty('basic')).request()).url.href);
-    const opened = new Set<string>();
-    for (const address of pages) await openEverything(page, address, opened);
-    expect(opened.size, 'number of dialogs opened').toBeGreaterThan(isAdmin === undefined ? 6 : 12);
-    expect(violations()).toEqual([]);
-  });
+test('opens every dialog of an admin with a key without a CSP violation (S36)', async ({ page, asSubscriber }) => {
+  const opened = new Set<string>();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { id, email } = await asSubscriber({ isAdmin: true, hasKey: true });
+  const { client } = await createClientRow(db(), { name: `App ${crypto.randomUUID().slice(0, 8)}` });
+  for (const address of [
+    ...['/dashboard', '/account', '/setup', '/admin/servers', '/admin/audit', '/admin/jobs', '/admin/billing'],
+    ...['', '/keys'].map((list) => `/admin${list}?search=${encodeURIComponent(email)}`),
+    ...[`/admin?user=${id}`, `/admin/oauth2?search=${encodeURIComponent(client.name)}`, `/admin/user/${id}/usage`],
+  ])
+    await openEverything(page, address, opened);
+  expect(opened.size, 'number of dialogs opened').toBeGreaterThan(12);
+});
 
-test('detects a CSP violation (S36)', async ({ page, context }) => {
-  const violations = await hearViolations(context);
+test('detects a CSP violation (S36)', async ({ page, violations }) => {
   await page.goto('/pricing');
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.text = 'document.title = "not ours"';
     document.body.append(script);
   });
-  await expect.poll(violations).toEqual(['/pricing: script-src-elem inline']);
+  await expect.poll(() => violations).toEqual([expect.stringMatching(/inline script .*Content Security Policy/)]);
+  violations.length = 0;
 });
-
-/** Admin pages that show this user and an OAuth client, so that there are rows with actions. */
-async function ofAnAdmin(userId: string, email: string): Promise<string[]> {
-  const { client } = await createClientRow(db(), { name: `App ${crypto.randomUUID().slice(0, 8)}` });
-  const search = encodeURIComponent(email);
-  return [
-    `/admin?search=${search}`,
-    `/admin?user=${userId}`,
-    `/admin/keys?search=${search}`,
-    `/admin/oauth2?search=${encodeURIComponent(client.name)}`,
-    `/admin/user/${userId}/usage`,
-  ];
-}
-
-/** Collects the CSP violations of every page from the moment it starts to load, without duplicates. */
-async function hearViolations(context: BrowserContext): Promise<() => string[]> {
-  const found = new Set<string>();
-  await context.exposeFunction('tellViolation', (text: string) => void found.add(text));
-  await context.addInitScript(() => {
-    const { tellViolation } = globalThis as unknown as { tellViolation: (text: string) => void };
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      tellViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI}`),
-    );
-  });
-  return () => [...found];
-}
 
 /** Opens a page and one dialog of each kind on it. Dialogs of header and footer are opened on one page only. */
 async function openEverything(page: Page, address: string, seen: Set<string>): Promise<void> {

@@ -22,6 +22,7 @@ export class Mailbox {
       .poll(async () => (found = (await this.list(address)).findLast((mail) => mail.subject === subject)), {
         message: `mail "${subject}" to ${address}`,
         timeout: 60_000,
+        intervals: [100],
       })
       .toBeTruthy();
     if (!found) throw new Error('no mail');

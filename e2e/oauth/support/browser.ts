@@ -50,6 +50,22 @@ export class ScriptedBrowser {
     return this.open(`/oauth2/authorize/${uid}`, { form: { decision, shown_at: String(Date.now() - 1000) } });
   }
 
+  /** Follows the link with this text. */
+  async follow(stop: Stop, text: string): Promise<Stop> {
+    const links = [...(stop.page?.text ?? '').matchAll(/<a\b[^>]*?\shref="([^"]+)"[^>]*>(.*?)<\/a>/gs)];
+    const href = links.find(([, , content]) => content === text)?.[1];
+    if (!href) throw new Error(`the page has no link "${text}"`);
+    return this.open(new URL(href.replaceAll('&amp;', '&'), stop.url));
+  }
+
+  /** Submits the login form of a page, as a browser without JavaScript does. */
+  async submitLogin({ page }: Stop, email: string, password: string): Promise<Stop> {
+    const form = /<form\b[^>]*\saction="\/login\/form".*?<\/form>/s.exec(page?.text ?? '')?.[0] ?? '';
+    const returnUrl = /name="return_url" value="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&');
+    if (!returnUrl) throw new Error('the page has no login form that leads back');
+    return this.open('/login/form', { form: { return_url: returnUrl, email, password } });
+  }
+
   /** Follows the meta refresh of the page after a login. */
   async goOn({ page }: Stop): Promise<Stop> {
     const target = /http-equiv="refresh" content="0; url=([^"]+)"/i.exec(page?.text ?? '')?.[1];

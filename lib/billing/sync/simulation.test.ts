@@ -9,10 +9,11 @@
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { db, type Db } from '#lib/db.ts';
+import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
+import { Killed, mortal } from '#lib/testing/mortal.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
@@ -45,41 +46,12 @@ function runs(): [number, Size][] {
   return [[SEED, { customers: 1000, months: 30 }], ...further];
 }
 
-class Killed extends Error {}
-
 /** Returns a function to run before each statement. In some runs it kills the process at a random statement. */
 function countdown(random: Random) {
   let left = random.chance(1 / 12) ? random.below(45) : Infinity;
   return () => {
     if (left-- === 0) throw new Killed();
   };
-}
-
-/** The database of a process that `step` can kill before a statement of a transaction, or after its commit. */
-function mortal(step: () => void): Db {
-  const client = db();
-  const dying = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(_, name) {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member === 'object' && member) return dying(member);
-        if (typeof member !== 'function') return member;
-        return (...args: unknown[]) => {
-          step();
-          return Reflect.apply(member, target, args) as unknown;
-        };
-      },
-    });
-  return new Proxy(client, {
-    get(target, name) {
-      if (name !== '$transaction') return Reflect.get(target, name) as unknown;
-      return async (work: (tx: Db) => Promise<unknown>, options: object) => {
-        const result = await target.$transaction((tx) => work(dying(tx)), options);
-        step();
-        return result;
-      };
-    },
-  });
 }
 
 /** A Stripe client whose reads are sometimes refused, lost on the way back, or late. */

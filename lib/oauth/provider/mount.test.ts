@@ -449,6 +449,17 @@ describe('accepts 60 requests a minute from one address, and answers the next wi
     expect((await call('POST', '/oauth2/par', other, { ...goodRequest, ...pkce, client_id: spa })).status).toBe(201);
   });
 
+  test('authorization requests', async () => {
+    const from = { [CLIENT_ADDRESS_HEADER]: '203.0.113.4' };
+    for (let n = 0; n < 60; n++) expect((await call('GET', authorizeUrl(goodRequest), from)).status).toBe(303);
+    const before = await rows();
+    const refused = await call('GET', authorizeUrl(goodRequest), from);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.body).toContain('Authorization Error');
+    expect(await rows()).toBe(before);
+  });
+
   test('logouts', async () => {
     const from = { [CLIENT_ADDRESS_HEADER]: '203.0.113.3' };
     for (let n = 0; n < 60; n++) expect((await call('GET', '/oauth2/end_session', from)).status).toBe(303);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import '#lib/testing/database.ts';
+
+// Before the first env(), which caches the settings. lib/env.test.ts: production's default is 0.
+process.env.ALLOW_TEST_PURCHASES = '0';
+const { GET } = await import('./route.ts');
+
+test.each([{}, { host: 'localhost:8080' }, { host: 'localhost', 'x-forwarded-host': 'localhost' }])(
+  'refuses test=1 where test purchases are off, even with a forged Host: %j (S58)',
+  async (headers) => {
+    const answer = await GET(new Request('http://premium.test/buy?small=1&test=1', { headers }));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Test purchases are not possible here.');
+  },
+);
+
+test('redirects a visitor to the login without test=1', async () => {
+  const answer = await GET(new Request('http://premium.test/buy?small=1'));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_url=%2Fbuy%3Fsmall%3D1']);
+});

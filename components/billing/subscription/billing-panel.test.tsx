@@ -1,0 +1,185 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { ok, refused, sent, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import type { BillingView, PlanChangePreview } from '#lib/billing/views.ts';
+import { BillingPanel } from './billing-panel.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+
+type Subscription = NonNullable<BillingView['subscription']>;
+
+const STARTER: Subscription = {
+  status: 'active',
+  product: 'Premium access (small)',
+  plan: 'starter',
+  interval: 'month',
+  quantity: 1,
+  current_period_end: '2026-12-01T00:00:00Z',
+  cancel_at: null,
+  ended_at: null,
+  awaits_payment: false,
+};
+const BILLING: BillingView = {
+  stripe: 'ok',
+  is_manual: false,
+  subscription: STARTER,
+  next_charge: { amount: 3000, currency: 'gbp', at: '2026-12-01T00:00:00Z' },
+  open_invoice: null,
+  card: { brand: 'visa', last4: '4242', expires: '12/2030' },
+  invoices: [],
+};
+const PREVIEW: PlanChangePreview = {
+  amount: 33_000,
+  currency: 'gbp',
+  tax: 5500,
+  at: '2026-12-01T00:00:00Z',
+  due_now: false,
+  lines: [{ description: 'Premium access', amount: 27_500 }],
+};
+
+function show(billing: BillingView, answers: StubAnswers = {}) {
+  render(
+    <StubServer
+      answers={{
+        'GET /userstatus': refused(401, 'unauthenticated', 'Please log in.'),
+        'GET /account/api/billing': ok(billing),
+        ...answers,
+      }}
+    >
+      <BillingPanel />
+    </StubServer>,
+  );
+  return screen.findByRole('region', { name: 'Billing' });
+}
+const linksIn = (place: HTMLElement) =>
+  within(place)
+    .queryAllByRole<HTMLAnchorElement>('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('shows plan, period, quantity, next charge with VAT and card', async () => {
+  const panel = await show(BILLING);
+  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1active');
+  expect(panel.textContent).toContain('£30.00 with VAT');
+  expect(panel.textContent).toContain('Visa ending in 4242, valid until 12/2030');
+  expect(linksIn(panel)).toEqual([['Cancel plan', '/billing?flow=cancel']]);
+});
+
+test('shows a yearly plan with its quantity', async () => {
+  const subscription: Subscription = { ...STARTER, product: 'Premium access', interval: 'year', quantity: 3 };
+  const panel = await show({ ...BILLING, subscription });
+  expect(panel.textContent).toContain('Premium access, yearly, quantity 3');
+});
+
+test('shows the end of a cancelled plan and how to resume it, and no next charge', async () => {
+  const subscription: Subscription = { ...STARTER, cancel_at: '2026-12-01T00:00:00Z' };
+  const panel = await show({ ...BILLING, subscription, next_charge: null });
+  within(panel).getByText('ends on 1 Dec 2026');
+  expect(within(panel).queryByText('Next charge')).toBeNull();
+  expect(linksIn(panel)).toEqual([['Resume plan', '/billing']]);
+});
+
+test('shows what is not paid and when it is tried again', async () => {
+  const open = { amount: 3000, currency: 'gbp', next_attempt: '2026-12-04T00:00:00Z' };
+  const panel = await show({ ...BILLING, subscription: { ...STARTER, status: 'past_due' }, open_invoice: open });
+  expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 2026-12-04 00:00 UTC/);
+});
+
+test('keeps the plan and asks again while Stripe is unavailable (R6)', async () => {
+  const user = userEvent.setup();
+  const panel = await show(
+    { ...BILLING, stripe: 'unavailable', next_charge: null, invoices: null },
+    {
+      'GET /account/api/billing': [
+        ok({ ...BILLING, stripe: 'unavailable', next_charge: null, invoices: null }),
+        ok(BILLING),
+      ],
+    },
+  );
+  within(panel).getByText('Our payment provider does not answer right now.');
+  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1');
+  expect(within(panel).queryByRole('button', { name: 'Change plan' })).toBeNull();
+  await user.click(within(panel).getByRole('button', { name: 'Try again' }));
+  await within(panel).findByText('£30.00');
+});
+
+test('lists invoices with their PDF, at first six', async () => {
+  const user = userEvent.setup();
+  const invoices = Array.from({ length: 8 }, (_, n) => ({
+    amount: 3000,
+    currency: 'gbp',
+    number: `R-${n}`,
+    created: '2026-11-01T00:00:00Z',
+    status: 'paid',
+    pdf_url: `https://pay.example/${n}.pdf`,
+    page_url: null,
+  }));
+  const panel = await show({ ...BILLING, invoices });
+  const files = () => linksIn(panel).filter(([text]) => text?.startsWith('PDF'));
+  expect(files()).toHaveLength(6);
+  expect(files()[0]).toEqual(['PDF of invoice R-0', 'https://pay.example/0.pdf']);
+  await user.click(within(panel).getByRole('button', { name: 'Show all 8' }));
+  expect(files()).toHaveLength(8);
+});
+
+describe('the dialog that changes the plan', () => {
+  const open = async (answers: StubAnswers) => {
+    const user = userEvent.setup();
+    const panel = await show(BILLING, answers);
+    await user.click(within(panel).getByRole('button', { name: 'Change plan' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change Plan' })) };
+  };
+  const PREVIEWS = 'GET /account/api/billing/preview';
+
+  test('shows what Stripe would charge, and links to its confirmation', async () => {
+    const { user, dialog } = await open({ [PREVIEWS]: [ok(PREVIEW), ok({ ...PREVIEW, due_now: true })] });
+    expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
+    dialog.getByText(/^This is what you have now\./);
+    await user.selectOptions(dialog.getByLabelText('Plan'), 'scale');
+    await dialog.findByRole('row', { name: 'VAT £55.00' });
+    dialog.getByRole('row', { name: 'Total £330.00' });
+    dialog.getByText('Your next invoice, 1 Dec 2026');
+    dialog.getByText('200,000 requests a day');
+    await user.click(dialog.getByLabelText('Yearly'));
+    await dialog.findByText('Charged when you confirm');
+    expect(dialog.getByRole('link', { name: 'Continue to Confirm' }).getAttribute('href')).toBe(
+      '/billing?flow=change&plan=scale&interval=year&quantity=1',
+    );
+  });
+
+  test('refuses a quantity below 1 or above 100, and asks for no preview of it', async () => {
+    const { user, dialog } = await open({ [PREVIEWS]: ok(PREVIEW) });
+    const quantity = dialog.getByLabelText('Quantity');
+    sent.length = 0;
+    for (const wrong of ['0', '101', '1.5', 'x']) {
+      await user.clear(quantity);
+      await user.paste(wrong);
+      dialog.getByText('A whole number from 1 to 100.');
+      expect(dialog.queryByRole('link', { name: 'Continue to Confirm' })).toBeNull();
+    }
+    expect(sent).toEqual([]);
+    await user.clear(quantity);
+    await user.type(quantity, '3');
+    await dialog.findByText('180,000 requests a day');
+  });
+
+  test('shows why there is no preview', async () => {
+    const { user, dialog } = await open({ [PREVIEWS]: refused(503, 'unavailable', 'Our payment provider is down.') });
+    await user.selectOptions(dialog.getByLabelText('Plan'), 'scale');
+    await dialog.findByText('Our payment provider is down.');
+  });
+});
+
+test('a failed payment leads to payment or another card', () => {
+  const { container } = render(<PlanNotice status="past_due" />);
+  screen.getByText('Your payment failed. Your key still works while we try again.');
+  expect(linksIn(container)).toEqual([
+    ['Pay now', '/billing?flow=pay'],
+    ['Use another card', '/billing?flow=card'],
+  ]);
+});
+
+test.each(['unpaid', 'paused'])('says that the key does not work while the subscription is %s', (status) => {
+  const { container } = render(<PlanNotice status={status} />);
+  screen.getByText(`Your subscription is ${status}: your key does not work.`);
+  expect(linksIn(container)).toEqual([['Open billing', '/billing']]);
+});
