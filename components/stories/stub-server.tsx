@@ -63,6 +63,8 @@ function start(answers: StubAnswers): void {
     given.set(request, turn + 1);
     const answer = isList(known) ? (known[turn] ?? known.at(-1)) : known;
     if (answer === 'waiting') return new Promise(() => undefined);
+    // As on a network, React renders what the request has changed before its answer arrives.
+    await new Promise((arrive) => setTimeout(arrive));
     if (!answer) throw new TypeError(`The story has no answer to ${request}`);
     return Response.json(answer.body, { status: answer.status, ...(answer.headers && { headers: answer.headers }) });
   };
