@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
 
@@ -53,6 +53,7 @@ test('takes an account from sign-up through two-factor, password change, reset a
     await again.getByLabel('Password', { exact: true }).fill(FIRST);
     await again.locator('button[type=submit]').click();
     const setup = page.getByRole('dialog', { name: 'Set up two-factor login' });
+    await expectAccessible(page);
     secret = (await setup.locator('code').first().innerText()).replaceAll(/\s/g, '');
     await setup.getByRole('textbox').fill(await totpCode(secret));
     await setup.getByRole('button', { name: 'Turn On', exact: true }).click();

@@ -5,7 +5,7 @@ import { createTotpSecret } from '#lib/auth/factors/totp.ts';
 import { seal } from '#lib/crypto.ts';
 import { db } from '#lib/db.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible } from '../support/browser/page.ts';
 import { confirmLogin, freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';
 import { totpCode } from '../support/totp.ts';
@@ -136,6 +136,7 @@ test('creates a usage token, shows it once, and revokes it', async ({ page, asSu
   const shown = page.getByRole('dialog', { name: 'Token “Grafana”' });
   await expect(shown.getByRole('region').first()).toHaveText(/^rpu_[A-Za-z0-9_-]{43}$/);
   const token = await shown.getByRole('region').first().innerText();
+  await expectAccessible(page);
   await press(shown, 'I have saved it');
   await expect(tokens.getByRole('button', { name: 'Create Token' })).toBeFocused();
   await expect(page.getByText(token), 'shown only once').toHaveCount(0);

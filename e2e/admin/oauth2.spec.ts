@@ -3,7 +3,7 @@ import { db } from '#lib/db.ts';
 import { createClientRow, createUserRow } from '#lib/testing/factories.ts';
 import { HOUR } from '#lib/time.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors, expectNoSidewaysScroll } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const uniqueName = () => `App ${crypto.randomUUID().slice(0, 8)}`;
@@ -52,6 +52,7 @@ test('creates, edits and deletes a client, and stores its secret nowhere in the 
     await dialog.getByRole('button', { name: 'Create Client' }).click();
     const secret = await secretDialog(page).locator('code').last().innerText();
     expect(secret).toHaveLength(43);
+    await expectAccessible(page);
     await secretDialog(page).getByRole('button', { name: 'Copy client secret' }).click();
     expect(await copied(page)).toBe(secret);
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible } from '../support/browser/page.ts';
 
 const NAME = 'Go to a page, user or key';
 
@@ -32,6 +32,7 @@ test('finds and opens pages, users and keys by keyboard', async ({ page, asAdmin
   await page.keyboard.press('ControlOrMeta+k');
   await input.fill(`palette-${word}`);
   await expect(option(`palette-${word}@example.com`)).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/admin\\?user=${user.id}$`));
   await expect(page.getByRole('dialog')).toContainText(`palette-${word}@example.com`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible } from '../support/browser/page.ts';
 import { stack } from '../support/stacks/stack.ts';
 
 const uniqueName = () => `e2e-${crypto.randomUUID().slice(0, 8)}`;
@@ -32,6 +32,7 @@ test('creates a server, shows it as connected, rotates its token and removes it'
   const shown = page.getByRole('dialog', { name: `Token of ${name}` });
   await expect(shown.locator('pre')).toContainText(`PORTAL_URL=${stack.baseUrl}\nSERVER_NAME=${name}\nSERVER_TOKEN=`);
   const first = await tokenIn(page);
+  await expectAccessible(page);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(shown).toBeHidden();
   await expect(page.getByRole('button', { name: 'Create Server' })).toBeFocused();

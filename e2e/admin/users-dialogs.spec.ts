@@ -1,7 +1,7 @@
 import { db } from '#lib/db.ts';
 import { createKeyRow, createUserRow } from '#lib/testing/factories.ts';
 import { expect, test } from '../fixtures.ts';
-import { collectErrors } from '../support/browser/page.ts';
+import { collectErrors, expectAccessible } from '../support/browser/page.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { confirmLogin, freshLoginDialog, makeLoginOld } from '../support/old-login.ts';
 import { stack } from '../support/stacks/stack.ts';
@@ -53,6 +53,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     await confirmLogin(page);
     await expect(editing.getByText('Somebody else changed this user meanwhile.')).toBeVisible();
     await expect(editing.getByLabel('Daily limit')).toHaveValue('7');
+    await expectAccessible(page);
     await editing.getByRole('button', { name: 'Apply My Changes' }).click();
     await expect(editing).toBeHidden();
     await expect(page.getByRole('button', { name: `Edit ${email}` })).toBeFocused();
@@ -81,6 +82,8 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     const selected = page.getByRole('group', { name: 'Selected users' });
     await selected.getByRole('button', { name: 'Block', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Block 1 user' })).toBeEnabled();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Block 1 user' }).click();
     await expect(row).toContainText('Blocked');
     expect((await userNow()).blockedAt).not.toBeNull();

@@ -43,7 +43,7 @@ test('says that a form posted without JavaScript has undone the change', () => {
   screen.getByText('Your account has its old address again.');
 });
 
-test('removes the token from the URL (S18)', () => {
+test('removes the token from the URL', () => {
   window.history.replaceState(null, '', '/change-email?token=0123456789');
   render(<Confirming />);
   expect(window.location.href).not.toContain('0123456789');

@@ -26,7 +26,7 @@ test('sends the new password with email and token, and says why it was refused',
   ]);
 });
 
-test('removes the token from the URL (S18)', () => {
+test('removes the token from the URL (S15)', () => {
   window.history.replaceState(null, '', '/reset-password?email=ada%40example.com&token=0123456789');
   render(<WithoutJavaScript />);
   expect(window.location.href).not.toContain('0123456789');
