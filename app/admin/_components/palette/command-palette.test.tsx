@@ -98,8 +98,12 @@ test('does not open for a K typed into a text field, or over a dialog', async ()
   await user.type(field, 'kK');
   expect(field.value).toBe('kK');
   expect(palette()).toBeNull();
+  await open(user);
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(field);
   await user.click(screen.getByRole('button', { name: 'Create Client' }));
-  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Unsaved{Control>}k{/Control}');
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await user.type(name, 'Not{Control>}k{/Control} saved');
   expect(palette()).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
+  expect([document.activeElement, name.value]).toEqual([name, 'Not saved']);
 });

@@ -96,7 +96,8 @@ describe('secret', () => {
     await confirm(user, 'Back to the secret');
     await user.click(within(dialog).getByRole('button', { name: 'Copy client secret' }));
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(await navigator.clipboard.readText()).toHaveLength(43);
   });
 });

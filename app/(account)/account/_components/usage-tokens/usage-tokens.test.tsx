@@ -77,7 +77,7 @@ test('shows the token with a command and a configuration that use it, and asks b
   await user.click(question.getByRole('button', { name: 'Back to the token' }));
   await user.keyboard('{Escape}');
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
 });
 
 test('shows when a token was used, and revokes it', async () => {

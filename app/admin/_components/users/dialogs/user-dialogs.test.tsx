@@ -197,7 +197,7 @@ describe('edit', () => {
     expect(field('Notes').value).toBe('theirs');
     expect(screen.queryByText(/Somebody else changed/)).toBeNull();
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
   });
 });
 
