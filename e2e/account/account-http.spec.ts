@@ -12,7 +12,7 @@ import { makeLoginOld } from '../support/old-login.ts';
 import { PASSWORD } from '../support/people.ts';
 import { stack } from '../support/stacks/stack.ts';
 import { totpCode } from '../support/totp.ts';
-import { clientOf, createCaller, enterRepository, keyOf, statusIn } from './support.ts';
+import { clientOf, createCaller, enterRepository, keyOf, redirectOf, statusIn } from './support.ts';
 
 const ROTATE = '/account/api/key/rotate';
 
@@ -28,8 +28,7 @@ test('applies demotion, block and deletion from the next request on (S24)', asyn
   expect(await statusIn(client)).toBe(200);
   await db().user.delete({ where: { id } });
   expect(await statusIn(client)).toBe(401);
-  const page = await client.send('/account');
-  expect([page.status, page.headers.get('location')]).toEqual([307, '/login?return_url=%2Faccount']);
+  expect(await redirectOf(client, '/account')).toBe('/login?return_url=%2Faccount');
 });
 
 test('ends one other session, then all others, and keeps this one', async () => {
@@ -121,8 +120,7 @@ test('refuses every page before the code, and the code without the challenge coo
     /^login_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   expect(await statusIn(client)).toBe(401);
-  const page = await client.send('/dashboard');
-  expect([page.status, page.headers.get('location')]).toEqual([307, '/login?return_url=%2Fdashboard']);
+  expect(await redirectOf(client, '/dashboard')).toBe('/login?return_url=%2Fdashboard');
   const late = new HttpClient(stack.baseUrl);
   expect((await late.send('/login/totp', { json: { code: await totpCode(secret) } })).status).toBe(401);
 });

@@ -23,6 +23,15 @@ export async function createCaller(options: Parameters<typeof createPerson>[0] =
 
 export const statusIn = async (client: HttpClient): Promise<number> => (await client.send('/userstatus')).status;
 
+/** Where a page sends the browser, without the origin. Throws if it does not. */
+export async function redirectOf(client: HttpClient, path: string): Promise<string> {
+  const { status, headers } = await client.send(path);
+  const location = headers.get('location');
+  if (!location) throw new Error(`${path} answered ${status} without a location`);
+  const { pathname, search } = new URL(location, stack.baseUrl);
+  return pathname + search;
+}
+
 /** The status of the request that nginx sends with the first and last 8 characters of a key. */
 export async function enterRepository(key: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${key.slice(0, 8)}:${key.slice(-8)}`).toString('base64')}`;

@@ -282,7 +282,7 @@ describe('block', () => {
     ]);
   });
 
-  test('says that nobody would change, and blocks nobody', async () => {
+  test('says that no user would change, and blocks none', async () => {
     const user = userEvent.setup();
     render(<stories.NobodyToBlock />);
     await blockAll(user);
