@@ -131,6 +131,7 @@ test('creates a usage token, shows it once, and revokes it', async ({ page, asSu
   await page.goto('/account#usage-tokens');
   const tokens = part(page, 'Usage tokens');
   await press(tokens, 'Create Token');
+  await expect(page.getByRole('dialog', { name: 'Create Token' }).getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.type('Grafana');
   await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Token “Grafana”' });

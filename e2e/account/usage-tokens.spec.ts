@@ -63,7 +63,8 @@ test('reads the usage with a token until it is revoked, and lists its use', asyn
 test('creates no token after an old login, and no sixth token', async ({ person, api }) => {
   for (let n = 1; n <= 5; n++) await createToken(api, `token ${n}`);
   const sixth = await api.send(PATH, { json: { name: 'the sixth' } });
-  expect([sixth.status, sixth.json()]).toMatchObject([409, { error: 'You have reached the limit of 5 usage tokens.' }]);
+  expect(sixth.status).toBe(409);
+  expect(sixth.text).toContain('You have reached the limit of 5 usage tokens.');
   await makeLoginOld(person.id);
   expect((await api.send(PATH, { json: { name: 'late' } })).json()).toMatchObject({
     code: 'reauthentication_required',

@@ -82,6 +82,7 @@ test('generates, edits, assigns, rotates, deletes and restores a key', async ({ 
   await test.step('assign to a user found by email', async () => {
     await press(page, 'Assign', word);
     const dialog = page.getByRole('dialog', { name: 'Assign User to Key' });
+    await expect(dialog.getByLabel('Find a user')).toBeFocused();
     await page.keyboard.type(`OWNER@${word}`);
     await dialog.getByRole('radio', { name: `owner@${word}.example` }).check();
     await dialog.getByRole('button', { name: 'Assign Key' }).click();
