@@ -28,8 +28,6 @@ test('does not shift the list below while the queues load, and runs a failed job
 }) => {
   const problems = collectErrors(page);
   await asAdmin();
-  const why = `451 later, please (${crypto.randomUUID()})`;
-  const to = await createFailedMail(why);
   const answer = Promise.withResolvers<null>();
   await page.route('**/admin/api/jobs?*', async (route) => {
     await answer.promise;
@@ -42,6 +40,9 @@ test('does not shift the list below while the queues load, and runs a failed job
   await expect(page.getByRole('rowheader', { name: 'mail.send' }).first()).toBeVisible();
   expect(await top()).toBe(before);
 
+  const why = `451 later, please (${crypto.randomUUID()})`;
+  const to = await createFailedMail(why);
+  await page.reload();
   const row = page.getByRole('row').filter({ hasText: why });
   await expect(row).toContainText('template email_taken');
   await row.getByRole('button', { name: 'Run again' }).click();

@@ -46,6 +46,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     await makeLoginOld(admin.id);
     await edit();
     await editing.getByLabel('Notes').fill('promoted');
+    await editing.getByLabel('Admin').click();
     await save();
     await expect(freshLoginDialog(page)).toBeVisible();
     expect((await userNow()).notes).toBeNull();
@@ -57,7 +58,7 @@ test('creates, edits, resets, blocks and deletes a user (S49, S50)', async ({ pa
     await editing.getByRole('button', { name: 'Apply My Changes' }).click();
     await expect(editing).toBeHidden();
     await expect(page.getByRole('button', { name: `Edit ${email}` })).toBeFocused();
-    expect(await userNow()).toMatchObject({ notes: 'promoted', dailyLimit: 7 });
+    expect(await userNow()).toMatchObject({ notes: 'promoted', isAdmin: true, dailyLimit: 7 });
     problems.length = 0; // the browser logs the expected 403 and 409
   });
 
