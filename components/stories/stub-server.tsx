@@ -10,7 +10,7 @@ import { REQUEST_ID } from './samples.ts';
 export type StubAnswer = { status: number; body: object | null; headers?: Record<string, string> } | 'waiting';
 /** Answers by `METHOD /path`. The answers of a list are given one after the other, and the last one repeats. */
 export type StubAnswers = Readonly<Record<string, StubAnswer | readonly [StubAnswer, ...StubAnswer[]]>>;
-type Sent = { request: string; body: unknown };
+type Sent = { request: string; body: unknown; query?: string };
 
 /** The requests since the stub server was started. */
 export const sent: Sent[] = [];
@@ -30,14 +30,21 @@ export const refused = (
   ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
 });
 
+type StubServerProps = {
+  answers: StubAnswers;
+  /** The query of the page's URL. */
+  search?: string | undefined;
+  children: ReactNode;
+};
+
 /** Gives the components below it these answers to their requests, and a query client with an empty cache. */
-export function StubServer({ answers, children }: { answers: StubAnswers; children: ReactNode }) {
+export function StubServer({ answers, search = '', children }: StubServerProps) {
   const [client] = useState(() => {
     start(answers);
     return new QueryClient({ defaultOptions: { queries: { retry: false } } });
   });
   return (
-    <NuqsTestingAdapter hasMemory>
+    <NuqsTestingAdapter hasMemory searchParams={search}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </NuqsTestingAdapter>
   );
@@ -49,12 +56,15 @@ function start(answers: StubAnswers): void {
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     const request = `${init?.method ?? 'GET'} ${url.pathname}`;
-    sent.push({ request, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined });
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ request, body, ...(url.search && { query: url.search }) });
     const known = answers[request];
     const turn = given.get(request) ?? 0;
     given.set(request, turn + 1);
     const answer = isList(known) ? (known[turn] ?? known.at(-1)) : known;
     if (answer === 'waiting') return new Promise(() => undefined);
+    // As on a network, React renders what the request has changed before its answer arrives.
+    await new Promise((arrive) => setTimeout(arrive));
     if (!answer) throw new TypeError(`The story has no answer to ${request}`);
     return Response.json(answer.body, { status: answer.status, ...(answer.headers && { headers: answer.headers }) });
   };

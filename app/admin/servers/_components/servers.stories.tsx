@@ -1,5 +1,7 @@
-import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
 import type { StorageServerRow } from '#lib/storage/views.ts';
+import { CreateServerButton } from './create-server-button.tsx';
 import { Servers } from './servers.tsx';
 
 export default { title: 'admin/Servers' };
@@ -11,10 +13,11 @@ const SERVER: StorageServerRow = {
   last_seen_at: null,
   created_at: '2026-01-15T08:30:00.000Z',
 };
-const story = (answer: StubAnswer) => (
-  <StubServer answers={{ 'GET /admin/api/servers': answer }}>
+const story = (answer: StubAnswer, more: StubAnswers = {}) => (
+  <StubScreen answers={{ 'GET /admin/api/servers': answer, ...more }}>
+    <CreateServerButton />
     <Servers />
-  </StubServer>
+  </StubScreen>
 );
 
 export const Loading = () => story('waiting');
@@ -23,3 +26,17 @@ export const Forbidden = () => story(refused(403, 'forbidden', 'Admins only.'));
 export const Empty = () => story(ok({ servers: [] }));
 export const Full = () =>
   story(ok({ servers: [SERVER, { ...SERVER, id: 2, name: 'fuzzy2', last_seen_at: '2026-01-15T08:30:00.000Z' }] }));
+
+const TOKEN = ok({ server: SERVER, token: 'the-token-of-fuzzy1' });
+export const Creating = () =>
+  story(ok({ servers: [] }), {
+    'POST /admin/api/servers': [
+      refused(409, 'conflict', 'Please correct the marked fields.', {
+        fields: { name: 'A server with this name already exists.' },
+      }),
+      refused(403, 'reauthentication_required', 'Please log in again.'),
+      TOKEN,
+    ],
+    'POST /login/again': ok({ status: 'ok' }),
+    'GET /userstatus': ok({ email: 'me@example.com' }),
+  });

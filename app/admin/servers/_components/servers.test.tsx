@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
+import { Creating, Empty, Failed, Forbidden, Full, Loading } from './servers.stories.tsx';
 import { texts } from './texts.ts';
 
 test('says that the table is loading', () => {
@@ -42,4 +42,37 @@ test('shows whether each server reports, and opens an action from its menu', asy
   expect(screen.getByRole('alertdialog').textContent).toContain('fuzzy1');
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(within(first).getByRole('button', { name: 'Actions for fuzzy1' }));
+});
+
+test('says that a name is wrong or taken, asks for the password, and shows the token once', async () => {
+  const user = userEvent.setup();
+  render(<Creating />);
+  await user.click(screen.getByRole('button', { name: 'Create Server' }));
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await user.type(name, 'no name');
+  await user.tab();
+  await screen.findByText('Please use letters, digits, dots, dashes and underscores.');
+  await user.clear(name);
+  await user.type(name, 'fuzzy1{Enter}');
+  await screen.findByText('A server with this name already exists.');
+  await user.type(name, '{Enter}');
+  await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
+  const shown = within(await screen.findByRole('dialog', { name: 'Token of fuzzy1' }));
+  shown.getByText(/SERVER_TOKEN=the-token-of-fuzzy1/);
+  await user.keyboard('{Escape}');
+  screen.getByRole('alertdialog', { name: 'Close without saving it?' });
+});
+
+test('removes a server only once its name is typed', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'Actions for fuzzy1' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Remove “fuzzy1”?' }));
+  question.getByText(/What it has reported still counts in all usage\./);
+  const remove = question.getByRole<HTMLButtonElement>('button', { name: 'Remove' });
+  await user.type(question.getByRole('textbox'), 'fuzzy');
+  expect(remove.disabled).toBe(true);
+  await user.keyboard('1');
+  expect(remove.disabled).toBe(false);
 });

@@ -26,4 +26,15 @@ const REFUSED: LoginView = { ...LOGIN, outcome: 'refused', reason: 'credentials'
 export const Loading = () => story({ [LOGINS]: 'waiting' });
 export const Failed = () => story({ [LOGINS]: DOWN });
 export const Empty = () => story({ [LOGINS]: ok({ logins: [] }) });
-export const Full = () => story({ [LOGINS]: ok({ logins: [REFUSED, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN] }) });
+export const Outcomes = () =>
+  story({
+    [LOGINS]: ok({
+      logins: [
+        { ...REFUSED, reason: 'second_factor' },
+        { ...LOGIN, is_confirmation: true },
+        { ...LOGIN, ip: '192.0.2.8' },
+      ],
+    }),
+  });
+const SEVEN = { [LOGINS]: ok({ logins: [REFUSED, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, LOGIN] }) };
+export const Full = () => story(SEVEN);

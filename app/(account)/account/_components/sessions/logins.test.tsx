@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Empty, Failed, Full, Loading } from './logins.stories.tsx';
+import { Empty, Failed, Full, Loading, Outcomes } from './logins.stories.tsx';
 
 test('announces that it is loading', () => {
   render(<Loading />);
@@ -22,6 +22,15 @@ test('says that there are no logins', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
+test('shows outcome, reason and IP address of each login', async () => {
+  render(<Outcomes />);
+  await screen.findByText('wrong code');
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows[1]).toContain('Refused');
+  expect(rows[2]).toContain('Confirmed again');
+  expect(rows[3]).toContain('192.0.2.8');
+});
+
 test('shows the first five logins, and all of them on request', async () => {
   const user = userEvent.setup();
   render(<Full />);
@@ -30,5 +39,13 @@ test('shows the first five logins, and all of them on request', async () => {
   const all = screen.getByRole('link', { name: 'Show all 7' });
   await user.click(all);
   expect(window.location.search).toBe('?logins=all');
+  window.history.replaceState(null, '', '/');
+});
+
+test('shows all logins if the URL says so', async () => {
+  window.history.replaceState(null, '', '/?logins=all');
+  render(<Full />);
+  await screen.findByText('wrong password');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(7);
   window.history.replaceState(null, '', '/');
 });

@@ -28,13 +28,25 @@ test('loads the sessions when Retry is pressed', async () => {
   expect(screen.queryByRole('button', { name: 'End All Others' })).toBeNull();
 });
 
-test('ends another session after a confirmation', async () => {
+test('ends another session after a confirmation, and focuses the title', async () => {
   const user = userEvent.setup();
   render(<Full />);
   await user.click(await screen.findByRole('button', { name: 'End' }));
   await user.click(screen.getByRole('button', { name: 'End Session' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(rows()).toEqual(['Firefox 145 on Linux']);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sessions' }));
+});
+
+test('ends all other sessions after a confirmation', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await user.click(await screen.findByRole('button', { name: 'End All Others' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End All Others' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(requests()).toContain('DELETE /account/api/sessions');
+  expect(rows()).toEqual(['Firefox 145 on Linux']);
+  expect(screen.queryByRole('button', { name: /^End/ })).toBeNull();
 });
 
 test('ends no session if the confirmation is cancelled', async () => {

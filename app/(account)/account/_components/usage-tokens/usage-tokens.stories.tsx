@@ -38,3 +38,8 @@ export const AtTheLimit = () =>
       usage_tokens: [1, 2, 3, 4, 5].map((number) => ({ ...TOKEN, id: `${TOKEN.id}${number}`, name: `mx${number}` })),
     }),
   });
+export const Revoking = () =>
+  story({
+    [TOKENS]: [ok({ usage_tokens: [TOKEN] }), ok({ usage_tokens: [] })],
+    [`DELETE /account/api/usage-tokens/${TOKEN.id}`]: ok({ status: 'ok' }),
+  });

@@ -1,7 +1,8 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { AtTheLimit, Empty, Failed, Loading } from './usage-tokens.stories.tsx';
+import { sent } from '#components/stories/stub-server.tsx';
+import { AtTheLimit, Empty, Failed, Loading, Revoking } from './usage-tokens.stories.tsx';
 
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
@@ -46,4 +47,47 @@ test('disables the button at the limit of five tokens', async () => {
   expect(create.getAttribute('aria-disabled')).toBe('true');
   await user.click(create);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('requires a name', async () => {
+  const user = userEvent.setup();
+  render(<Empty />);
+  await user.click(await screen.findByRole('button', { name: 'Create Token' }));
+  await user.keyboard('   {Enter}');
+  await screen.findByText('Please give it a name.');
+  expect(sent.map(({ request }) => request)).toEqual(['GET /account/api/usage-tokens']);
+});
+
+test('shows the token with a command and a configuration that use it, and asks before it closes', async () => {
+  const user = userEvent.setup();
+  render(<Empty />);
+  await user.click(await screen.findByRole('button', { name: 'Create Token' }));
+  await user.keyboard('prometheus{Enter}');
+  await screen.findByText('Choose another name.');
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Token “prometheus”' }));
+  const [token, curl, scrape] = dialog.getAllByRole('region').map(({ textContent }) => textContent);
+  const portal = window.location.origin;
+  expect(curl).toBe(`curl -H 'Authorization: Bearer ${token}' \\\n  '${portal}/api/usage?period=24h'`);
+  expect(scrape).toContain('metrics_path: /api/usage/metrics');
+  expect(scrape).toContain(`targets: ['${new URL(portal).host}']`);
+  expect(scrape, 'the token goes into a separate file').not.toContain(token);
+  await user.keyboard('{Escape}');
+  const question = within(screen.getByRole('alertdialog', { name: 'Close without saving it?' }));
+  await user.click(question.getByRole('button', { name: 'Back to the token' }));
+  await user.keyboard('{Escape}');
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+});
+
+test('shows when a token was used, and revokes it', async () => {
+  const user = userEvent.setup();
+  render(<Revoking />);
+  const row = (await screen.findByRole('rowheader')).closest('tr');
+  expect(row?.textContent).toContain('rsp_a1b2…');
+  expect(row?.textContent).toContain('Never');
+  await user.click(screen.getByRole('button', { name: 'Revoke prometheus' }));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
+  await screen.findByText('No usage tokens');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Usage tokens' })));
 });

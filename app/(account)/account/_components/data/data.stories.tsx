@@ -1,0 +1,46 @@
+import { ok, refused, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { YourData } from './your-data.tsx';
+
+export default { title: 'account/Your data' };
+
+const DELETE = 'DELETE /account/api';
+const EXPORT = 'GET /account/api/export';
+const STALE = refused(403, 'reauthentication_required', 'Please log in again.');
+const story = (answers: StubAnswers) => (
+  <StubScreen
+    answers={{
+      'GET /account/api/email': ok({ email: 'ada@example.com', waiting: null, undoable: null }),
+      'GET /userstatus': ok({ email: 'ada@example.com' }),
+      ...answers,
+    }}
+  >
+    <YourData />
+    <DeleteAccount />
+  </StubScreen>
+);
+
+export const Full = () =>
+  story({ [EXPORT]: ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} }), [DELETE]: ok({ status: 'ok' }) });
+export const Subscribed = () =>
+  story({
+    [DELETE]: refused(
+      409,
+      'conflict',
+      'Your account has a subscription that has not ended. End it under Manage Billing first.',
+    ),
+  });
+/** The login is older than ten minutes, and the user has two-factor, which the page does not know. */
+export const NotFresh = () =>
+  story({
+    [EXPORT]: [STALE, ok({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} })],
+    [DELETE]: STALE,
+    'POST /login/again': [
+      refused(422, 'invalid', 'Please correct the marked fields.', {
+        fields: { password: 'The password is incorrect.' },
+      }),
+      refused(422, 'invalid', 'Please correct the marked fields.', { fields: { code: 'Please enter the code.' } }),
+      ok({ status: 'ok' }),
+    ],
+  });

@@ -1,0 +1,79 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { saveFile } from '#components/ui/actions/save-file.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import { Full, NotFresh, Subscribed } from './data.stories.tsx';
+
+vi.mock('#components/ui/actions/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+beforeEach(() => vi.mocked(saveFile).mockClear());
+
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
+const question = () => within(screen.getByRole('alertdialog', { name: 'Delete your account?' }));
+const confirm = () => question().getByRole<HTMLButtonElement>('button', { name: 'Delete Account' });
+
+async function openDeletion(user: UserEvent) {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete Account' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await user.click(button);
+}
+
+test('downloads the data under the name of the product and the day', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await press(user, 'Download My Data');
+  await screen.findByText('Your data has been downloaded.');
+  const [name, text, type] = vi.mocked(saveFile).mock.calls[0] ?? [];
+  expect([name, type]).toEqual(['rspamd-premium-data-2026-01-15.json', 'application/json']);
+  expect(JSON.parse(text ?? '')).toEqual({ exported_at: '2026-01-15T08:30:00.000Z', profile: {} });
+});
+
+test('asks for password and code when the login is not fresh, then continues the download', async () => {
+  const user = userEvent.setup();
+  render(<NotFresh />);
+  await press(user, 'Download My Data');
+  await user.type(await screen.findByLabelText('Password'), 'secret{Enter}');
+  await screen.findByText('The password is incorrect.');
+  await press(user, 'Confirm');
+  const code = await screen.findByRole('textbox', { name: 'Authentication code' });
+  expect(document.activeElement).toBe(code);
+  await user.type(code, '123456{Enter}');
+  await screen.findByText('Your data has been downloaded.');
+  expect(saveFile).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download My Data' }));
+});
+
+test('deletes the account once its email address is typed', async () => {
+  const user = userEvent.setup();
+  render(<Full />);
+  await openDeletion(user);
+  await user.type(question().getByRole('textbox'), 'somebody@example.com');
+  expect(confirm().disabled).toBe(true);
+  await user.clear(question().getByRole('textbox'));
+  await user.type(question().getByRole('textbox'), 'ada@example.com');
+  await user.click(confirm());
+  const done = within(await screen.findByRole('dialog', { name: 'Your account is deleted' }));
+  expect(done.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/');
+  expect(sent.at(-1)).toMatchObject({ request: 'DELETE /account/api', body: { email: 'ada@example.com' } });
+});
+
+test('says that a subscription must end first, and links to billing', async () => {
+  const user = userEvent.setup();
+  render(<Subscribed />);
+  await openDeletion(user);
+  await user.type(question().getByRole('textbox'), 'ada@example.com{Enter}');
+  await question().findByText(/Your account has a subscription that has not ended\./);
+  expect(question().getByRole('link', { name: 'Manage Billing' }).getAttribute('href')).toBe('/billing');
+});
+
+test('deletes nothing when the password dialog is closed', async () => {
+  const user = userEvent.setup();
+  render(<NotFresh />);
+  await openDeletion(user);
+  await user.type(question().getByRole('textbox'), 'ada@example.com{Enter}');
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(confirm().disabled).toBe(false));
+  expect(screen.queryByRole('dialog', { name: 'Your account is deleted' })).toBeNull();
+  expect(sent.filter(({ request }) => request === 'DELETE /account/api')).toHaveLength(1);
+});

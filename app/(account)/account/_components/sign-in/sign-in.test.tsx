@@ -1,0 +1,53 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { REQUEST_ID } from '#components/stories/samples.ts';
+import { Changed, Changing, Failed, Loading, Waiting } from './sign-in.stories.tsx';
+
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
+const address = () => screen.getByRole('textbox', { name: 'New email address' });
+
+test('announces that it is loading', () => {
+  render(<Loading />);
+  screen.getByText('Loading your address...');
+});
+
+test('shows the request id of a failure, and Retry loads the address', async () => {
+  const user = userEvent.setup();
+  render(<Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load your address');
+  expect(alert.textContent).toContain(REQUEST_ID);
+  await press(user, 'Retry');
+  await screen.findByText('ada@example.com');
+});
+
+test('shows next to the field why a new address is refused, then that a new one waits', async () => {
+  const user = userEvent.setup();
+  render(<Changing />);
+  await press(user, 'Change Email');
+  await user.type(address(), 'ada@example.com{Enter}');
+  await screen.findByText('This is already your address.');
+  expect(address().getAttribute('aria-invalid')).toBe('true');
+  await user.clear(address());
+  await user.type(address(), 'new@example.com{Enter}');
+  await screen.findByText('A link is on its way to new@example.com.');
+  await screen.findByText('A new address waits to be confirmed');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Email' }));
+});
+
+test('cancels a change of address after a question', async () => {
+  const user = userEvent.setup();
+  render(<Waiting />);
+  await press(user, 'Cancel the change');
+  expect(screen.getByRole('alertdialog').textContent).toContain('new@example.com');
+  await press(user, 'Cancel the change');
+  await screen.findByText('The change of address is cancelled.');
+  await waitFor(() => expect(screen.queryByText('A new address waits to be confirmed')).toBeNull());
+});
+
+test('says that the address was changed lately', async () => {
+  render(<Changed />);
+  await screen.findByText('Your address was changed lately');
+  screen.getByText('old@example.com');
+});

@@ -1,0 +1,26 @@
+import { KEY } from '#components/stories/samples.ts';
+import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { SetupGuide } from './setup-guide.tsx';
+
+export default { title: 'account/Setup guide' };
+
+const status = (plan: object) =>
+  ok({ has_subscription: true, is_manual: false, plan: { key: null, forbidden_flags: [], ...plan } });
+const LOGGED_OUT = refused(401, 'unauthenticated', 'Please log in.');
+const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]]) => (
+  <StubScreen
+    answers={{
+      'GET /userstatus': answer,
+      'GET /account/api/last-request': ok({ has_key: true, at: null, server: null }),
+    }}
+  >
+    <SetupGuide />
+  </StubScreen>
+);
+
+export const LoggedOut = () => story(LOGGED_OUT);
+export const Failed = () => story([refused(500, 'internal', 'Something went wrong.'), LOGGED_OUT]);
+export const WithoutKey = () => story(status({}));
+export const WithKey = () => story(status({ key: KEY }));
+export const WithoutBulk = () => story(status({ key: KEY, forbidden_flags: [1] }));

@@ -1,0 +1,41 @@
+import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY } from '#components/stories/samples.ts';
+import { Button } from '#components/ui/actions/button.tsx';
+import { Dialog } from '#components/ui/overlays/dialog.tsx';
+import { SearchField } from '#components/ui/fields/search-field.tsx';
+import { useState } from 'react';
+import type { PaletteView } from '#lib/users/views.ts';
+import { CommandPaletteButton } from './command-palette-button.tsx';
+
+export default { title: 'admin/Command palette' };
+
+const FOUND: PaletteView = {
+  users: [{ id: '0197a000-0000-7000-8000-000000000001', email: 'ada@example.com', is_admin: true, is_blocked: true }],
+  keys: [{ description: 'Key of Ada', public_key: KEY, email: 'ada@example.com', user_id: null, state: 'suspended' }],
+};
+
+/** The palette on a page with a search field and a dialog. */
+function Page({ answer }: { answer: StubAnswer | [StubAnswer, ...StubAnswer[]] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState('');
+  return (
+    <StubScreen answers={{ 'GET /admin/api/search': answer }}>
+      <CommandPaletteButton />
+      <SearchField label="Search clients" placeholder="" value={text} onChange={setText} />
+      <Button onClick={() => setIsOpen(true)}>Create Client</Button>
+      {isOpen && (
+        <Dialog title="Create Client" onClose={() => setIsOpen(false)}>
+          <label>
+            Name <input />
+          </label>
+        </Dialog>
+      )}
+    </StubScreen>
+  );
+}
+
+export const Found = () => <Page answer={ok(FOUND)} />;
+export const Nothing = () => <Page answer={ok({ users: [], keys: [] })} />;
+export const Failed = () => <Page answer={[refused(500, 'internal', 'The database is unavailable.'), ok(FOUND)]} />;
+export const Searching = () => <Page answer="waiting" />;

@@ -1,0 +1,109 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { KEY } from '#components/stories/samples.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './command-palette.stories.tsx';
+
+const NAME = 'Go to a page, user or key';
+const palette = () => screen.queryByRole('dialog', { name: NAME });
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+async function open(user: UserEvent) {
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: NAME }));
+  const input = dialog.getByRole('combobox');
+  await waitFor(() => expect(document.activeElement).toBe(input));
+}
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+test('opens with its button and with the shortcut, and returns the focus', async () => {
+  const user = userEvent.setup();
+  render(<stories.Nothing />);
+  const button = screen.getByRole('button', { name: /^Go to/ });
+  await user.click(button);
+  await screen.findByRole('dialog', { name: NAME });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(palette()).toBeNull());
+  expect(document.activeElement).toBe(button);
+  await open(user);
+});
+
+test('finds and opens a page by keyboard, without a request', async () => {
+  const user = userEvent.setup();
+  render(<stories.Found />);
+  await open(user);
+  expect(screen.getByRole('option', { name: 'Users' }).getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('serv');
+  expect(options()).toEqual(['Servers']);
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname).toBe('/admin/servers');
+  expect(palette()).toBeNull();
+});
+
+test('debounces the search, and shows state and rights of what it finds', async () => {
+  const user = userEvent.setup();
+  render(<stories.Found />);
+  await open(user);
+  await user.keyboard('ada@');
+  await waitFor(() => expect(options()).toHaveLength(2));
+  expect(options()[0]).toBe('ada@example.comAdminBlocked');
+  expect(options()[1]).toContain('suspended');
+  expect(sent.map(({ query }) => query)).toEqual(['?q=ada%40']);
+  await user.keyboard('{Enter}');
+  expect(window.location.search).toBe('?user=0197a000-0000-7000-8000-000000000001');
+});
+
+test('opens the list of keys with the description of the chosen key', async () => {
+  const user = userEvent.setup();
+  render(<stories.Found />);
+  await open(user);
+  await user.keyboard(KEY.slice(0, 12));
+  await user.click(await screen.findByRole('option', { name: /Key of Ada/ }));
+  expect(window.location.pathname + window.location.search).toBe('/admin/keys?search=Key+of+Ada');
+});
+
+test('says that nothing is found', async () => {
+  const user = userEvent.setup();
+  render(<stories.Nothing />);
+  await open(user);
+  await user.keyboard('nobody');
+  await screen.findByText('Nothing is called “nobody”.');
+});
+
+test('says that the search failed, and Retry repeats it', async () => {
+  const user = userEvent.setup();
+  render(<stories.Failed />);
+  await open(user);
+  await user.keyboard('somebody');
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is unavailable.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(options()).toHaveLength(2));
+});
+
+test('says that it searches, and shows no result of an earlier text', async () => {
+  const user = userEvent.setup();
+  render(<stories.Searching />);
+  await open(user);
+  await user.keyboard('ada');
+  await screen.findByText('Searching users and keys…');
+  expect(options()).toEqual([]);
+});
+
+test('does not open for a K typed into a text field, or over a dialog', async () => {
+  const user = userEvent.setup();
+  render(<stories.Nothing />);
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search clients' });
+  await user.type(field, 'kK');
+  expect(field.value).toBe('kK');
+  expect(palette()).toBeNull();
+  await open(user);
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(field);
+  await user.click(screen.getByRole('button', { name: 'Create Client' }));
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await user.type(name, 'Not{Control>}k{/Control} saved');
+  expect(palette()).toBeNull();
+  expect([document.activeElement, name.value]).toEqual([name, 'Not saved']);
+});

@@ -1,0 +1,141 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from '../users.stories.tsx';
+
+const LOAD_FAILED = 'Failed to load users. You may not have admin privileges.';
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr');
+  if (!row) throw new Error(`No row of ${name}`);
+  return row;
+};
+const queries = () => sent.filter(({ request }) => request === 'GET /admin/api/users').map(({ query }) => query);
+const pages = () => screen.findByRole('navigation', { name: 'Pages of users' });
+
+test('says that the table and the counters are loading', () => {
+  render(<stories.Loading />);
+  expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-busy')).toBe('true');
+  screen.getByText('Loading users...');
+});
+
+test('shows the request id of a failure, and Retry loads the list', async () => {
+  const user = userEvent.setup();
+  render(<stories.Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(LOAD_FAILED);
+  expect(alert.textContent).toContain(REQUEST_ID);
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await rowOf('ada@example.com');
+});
+
+test('says that there are no users', async () => {
+  render(<stories.Empty />);
+  await screen.findByText('No users yet');
+});
+
+test('says that no user matches, and clears the filters', async () => {
+  const user = userEvent.setup();
+  render(<stories.NoMatch />);
+  await screen.findByText('No users match');
+  await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await rowOf('ada@example.com');
+  expect(queries()).toEqual(['?search=nobody&status=blocked&sort=-created_at', '?sort=-created_at']);
+});
+
+test('shows email, status, subscription, limit and key of each user', async () => {
+  render(<stories.Full />);
+  const row = await rowOf('manual@example.com');
+  within(row).getByRole('img', { name: 'Email verified' });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['', 'Active', 'Premium manual', '50,000 a day', `${KEY.slice(0, 12)}…`, 'EditUsageDelete']]);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['', 'User', 'Status', 'Subscription', 'Limits', 'API Key', 'Actions'],
+  ]);
+  const link = within(row).getByRole('link', { name: 'Usage of manual@example.com' });
+  expect([link.getAttribute('target'), link.getAttribute('href')]).toEqual([
+    '_blank',
+    '/admin/user/0197a000-0000-7000-8000-000000000002/usage',
+  ]);
+  const blocked = within(await rowOf('blocked@example.com'));
+  blocked.getByRole('img', { name: 'Email not verified' });
+  expect(blocked.getByText('Blocked').className).toContain('text-red');
+  const late = await rowOf('past-due@example.com');
+  expect(late.textContent).toContain('Personal usage × 2');
+  expect(within(late).getByText('past_due').className).toContain('text-signal');
+  within(late).getByText('Admin');
+  expect(within(await rowOf('No Email')).getByText('canceled').className).toContain('text-red');
+});
+
+test('copies the key of a user', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  const row = within(await rowOf('manual@example.com'));
+  await user.click(row.getByRole('button', { name: /copy API key/ }));
+  await row.findByText('Copied to clipboard!');
+  expect(await navigator.clipboard.readText()).toBe(KEY);
+});
+
+test('filters by a counter when it is clicked, and by none for the total', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  const counters = within(screen.getByRole('list', { name: 'Counters' }));
+  await counters.findByText('1,234');
+  expect(counters.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['Total Users1,234', 'Active Subscriptions7', 'Admin Users2', 'Blocked Users1'],
+  ]);
+  await user.click(counters.getByRole('link', { name: /Admin Users/ }));
+  await screen.findByRole('link', { name: /^Remove filter ?Role/ });
+  await user.click(counters.getByRole('link', { name: /Total Users/ }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Remove filter ?Role/ })).toBeNull());
+  expect(queries()).toEqual(['?sort=-created_at', '?admin=true&sort=-created_at', '?sort=-created_at']);
+});
+
+test('shows the filters and the order, removes one, and exports what is shown', async () => {
+  const user = userEvent.setup();
+  render(<stories.Filtered />);
+  await rowOf('ada@example.com');
+  const shown = within(screen.getByRole('group', { name: 'In force' }));
+  expect(shown.getAllByRole('link').map((link) => link.getAttribute('aria-label') ?? link.textContent)).toEqual([
+    ...['Remove filter Status Blocked', 'Remove filter Sort Email A–Z', 'Clear all'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+    '/admin/api/users/export?status=blocked&sort=email',
+  );
+  await user.click(shown.getByRole('link', { name: /^Remove filter ?Status/ }));
+  await waitFor(() => expect(queries().at(-1)).toBe('?sort=email'));
+  await user.click(screen.getByRole('button', { name: 'Sort' }));
+  await user.click(screen.getByRole('menuitemradio', { name: 'Email Z–A' }));
+  await waitFor(() => expect(queries().at(-1)).toBe('?sort=-email'));
+});
+
+test('shows a capped total, and requests the next page', async () => {
+  const user = userEvent.setup();
+  render(<stories.Capped />);
+  expect((await pages()).textContent).toContain('1–1 of 1,000+');
+  await user.click(within(await pages()).getByRole('link', { name: 'Next' }));
+  await waitFor(() => expect(queries().at(-1)).toBe('?sort=-created_at&cursor=next'));
+});
+
+test('shows facts, subscription and security of a user as text, and why the user cannot be deleted', async () => {
+  render(<stories.Panel />);
+  const panel = within(await screen.findByRole('dialog', { name: 'ada@example.com' }));
+  const facts = panel.getByRole('region', { name: 'Facts' }).textContent;
+  expect(facts).toContain('<b>late</b>');
+  expect(facts).toContain('Germany');
+  panel.getByText('sub_active');
+  expect(panel.queryByRole('link', { name: 'sub_active' })).toBeNull();
+  expect(panel.getByRole('region', { name: 'Security' }).textContent).toContain('Two-factorOff');
+  panel.getByRole('region', { name: 'Keys' });
+  panel.getByRole('region', { name: 'Recent audit' });
+  panel.getByText('Cannot delete user with Stripe integration');
+});
+
+test('says that the user of the panel does not exist', async () => {
+  render(<stories.PanelOfNobody />);
+  await screen.findByText('This user does not exist.');
+});

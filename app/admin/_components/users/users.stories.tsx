@@ -1,0 +1,173 @@
+import { ok, refused, type StubAnswer, type StubAnswers } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import { KEY, REQUEST_ID } from '#components/stories/samples.ts';
+import type { AdminSubscriptionView, AdminUserDetailView, AdminUserView } from '#lib/users/views.ts';
+import { CreateUserButton } from './dialogs/create-user-button.tsx';
+import { UsersScreen } from './list/users-screen.tsx';
+
+export default { title: 'admin/Users' };
+
+const PATH = '/admin/api/users';
+const idOf = (number: number) => `0197a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const limits = { daily_limit: null, is_blocked: false, custom_key: null, notes: null };
+
+type Changes = Partial<Omit<AdminUserView, 'custom_limits'>> & { limits?: Partial<AdminUserView['custom_limits']> };
+const user = (number: number, email: string | null, { limits: own, ...changes }: Changes = {}): AdminUserView => ({
+  id: idOf(number),
+  email,
+  email_verified: email !== null,
+  is_admin: false,
+  country: 'DE',
+  has_stripe: false,
+  custom_limits: { ...limits, ...own },
+  subscriptions: [],
+  version: 1,
+  has_password: true,
+  has_two_factor: false,
+  blocked_at: own?.is_blocked ? '2026-01-15T08:30:00.000Z' : null,
+  created_at: '2026-01-15T08:30:00.000Z',
+  last_seen_at: null,
+  ...changes,
+});
+const subscription = (changes: Partial<AdminSubscriptionView>): AdminSubscriptionView => ({
+  stripe_subscription_id: null,
+  stripe_subscription_status: null,
+  stripe_product_id: null,
+  stripe_quantity: null,
+  public_key: null,
+  product: null,
+  quantity: 1,
+  key_description: null,
+  key_state: null,
+  is_external: false,
+  ...changes,
+});
+const bought = (status: string) =>
+  subscription({
+    stripe_subscription_id: `sub_${status}`,
+    stripe_subscription_status: status,
+    product: 'Personal usage',
+    quantity: 2,
+  });
+
+const ADA = user(1, 'ada@example.com', { limits: { notes: 'old', daily_limit: 5 } });
+const ROWS = [
+  user(2, 'manual@example.com', {
+    limits: { daily_limit: 50_000 },
+    subscriptions: [subscription({ public_key: KEY, key_state: 'on' })],
+  }),
+  user(3, 'blocked@example.com', { email_verified: false, limits: { is_blocked: true } }),
+  user(4, 'past-due@example.com', { is_admin: true, has_stripe: true, subscriptions: [bought('past_due')] }),
+  user(5, null, { subscriptions: [bought('canceled')] }),
+];
+const COUNTS = { total: 1234, active_subscriptions: 7, admins: 2, blocked: 1 };
+const list = (users: AdminUserView[], more: object = {}) =>
+  ok({ users, total: users.length, total_is_capped: false, next_cursor: null, counts: COUNTS, ...more });
+
+const story = (answers: StubAnswers, search?: string) => (
+  <StubScreen answers={{ [`GET ${PATH}`]: list([ADA]), ...answers }} search={search}>
+    <CreateUserButton />
+    <UsersScreen />
+  </StubScreen>
+);
+const shows = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], search?: string) =>
+  story({ [`GET ${PATH}`]: answer }, search);
+const failure = refused(500, 'internal', 'Something went wrong.');
+
+export const Loading = () => shows('waiting');
+export const Failed = () => shows([failure, list([ADA])]);
+export const Empty = () => shows(list([], { counts: { total: 0, active_subscriptions: 0, admins: 0, blocked: 0 } }));
+export const NoMatch = () => shows([list([]), list([ADA])], '?search=nobody&status=blocked');
+export const Full = () => shows(list(ROWS));
+export const Capped = () => shows(list([ADA], { total: 1000, total_is_capped: true, next_cursor: 'next' }));
+export const Filtered = () => shows(list([ADA]), '?status=blocked&sort=email');
+
+const DETAIL: AdminUserDetailView = {
+  user: {
+    ...ADA,
+    has_stripe: true,
+    subscriptions: [bought('active')],
+    custom_limits: { ...limits, notes: '<b>late</b>' },
+  },
+  stripe_customer_id: 'cus_ada',
+  stripe_urls: {},
+  keys: [],
+  sessions: { count: 2, last: { device: 'Firefox', ip: '192.0.2.7', last_seen_at: '2026-01-15T08:30:00.000Z' } },
+  two_factor: { totp: false, passkeys: 1 },
+  connected_apps: 0,
+  audit: [],
+};
+export const Panel = () => story({ [`GET ${PATH}/${ADA.id}`]: ok(DETAIL) }, `?user=${ADA.id}`);
+export const PanelOfNobody = () =>
+  story({ [`GET ${PATH}/${ADA.id}`]: refused(404, 'not_found', 'This user does not exist.') }, `?user=${ADA.id}`);
+
+const FREE_KEY = { public_key: KEY, description: 'Free key', rank: 20, email: null, created_at: 1_700_000_000 };
+const created = (email: string) => ok({ status: 'ok', user: user(9, email), key: KEY });
+export const Creating = () => story({ 'POST /admin/api/manual-users': created('new@example.com') });
+export const CreatingFromKey = () =>
+  story({
+    'GET /admin/api/unassociated-keys': [failure, ok({ keys: [FREE_KEY], total: 1, next_cursor: null })],
+    'POST /admin/api/users/from-key': created('known@example.com'),
+  });
+export const NotCreated = () =>
+  story({
+    'POST /admin/api/manual-users': [
+      refused(422, 'invalid', 'Please correct the marked fields.', {
+        fields: { custom_key: 'This is not a public key: 52 characters are needed.' },
+      }),
+      refused(422, 'weak_password', 'Please correct the marked fields.', {
+        fields: { password: 'This password is easy to guess.' },
+      }),
+      refused(409, 'conflict', 'Please correct the marked fields.', {
+        fields: { email: 'This address belongs to another user.' },
+      }),
+    ],
+  });
+
+const saved = ok({ status: 'ok', user: ADA });
+export const Editing = () => story({ [`PUT ${PATH}`]: saved });
+export const NotFresh = () =>
+  story({
+    [`PUT ${PATH}`]: [
+      refused(403, 'reauthentication_required', 'Please log in again.'),
+      refused(403, 'reauthentication_required', 'Please log in again.'),
+      saved,
+    ],
+    'POST /login/again': ok({ status: 'ok' }),
+    'GET /userstatus': ok({ email: 'me@example.com' }),
+  });
+export const NotSaved = () => story({ [`PUT ${PATH}`]: refused(409, 'conflict', 'The last admin must stay.') });
+/** Another admin has changed notes and limit since the list was loaded. */
+export const Stale = () => {
+  const fresh = { ...ADA, custom_limits: { ...ADA.custom_limits, notes: 'theirs', daily_limit: 7 }, version: 2 };
+  const conflict = { error: 'Changed.', code: 'conflict', request_id: REQUEST_ID, user: fresh };
+  return story({ [`PUT ${PATH}`]: [{ status: 409, body: conflict }, ok({ status: 'ok', user: fresh })] });
+};
+
+export const Deleting = () =>
+  story({
+    [`GET ${PATH}`]: [list([ADA]), list([])],
+    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: ['one', 'two'] }),
+  });
+export const DeletingNameless = () =>
+  story({
+    [`GET ${PATH}`]: list([user(1, null)]),
+    [`DELETE ${PATH}/${ADA.id}`]: ok({ status: 'ok', associated_keys: [] }),
+  });
+export const NotDeleted = () =>
+  story({ [`DELETE ${PATH}/${ADA.id}`]: refused(409, 'conflict', 'You cannot delete yourself here.') });
+
+const named = (number: number, email: string) => ({ id: idOf(number), email });
+const block = (dry_run: boolean) =>
+  ok({
+    dry_run,
+    changed: [named(2, 'manual@example.com'), named(4, 'past-due@example.com')],
+    unchanged: [named(3, 'blocked@example.com')],
+    refused: [{ ...named(5, 'me@example.com'), reason: 'You cannot block yourself.' }],
+  });
+export const Blocking = () =>
+  story({ [`GET ${PATH}`]: list(ROWS), [`POST ${PATH}/block`]: [block(true), block(false), block(false)] });
+export const NobodyToBlock = () =>
+  story({
+    [`POST ${PATH}/block`]: ok({ dry_run: true, changed: [], unchanged: [named(1, 'ada@example.com')], refused: [] }),
+  });

@@ -1,0 +1,38 @@
+import { ok, refused, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { StubScreen } from '#components/stories/stub-screen.tsx';
+import type { AuditEventView } from '#lib/audit/views.ts';
+import { AuditScreen } from './audit-screen.tsx';
+
+export default { title: 'admin/Audit log' };
+
+const event = (number: number, changes: Partial<AuditEventView> = {}): AuditEventView => ({
+  id: `0197a000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  at: '2026-01-15T08:30:00.000Z',
+  action: 'user.updated',
+  actor: { kind: 'system', id: null, email: null, name: 'audit.test' },
+  target: { kind: 'user', id: 'id-of-ada', email: 'ada@example.com', name: 'ada@example.com' },
+  before: { number: 0 },
+  after: { number: 1 },
+  details: {},
+  ip: '192.0.2.7',
+  request_id: 'request-of-the-test',
+  ...changes,
+});
+const list = (events: AuditEventView[], more: object = {}) =>
+  ok({ events, total: events.length, total_is_capped: false, next_cursor: null, actions: ['user.updated'], ...more });
+const story = (answer: StubAnswer | [StubAnswer, ...StubAnswer[]], search?: string) => (
+  <StubScreen answers={{ 'GET /admin/api/audit': answer }} search={search}>
+    <AuditScreen />
+  </StubScreen>
+);
+
+export const Loading = () => story('waiting');
+export const Failed = () => story([refused(503, 'unavailable', 'The service is not available right now.'), list([])]);
+export const Empty = () => story(list([]));
+export const Full = () => story(list([event(1)]));
+export const Filtered = () => story(list([event(1)]), '?target=ada@example.com&action=user.updated');
+export const TwoPages = () =>
+  story([
+    list([event(1)], { total: 60, next_cursor: 'next' }),
+    list([event(2, { action: 'user.blocked' })], { total: 60 }),
+  ]);

@@ -1,0 +1,74 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { REQUEST_ID } from '#components/stories/samples.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './jobs.stories.tsx';
+
+const queries = () => sent.filter(({ request }) => request.startsWith('GET')).map(({ query }) => query);
+const failedJobs = () => within(screen.getByRole('table', { name: 'Failed jobs' }));
+
+test('shows the tables before their rows have loaded', () => {
+  render(<stories.Loading />);
+  screen.getByRole('table', { name: 'Queues' });
+  expect(screen.getByRole('table', { name: 'Failed jobs' }).getAttribute('aria-busy')).toBe('true');
+});
+
+test('says why loading failed, and offers Retry', async () => {
+  const user = userEvent.setup();
+  render(<stories.Failed />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load jobs. You may not have admin privileges.');
+  expect(alert.textContent).toContain(REQUEST_ID);
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('table', { name: 'Queues' });
+});
+
+test('explains an empty list of failed jobs', async () => {
+  render(<stories.Empty />);
+  await screen.findByText('No job has given up. A job that fails is tried again for hours before it comes here.');
+});
+
+test('reads state and queue from the URL, and explains an empty list', async () => {
+  render(<stories.EmptyRunning />);
+  await screen.findByText('Nothing runs at this moment.');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Running' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Queue' }).value).toBe('webhook');
+  expect(queries()).toEqual(['?state=running&queue=webhook']);
+});
+
+test('requests the chosen state and queue', async () => {
+  const user = userEvent.setup();
+  render(<stories.Empty />);
+  await screen.findByRole('rowheader', { name: 'webhook' });
+  await user.click(screen.getByRole('radio', { name: 'Waiting' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Queue' }), 'webhook');
+  await waitFor(() => expect(queries().at(-1)).toBe('?state=waiting&queue=webhook'));
+});
+
+test('shows why a job failed and how often it was tried, and runs it again (R4)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  const row = (await screen.findByText('451 later, please')).closest('tr');
+  for (const text of ['mail.send', '13', 'template email_taken']) expect(row?.textContent).toContain(text);
+  await user.click(failedJobs().getByRole('button', { name: 'Run again' }));
+  await screen.findByText('The job runs again.');
+  await waitFor(() => expect(screen.queryByText('451 later, please')).toBeNull());
+});
+
+test('runs all failed jobs of a queue again', async () => {
+  const user = userEvent.setup();
+  render(<stories.AllOfAQueue />);
+  await user.click(await screen.findByRole('button', { name: /^Run all again/ }));
+  await screen.findByText('2 jobs run again.');
+  expect(sent.find(({ request }) => request.startsWith('POST'))?.body).toEqual({ queue: 'mail.send' });
+});
+
+test('says that a job no longer exists, and reloads the list', async () => {
+  const user = userEvent.setup();
+  render(<stories.Gone />);
+  await screen.findByText('451 later, please');
+  await user.click(failedJobs().getByRole('button', { name: 'Run again' }));
+  await screen.findByText('Failed to run again: This job has not failed, or no longer exists.');
+  await waitFor(() => expect(screen.queryByText('451 later, please')).toBeNull());
+});

@@ -1,0 +1,144 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from '../clients.stories.tsx';
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${name}`) });
+const isPublic = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Public client' });
+const uri = (number: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Redirect URI ${number}` });
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+const press = (user: UserEvent, button: string) => user.click(screen.getByRole('button', { name: button }));
+
+async function openForm(user: UserEvent, button: string) {
+  await user.click(await screen.findByRole('button', { name: button }));
+  return screen.getByRole('dialog');
+}
+const submit = (user: UserEvent) =>
+  user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Client' }));
+const written = () => sent.filter(({ request }) => !request.startsWith('GET'));
+
+test('names what is missing in the form of a new client (S65)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Create Client');
+  expect(document.activeElement).toBe(name());
+  expect([box('openid').checked, box('email').checked, isPublic().checked]).toEqual([true, false, false]);
+  expect(screen.queryByRole('button', { name: 'Remove Redirect URI 1' })).toBeNull();
+  await user.click(box('openid'));
+  await submit(user);
+  await screen.findByText('Client name is required');
+  screen.getByText('All redirect URIs must be filled');
+  screen.getByText('At least one scope must be selected');
+  expect(written()).toEqual([]);
+});
+
+test('checks a redirect URI while it is typed, by the type of the client (S65)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Create Client');
+  await user.type(uri(1), 'http://app.example.com/cb');
+  screen.getByText('Use https; http is for localhost only.');
+  await user.clear(uri(1));
+  await user.type(uri(1), 'com.example.app:/cb');
+  screen.getByText('Only public clients may use a scheme of their own.');
+  await user.click(isPublic());
+  expect(screen.queryByText('Only public clients may use a scheme of their own.')).toBeNull();
+  screen.getByText('A public client always has to use PKCE.');
+});
+
+test('sends what was entered, trimmed and without empty URIs (S65)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Create Client');
+  await user.type(uri(1), 'https://one.example.com/cb');
+  await press(user, 'Add Redirect URI');
+  expect(document.activeElement).toBe(uri(2));
+  await user.keyboard('https://two.example.com/cb');
+  await press(user, 'Remove Redirect URI 1');
+  expect(uri(1).value).toBe('https://two.example.com/cb');
+  expect(document.activeElement).toBe(uri(1));
+  await press(user, 'Add Post-logout URI');
+  await user.type(name(), '  Webmail  ');
+  await user.click(box('openid'));
+  await user.click(box('profile'));
+  await submit(user);
+  await screen.findByText('OAuth2 client created successfully');
+  screen.getByRole('dialog', { name: 'Client Secret' });
+  expect(written()[0]?.body).toEqual({
+    name: 'Webmail',
+    redirect_uris: ['https://two.example.com/cb'],
+    post_logout_redirect_uris: [],
+    scopes: ['profile'],
+    is_public: false,
+    require_pkce: false,
+  });
+});
+
+test('keeps the warning at a redirect URI when the row above it is removed', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Create Client');
+  await press(user, 'Add Redirect URI');
+  await user.type(uri(2), 'nonsense');
+  await user.tab();
+  expect(uri(2).getAttribute('aria-invalid')).toBe('true');
+  await press(user, 'Remove Redirect URI 1');
+  expect(uri(1).value).toBe('nonsense');
+  expect(uri(1).getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(uri(1));
+});
+
+test('warns that an edit ends tokens, or changes the secret', async () => {
+  const user = userEvent.setup();
+  render(<stories.Full />);
+  await openForm(user, 'Edit Webmail');
+  await user.click(box('email'));
+  screen.getByText(/because email is taken away/);
+  await user.click(isPublic());
+  screen.getByText(/Its client secret stops working, and all of its tokens end/);
+});
+
+test('shows the secret of a public client that becomes confidential', async () => {
+  const user = userEvent.setup();
+  render(<stories.Public />);
+  await openForm(user, 'Edit Webmail');
+  await user.click(isPublic());
+  screen.getByText(/It gets a client secret, which is shown once/);
+  await press(user, 'Save Changes');
+  await screen.findByText('OAuth2 client updated successfully');
+  screen.getByRole('dialog', { name: 'Client Secret' });
+});
+
+test('shows what another admin has changed, and applies the edit on top (R24)', async () => {
+  const user = userEvent.setup();
+  render(<stories.Stale />);
+  await openForm(user, 'Edit Webmail');
+  await user.click(box('profile'));
+  await press(user, 'Save Changes');
+  await screen.findByText(/Somebody else changed this client meanwhile\./);
+  const [change] = screen.getAllByRole('listitem').filter(({ textContent }) => textContent.startsWith('Redirect URIs'));
+  expect(change?.textContent).toBe('Redirect URIs: theirs https://new.example.com/cb');
+  expect(uri(1).value).toBe('https://new.example.com/cb');
+  await press(user, 'Apply My Changes');
+  await screen.findByText('OAuth2 client updated successfully');
+  expect(written().map(({ body }) => body)).toMatchObject([
+    { redirect_uris: ['https://app.test.example/callback'], version: 1 },
+    { redirect_uris: ['https://new.example.com/cb'], scopes: ['openid', 'email', 'profile'], version: 2 },
+  ]);
+});
+
+test('accepts responses with lists as JSON strings and the secret in `secret`', async () => {
+  const user = userEvent.setup();
+  render(<stories.AsStrings />);
+  await openForm(user, 'Edit Webmail');
+  expect([uri(1).value, uri(2).value]).toEqual(['https://one.example.com/cb', 'https://two.example.com/cb']);
+  expect([box('email').checked, box('profile').checked]).toEqual([true, false]);
+  await user.keyboard('{Escape}');
+  await openForm(user, 'Create Client');
+  await user.type(name(), 'Another');
+  await user.type(uri(1), 'https://one.example.com/cb');
+  await submit(user);
+  await screen.findByText('OAuth2 client created successfully');
+  within(screen.getByRole('dialog', { name: 'Client Secret' })).getByText('the-old-servers-secret');
+});

@@ -1,0 +1,43 @@
+import { db } from '#lib/db.ts';
+import { hashPassword } from '#lib/users/password-hash.ts';
+import { createPerson, type Person } from '../fixtures.ts';
+import { HttpClient, SESSION_COOKIE } from '../support/http-client.ts';
+import { PASSWORD } from '../support/people.ts';
+import { stack } from '../support/stacks/stack.ts';
+
+export type Caller = Person & { client: HttpClient };
+
+/** An HTTP client with the session of this token. */
+export function clientOf(token: string): HttpClient {
+  const client = new HttpClient(stack.baseUrl);
+  client.cookies.set(SESSION_COOKIE, token);
+  return client;
+}
+
+/** A new user with a password, and an HTTP client that is logged in. */
+export async function createCaller(options: Parameters<typeof createPerson>[0] = {}): Promise<Caller> {
+  const person = await createPerson(options);
+  await db().user.update({ where: { id: person.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+  return { ...person, client: clientOf(person.token) };
+}
+
+export const statusIn = async (client: HttpClient): Promise<number> => (await client.send('/userstatus')).status;
+
+/** Where a page sends the browser, without the origin. Throws if it does not. */
+export async function redirectOf(client: HttpClient, path: string): Promise<string> {
+  const { status, headers } = await client.send(path);
+  const location = headers.get('location');
+  if (!location) throw new Error(`${path} answered ${status} without a location`);
+  const { pathname, search } = new URL(location, stack.baseUrl);
+  return pathname + search;
+}
+
+/** The status of the request that nginx sends with the first and last 8 characters of a key. */
+export async function enterRepository(key: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${key.slice(0, 8)}:${key.slice(-8)}`).toString('base64')}`;
+  return (await new HttpClient(stack.baseUrl).send('/api/repository/auth', { headers: { authorization } })).status;
+}
+
+/** The newest key of a user. */
+export const keyOf = async (userId: string): Promise<string> =>
+  (await db().fuzzyKey.findFirstOrThrow({ where: { userId, replacedById: null } })).publicKey;

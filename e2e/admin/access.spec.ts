@@ -1,0 +1,41 @@
+import { db } from '#lib/db.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { recordAudit } from '#lib/audit/audit.ts';
+import { processContext } from '#lib/routes/request-context.ts';
+import { expect, test } from '../fixtures.ts';
+
+const FAILURES = {
+  '/admin': 'Failed to load users. You may not have admin privileges.',
+  '/admin/keys': 'Failed to load fuzzy keys data. Please check your admin permissions and backend connectivity.',
+  '/admin/servers': 'Failed to load available servers. You may not have admin privileges.',
+  '/admin/oauth2': 'Failed to load OAuth2 clients. You may not have admin privileges.',
+  '/admin/audit': 'Failed to load the audit trail. You may not have admin privileges.',
+  '/admin/jobs': 'Failed to load jobs. You may not have admin privileges.',
+};
+
+test('shows an error and no data to a user who is not an admin', async ({ callAs }) => {
+  const client = await callAs('subscriber');
+  for (const [path, text] of Object.entries(FAILURES)) {
+    const page = await client.send(path);
+    expect(page.text, path).toContain(text);
+    expect(page.text, path).not.toContain('<table');
+  }
+});
+
+test('exports the users and the events of the filtered view as CSV', async ({ callAs }) => {
+  const admin = await callAs('admin');
+  const word = `u${crypto.randomUUID().slice(0, 8)}`;
+  const { id } = await createUserRow(db(), { email: `active@${word}.example` });
+  await createUserRow(db(), { email: `blocked@${word}.example`, blockedAt: new Date() });
+  const users = await admin.send(`/admin/api/users/export?search=${word}&status=active`);
+  expect(users.headers.get('content-type')).toContain('text/csv');
+  expect(users.headers.get('content-disposition')).toContain('attachment');
+  expect(users.text).toContain(`active@${word}.example`);
+  expect(users.text).not.toContain(`blocked@${word}.example`);
+
+  const context = processContext({ kind: 'system', job: 'access.spec' });
+  for (let n = 0; n < 3; n++) await recordAudit(context, 'user.updated', id, { before: n, after: n + 1 });
+  const events = await admin.send(`/admin/api/audit/export?target=${id}`);
+  expect(events.text.trim().split(/\r?\n/)).toHaveLength(4);
+  expect(events.text).toContain(id);
+});
