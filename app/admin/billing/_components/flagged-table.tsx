@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
@@ -13,9 +14,11 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 
-export function FlaggedTable({ rows }: { rows: FlaggedRow[] }) {
+/** `total` is larger than the number of rows if there are more than the server lists. */
+export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {
+  const newest = rows.length < total ? `, the newest ${exactNumber(rows.length)} are shown` : '';
   return (
-    <Table caption={`${rows.length} to look at`}>
+    <Table caption={`${exactNumber(total)} to look at${newest}`}>
       <TableHead>
         <HeaderCell>What</HeaderCell>
         <HeaderCell>What to do</HeaderCell>
