@@ -47,7 +47,7 @@ export const MovementQuery = z.object({
 export type MovementQuery = z.infer<typeof MovementQuery>;
 
 const MRR =
-  'Monthly recurring revenue: a twelfth of the yearly prices of all charged subscriptions, before VAT, discounts and credit. Charged are active and past due subscriptions whose first payment has arrived. Trials, refunds and disputes do not change it.';
+  'Monthly recurring revenue: a twelfth of the yearly prices of all charged subscriptions, before VAT, discounts and credit. Charged are active and past due subscriptions whose first payment has arrived and whose collection is not paused. Trials, refunds and disputes do not change it.';
 
 /** What each figure means; the console shows it beside the figure. */
 const DEFINITIONS: Record<RevenueFigure['name'], string> = {

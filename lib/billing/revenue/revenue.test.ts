@@ -124,7 +124,14 @@ type Change = { day: number; user: string; subscription: string; yearlyPence: nu
 const START = Date.UTC(2024, 0, 1, 12);
 const dateOf = (day: number) => new Date(START + day * 86_400_000);
 const isoDay = (day: number) => dateOf(day).toISOString().slice(0, 10);
-const TERMS = { plan: 'starter', interval: 'year', quantity: 1, stripePriceId: 'price_x', awaitsPayment: false };
+const TERMS = {
+  plan: 'starter',
+  interval: 'year',
+  quantity: 1,
+  stripePriceId: 'price_x',
+  awaitsPayment: false,
+  flags: [],
+};
 
 async function live(tx: Db, changes: readonly Change[]) {
   for (const { day, user: userId, subscription, yearlyPence } of changes) {
