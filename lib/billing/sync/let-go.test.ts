@@ -67,6 +67,19 @@ test('leaves the invoice open when Stripe ends a subscription after its last ret
   expect([await isVoidQueued(id), await openInvoices(id), await kindsOf(id)]).toEqual([false, 1, []]);
 }, 30_000);
 
+test('voids the latest invoice last, so that verify still finds the difference if one fails', async () => {
+  const id = await debtor();
+  await shop.stripe.subscriptions.cancel(id);
+  const voided: string[] = [];
+  const invoices = {
+    list: async () => ({ data: [{ id: 'in_latest' }, { id: 'in_before' }, { id: 'in_first' }] }),
+    voidInvoice: async (invoice: string) => void voided.push(invoice),
+  };
+  const stripe = Object.assign(Object.create(shop.stripe) as typeof shop.stripe, { invoices });
+  await voidOpenInvoices(systemContext(db(), { stripe: () => stripe }), { subscription: id });
+  expect(voided).toEqual(['in_first', 'in_before', 'in_latest']);
+});
+
 test('leaves the first invoice open while the bank still pays it', async () => {
   const user = await createUserRow(db());
   const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });

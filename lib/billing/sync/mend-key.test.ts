@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
 import { db } from '#lib/db.ts';
 import { deleteFuzzyKey, setKeyEmail, setKeyRank } from '#lib/fuzzy-keys/admin.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
@@ -57,14 +58,16 @@ test('leaves a key off that an admin deleted, whatever happened to it before or 
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
 }, 30_000);
 
-test("returns a key to its subscription's owner, unless an admin gave it to another user", async () => {
-  const { id, user, keyId, description } = await subscriber();
+test("returns a key, and the one that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
+  const { id, user, keyId: oldId, description } = await subscriber();
+  const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
+  const keyId = key.id;
   const other = await createUserRow(db());
   for (const userId of [other.id, null]) {
-    await db().fuzzyKey.update({ where: { id: keyId }, data: { userId, email: null } });
+    await db().fuzzyKey.updateMany({ where: { id: { in: [oldId, keyId] } }, data: { userId, email: null } });
     expect(await kindsOf(id)).toEqual(['key_owner']);
     await reconcile(system());
-    expect(await keyRow(keyId)).toMatchObject({ userId: user.id, email: user.email });
+    for (const each of [oldId, keyId]) expect(await keyRow(each)).toMatchObject({ userId: user.id, email: user.email });
     expect(await kindsOf(id)).toEqual([]);
   }
   await setKeyEmail(admin(), { description, email: other.email });
