@@ -210,4 +210,4 @@ function periodOf({ now }: Context, { from, to = dayOf(now.getTime()) }: Revenue
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
 const endOf = (last: string): Date => new Date(startOf(last).getTime() + DAY);
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const shareOf = (part: number, whole: number): number => (whole ? part / whole : 0);
+const shareOf = (part: number, whole: number): number => (part && whole ? part / whole : 0); // never -0

@@ -172,9 +172,10 @@ function balances(changes: readonly Change[], day: number): Map<string, number> 
 const total = (paid: Map<string, number>) => [...paid.values()].reduce((sum, pence) => sum + pence, 0);
 const paying = (paid: Map<string, number>) => [...paid.values()].filter((pence) => pence > 0).length;
 
-/** The sum of the movements of each kind, computed from the customer's balance before and after each change. */
+/** The movements of each kind, computed from the customer's balance before and after each change. */
 function moves(changes: readonly Change[], from: number, to: number) {
-  const sums: Record<string, number> = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+  const sums = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+  let churned = 0;
   const hasPaid = new Set<string>();
   changes.forEach((change, index) => {
     const before = balances(changes.slice(0, index), DAYS).get(change.user) ?? 0;
@@ -183,9 +184,11 @@ function moves(changes: readonly Change[], from: number, to: number) {
     const kind = before === 0 ? (hasPaid.has(change.user) ? 'reactivation' : 'new') : after === 0 ? 'churn' : null;
     const name = kind ?? (after > before ? 'expansion' : 'contraction');
     hasPaid.add(change.user);
-    if (change.day >= from && change.day <= to) sums[name] = (sums[name] ?? 0) + after - before;
+    if (change.day < from || change.day > to) return;
+    sums[name] += after - before;
+    if (name === 'churn') churned += 1;
   });
-  return sums;
+  return { sums, churned };
 }
 
 function cohortsOf(changes: readonly Change[], day: number): Map<string, number> {
@@ -224,10 +227,17 @@ test(
           ['mrr_end', to],
         ] as const) {
           const paid = balances(changes, day);
-          expect(figure(name), why).toMatchObject({ yearly_pence: total(paid), customers: paying(paid) });
+          const monthly = Math.round(total(paid) / 12);
+          const expected = { yearly_pence: total(paid), monthly_pence: monthly, customers: paying(paid) };
+          expect(figure(name), why).toMatchObject(expected);
         }
-        for (const [kind, sum] of Object.entries(moves(changes, from, to)))
+        const { sums, churned } = moves(changes, from, to);
+        for (const [kind, sum] of Object.entries(sums))
           expect([kind, figure(kind)?.yearly_pence], why).toEqual([kind, sum]);
+        const start = balances(changes, from - 1);
+        const share = (part: number, whole: number) => (part && whole ? part / whole : 0);
+        expect(figure('customer_churn')?.share, why).toBe(share(churned, paying(start)));
+        expect(figure('revenue_churn')?.share, why).toBe(share(-sums.churn - sums.contraction, total(start)));
         const cohorts = new Map(view.cohorts.map(({ cohort, months }) => [cohort, months.at(-1)?.yearly_pence]));
         expect(cohorts, why).toEqual(cohortsOf(changes, to));
         const opened = random.pick(view.figures.filter(({ yearly_pence: pence }) => pence !== null));
