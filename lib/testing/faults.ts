@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 type Stripe = ReturnType<Context['stripe']>;
 
 /** A failure that a test has planted. */
-export class Planted extends Error {
+class Planted extends Error {
   override name = 'Planted';
 }
 
