@@ -142,6 +142,23 @@ async function live(tx: Db, changes: readonly Change[]) {
   }
 }
 
+test("counts a subscription for its first owner if another user takes over the customer, so that both users' sums stay right", () =>
+  inRollback(async (tx) => {
+    const [first, second, subscription] = [randomUUID(), randomUUID(), unique('sub')];
+    await live(tx, [
+      { day: 0, user: first, subscription, yearlyPence: 1200 },
+      { day: 1, user: second, subscription, yearlyPence: 0 },
+    ]);
+    const rows = await tx.revenueMovement.findMany({
+      where: { stripeSubscriptionId: subscription },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ kind, userId }) => [kind, userId])).toEqual([
+      ['new', first],
+      ['churn', first],
+    ]);
+  }));
+
 const DAYS = 900;
 const CUSTOMERS = 60;
 

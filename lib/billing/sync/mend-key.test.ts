@@ -58,6 +58,17 @@ test('leaves a key off that an admin deleted, whatever happened to it before or 
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
 }, 30_000);
 
+test('returns the key of an ended subscription without switching it on', async () => {
+  const { id, user, keyId } = await subscriber();
+  await shop.stripe.subscriptions.cancel(id);
+  await readAndSync(system(), id);
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { userId: null } });
+  expect((await reconcile(system())).mended).toContain(id);
+  expect(await keyRow(keyId)).toMatchObject({ userId: user.id, deletedAt: expect.any(Date) });
+  const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId) };
+  expect(await db().auditEvent.count({ where: resumed })).toBe(0);
+}, 30_000);
+
 test("returns a key, and the one that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
   const { id, user, keyId: oldId, description } = await subscriber();
   const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
