@@ -27,7 +27,10 @@ export function resultOf(name: RunName, found: Found): Result {
       ...judge(list(['failed', 'failed']), list(['events', 'missed, handled now']), 'No event missed'),
       details: '',
     };
-  const compared = list(['checked', 'subscriptions at Stripe'], ['demo', 'demo subscriptions not compared']);
+  const compared = [
+    `${exactNumber(count('checked'))} subscriptions at Stripe`,
+    ...(count('demo') ? [`${exactNumber(count('demo'))} demo subscriptions not compared`] : []),
+  ].join(', ');
   if (name === 'verify')
     return { ...judge(list(['differences', 'different']), '', 'No differences'), details: compared };
   const extra = list(

@@ -22,7 +22,7 @@ test('lists each check before its first run', async () => {
 
 test('says what each check compared if nothing differs', async () => {
   render(<AllEqual />);
-  const [reconcile, sweep, verify] = (await rows()).map(({ textContent }) => textContent);
+  const [verify, reconcile, sweep] = (await rows()).map(({ textContent }) => textContent);
   expect(reconcile).toContain('Nothing to repair');
   expect(reconcile).toContain('1,240 subscriptions at Stripe, 17 demo subscriptions not compared');
   expect(sweep).toContain('No event missed');
@@ -32,7 +32,7 @@ test('says what each check compared if nothing differs', async () => {
 
 test('names the differences, how many more there are, and a check that did not run in time', async () => {
   render(<Different />);
-  const [reconcile, sweep, verify] = (await rows()).map(({ textContent }) => textContent);
+  const [verify, reconcile, sweep] = (await rows()).map(({ textContent }) => textContent);
   expect(reconcile).toContain('3 repaired');
   expect(reconcile).toContain('2 missed events handled');
   expect(sweep).toContain('4 missed, handled now');

@@ -8,17 +8,17 @@ import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { useMinute } from '#components/ui/data/use-minute.ts';
-import { RUN_NAMES, type RunName } from '#lib/billing/schema.ts';
+import type { RunName } from '#lib/billing/schema.ts';
 import type { RunListView } from '#lib/billing/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
 import { isLate, resultOf } from './check-result.ts';
 
-const CHECKS: Record<RunName, { name: string; does: string }> = {
-  reconcile: { name: 'Reconcile', does: 'Repairs what differs from Stripe, every night' },
-  sweep: { name: 'Sweep', does: 'Handles events that no webhook brought, every hour' },
-  verify: { name: 'Verify', does: 'Compares everything with Stripe, after each reconcile' },
-};
+const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
+  { name: 'verify', title: 'Verify', does: 'Compares everything with Stripe, after each reconcile' },
+  { name: 'reconcile', title: 'Reconcile', does: 'Repairs what differs from Stripe, every night' },
+  { name: 'sweep', title: 'Sweep', does: 'Handles events that no webhook brought, every hour' },
+];
 /** A reconcile that an admin has started shows its result soon after it ends. */
 const REFRESH_MS = 10_000;
 
@@ -39,8 +39,8 @@ export function Checks() {
             <HeaderCell>Result</HeaderCell>
           </TableHead>
           <TableBody>
-            {RUN_NAMES.map((name) => (
-              <Check key={name} name={name} run={runs.find((each) => each.name === name)} />
+            {CHECKS.map((check) => (
+              <Check key={check.name} {...check} run={runs.find(({ name }) => name === check.name)} />
             ))}
           </TableBody>
         </Table>
@@ -51,17 +51,21 @@ export function Checks() {
 
 type Run = RunListView['runs'][number];
 
-function Check({ name, run }: { name: RunName; run: Run | undefined }) {
+function Check({ name, title, does, run }: (typeof CHECKS)[number] & { run: Run | undefined }) {
   return (
     <Row>
       <RowHeader>
         <span className="block py-1 whitespace-normal">
-          {CHECKS[name].name}
-          <span className="block text-small font-normal text-muted">{CHECKS[name].does}</span>
+          {title}
+          <span className="block text-small font-normal text-muted">{does}</span>
         </span>
       </RowHeader>
-      <Cell label="Last run">{run ? <LastRun name={name} at={new Date(run.ran_at)} /> : 'never'}</Cell>
-      <Cell label="Result">{run ? <Result name={name} found={run.found} /> : 'none yet'}</Cell>
+      <Cell label="Last run">
+        {run ? <LastRun name={name} at={new Date(run.ran_at)} /> : <span className="text-muted">never</span>}
+      </Cell>
+      <Cell label="Result">
+        {run ? <Result name={name} found={run.found} /> : <span className="text-muted">none yet</span>}
+      </Cell>
     </Row>
   );
 }
