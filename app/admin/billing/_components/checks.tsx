@@ -19,6 +19,8 @@ const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
   { name: 'reconcile', title: 'Reconcile', does: 'Repairs what differs from Stripe, every night' },
   { name: 'sweep', title: 'Sweep', does: 'Handles events that no webhook brought, every hour' },
 ];
+/** So many differences are shown at once; more only when asked for. */
+const FEW = 5;
 /** A reconcile that an admin has started shows its result soon after it ends. */
 const REFRESH_MS = 10_000;
 
@@ -32,18 +34,21 @@ export function Checks() {
   return (
     <QueryResult query={query} what="the billing checks" skeleton={<SkeletonCard lines={6} />}>
       {({ runs }) => (
-        <Table caption="Checks">
-          <TableHead>
-            <HeaderCell>Check</HeaderCell>
-            <HeaderCell>Last run</HeaderCell>
-            <HeaderCell>Result</HeaderCell>
-          </TableHead>
-          <TableBody>
-            {CHECKS.map((check) => (
-              <Check key={check.name} {...check} run={runs.find(({ name }) => name === check.name)} />
-            ))}
-          </TableBody>
-        </Table>
+        <div className="space-y-3">
+          <Table caption="Checks">
+            <TableHead>
+              <HeaderCell>Check</HeaderCell>
+              <HeaderCell>Last run</HeaderCell>
+              <HeaderCell>Result</HeaderCell>
+            </TableHead>
+            <TableBody>
+              {CHECKS.map((check) => (
+                <Check key={check.name} {...check} run={runs.find(({ name }) => name === check.name)} />
+              ))}
+            </TableBody>
+          </Table>
+          <Differences found={runs.find(({ name }) => name === 'verify')?.found ?? []} />
+        </div>
       )}
     </QueryResult>
   );
@@ -86,21 +91,23 @@ function Result({ name, found }: { name: RunName; found: Run['found'] }) {
     <span className="block max-w-2xl space-y-1 py-1 whitespace-normal">
       <Badge tone={tone}>{text}</Badge>
       {details && <span className="block text-small text-muted">{details}</span>}
-      {name === 'verify' && <Differences found={found} />}
     </span>
   );
 }
 
-/** One line for each difference: the stored ones, which may be fewer than were counted. */
+/** One line for each difference. Not all are stored if there are many. */
 function Differences({ found }: { found: Run['found'] }) {
   const { count, names } = found.find(({ what }) => what === 'differences') ?? { count: 0, names: [] };
   if (!count) return null;
   return (
-    <ul className="list-disc space-y-1 pl-4 text-small wrap-anywhere">
-      {names.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-      {count > names.length && <li>and {exactNumber(count - names.length)} more, which billing:verify prints</li>}
-    </ul>
+    <details open={count <= FEW} className="rounded-md border border-line px-4 py-3 text-small">
+      <summary className="cursor-pointer font-medium">What verify found</summary>
+      <ul className="mt-2 list-disc space-y-1 pl-4 wrap-anywhere">
+        {names.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {count > names.length && <li>and {exactNumber(count - names.length)} more, which billing:verify prints</li>}
+      </ul>
+    </details>
   );
 }

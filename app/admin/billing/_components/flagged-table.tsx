@@ -18,7 +18,7 @@ import { FLAGGED } from './use-flagged.ts';
 export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {
   const newest = rows.length < total ? `, the newest ${exactNumber(rows.length)} are shown` : '';
   return (
-    <Table caption={`${exactNumber(total)} to look at${newest}`}>
+    <Table caption={`${exactNumber(total)} to look at${newest}`} isWide>
       <TableHead>
         <HeaderCell>What</HeaderCell>
         <HeaderCell>What to do</HeaderCell>
@@ -37,12 +37,15 @@ export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: numbe
   );
 }
 
+/** Kinds that an admin caused, so that they are no problem by themselves. */
+const MILD: readonly string[] = ['refund', 'collection_paused'];
+
 function FlaggedItem({ row }: { row: FlaggedRow }) {
   return (
     <Row>
       <RowHeader>
         <span className="block max-w-md space-y-1.5 py-1 whitespace-normal">
-          <Badge tone={row.kind === 'refund' ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
+          <Badge tone={MILD.includes(row.kind) ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
           <span className="block text-small font-normal">{row.what}</span>
           <StripeLink url={row.stripe_url}>{row.subject}</StripeLink>
         </span>
