@@ -186,6 +186,7 @@ export type Subscription = {
   items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string };
   latest_invoice: string | null;
   metadata: Metadata;
+  pause_collection: { behavior: 'void'; resumes_at: null } | null;
   start_date: number;
   status: SubscriptionStatus;
   trial_end: number | null;

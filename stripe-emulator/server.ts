@@ -104,10 +104,14 @@ async function takeDelay({ state: { faults } }: Context): Promise<void> {
   }
 }
 
-/** Runs what is due, because real time passes without `advance`, too. */
+/** Runs what is due, because real time passes without `advance`, too. Looks once a second: nothing falls due at once. */
 export function passTime(ctx: Context) {
-  if (isAnythingDue(ctx)) ctx.transact(() => runDue(ctx, ctx.now()));
+  const now = ctx.now();
+  if (passedAt.get(ctx) === now) return;
+  passedAt.set(ctx, now);
+  if (isAnythingDue(ctx)) ctx.transact(() => runDue(ctx, now));
 }
+const passedAt = new WeakMap<Context, number>();
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name];

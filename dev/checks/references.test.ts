@@ -74,6 +74,15 @@ test('every place in docs/framework-workarounds.md exists', () => {
   expect(places.filter((file) => !files.includes(file))).toEqual([]);
 });
 
+test('every test in docs/billing.md exists in the file beside it', () => {
+  const text = texts.find(({ file }) => file === 'docs/billing.md')?.text ?? '';
+  const rows = [...text.matchAll(/\| `([^`|]+)` +\| `([^`|]+\.test\.ts)` +\|/g)];
+  const hasTest = (file: string, title: string) =>
+    texts.some((each) => each.file === file && each.text.includes(`'${title}'`));
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+  expect(rows.filter(([, title = '', file = '']) => !hasTest(file, title)).map(([row]) => row)).toEqual([]);
+});
+
 test('every document that is cited is in the repository', () => {
   expect(unknown(/\b([\w.-]+\.md)\b/g, (name) => names.has(name.toLowerCase()))).toEqual([]);
   expect(unknown(/\b(decisions\/\d{4}[\w-]*)/g, (name) => files.some((file) => file.includes(name)))).toEqual([]);

@@ -123,6 +123,26 @@ export async function updateFuzzyKeyPlan(ctx: Context, id: number, input: FuzzyK
   });
 }
 
+/**
+ * Makes a user the owner of a key and of the replaced ones that still work, with their email. Throws `not_found`.
+ */
+export async function setKeyOwner(
+  ctx: Context,
+  id: number,
+  owner: { id: string; email: string | null },
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const before = await lockKey(tx.db, id);
+    if (before.userId === owner.id) return;
+    await tx.db.fuzzyKey.updateMany({
+      where: { id: { in: await idsWithOlder(tx, id) } },
+      data: { userId: owner.id, email: owner.email, version: { increment: 1 } },
+    });
+    const userId = { before: { userId: before.userId }, after: { userId: owner.id } };
+    await recordAudit(tx, 'fuzzy_key.updated', String(id), { ...userId, changed: ['email'] });
+  });
+}
+
 type Plan = Pick<FuzzyKeyView, 'rank' | 'quantity' | 'rate' | 'forbiddenFlags'>;
 const auditable = ({ rank, quantity, rate, forbiddenFlags }: Plan) => ({ rank, quantity, rate, forbiddenFlags });
 

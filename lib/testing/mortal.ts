@@ -1,11 +1,10 @@
-import { db, type Db } from '#lib/db.ts';
+import type { Db } from '#lib/db.ts';
 
 /** The process was killed by a test. */
 export class Killed extends Error {}
 
 /** The database of a process that `step` can kill before a statement of a transaction, or after its commit. */
-export function mortal(step: () => void): Db {
-  const client = db();
+export function mortal(client: Db, step: () => void): Db {
   const dying = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(_, name) {

@@ -16,6 +16,7 @@ const UPDATE = [
   'description',
   'items',
   'metadata',
+  'pause_collection',
   'trial_end',
 ];
 const LIST = ['created', 'customer', 'price', 'status', 'limit', 'starting_after', 'ending_before'];
@@ -78,8 +79,12 @@ export function updateSubscription(ctx: Context, params: Stripe.SubscriptionUpda
     changePlan(ctx, subscription, params.items, (params.proration_behavior ?? 'create_prorations') as Proration);
   }
   updateEnd(ctx, subscription, params);
+  const { pause_collection: pause } = params;
+  if (pause && (pause.behavior !== 'void' || pause.resumes_at !== undefined))
+    throw unsupported('pause_collection other than [behavior]=void');
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     row.metadata = mergeMetadata(row.metadata, params.metadata);
+    if (pause !== undefined) row.pause_collection = pause ? { behavior: 'void', resumes_at: null } : null;
     if (typeof params.trial_end === 'number') beginTrial(ctx, row, params.trial_end);
     if (params.description !== undefined) row.description = params.description === '' ? null : params.description;
     assignGiven(row.cancellation_details, params.cancellation_details ?? {}, ['comment', 'feedback']);

@@ -53,6 +53,22 @@ test('cancels the subscription after the last failed attempt', async () => {
   expect(events.at(-1)?.type).toBe('customer.subscription.deleted');
 });
 
+test('voids renewals while collection is paused, charges again afterwards, and refuses other kinds of pause', async () => {
+  const emulator = await startTestEmulator();
+  const { subscription } = await emulator.subscribe();
+  const { stripe } = emulator;
+  await expect(
+    stripe.subscriptions.update(subscription, { pause_collection: { behavior: 'keep_as_draft' } }),
+  ).rejects.toMatchObject({ code: 'emulator_unsupported' });
+  for (const pause of [{ behavior: 'void' }, ''] as const) {
+    const row = await stripe.subscriptions.update(subscription, { pause_collection: pause });
+    expect([row.status, row.pause_collection?.behavior]).toEqual(['active', pause === '' ? undefined : 'void']);
+    await emulator.control('advance', { seconds: 31 * DAY });
+  }
+  const { data } = await stripe.invoices.list({ subscription });
+  expect(data.map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
+});
+
 test('schedules a cancellation at period end, undoes it, and cancels when the period ends', async () => {
   const emulator = await startTestEmulator();
   const { subscription } = await emulator.subscribe();

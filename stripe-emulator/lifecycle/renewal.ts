@@ -1,7 +1,7 @@
 import { change, type Context } from '../context.ts';
 import type { Invoice, Subscription } from '../model.ts';
 import { expireSession, settleSession } from './checkout.ts';
-import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf } from './invoices.ts';
+import { collectInvoice, issueInvoice, payOpenInvoice, periodLines, subscriptionOf, voidInvoice } from './invoices.ts';
 import { nextPeriodEnd } from './period.ts';
 import { cancelNow, expireIncomplete, isLive, periodEnd } from './subscriptions.ts';
 
@@ -55,7 +55,7 @@ function nextDue(ctx: Context, until: number): Due | null {
   return next;
 }
 
-/** Starts the next period and charges the card. */
+/** Starts the next period and charges the card, or voids the invoice while collection is paused. */
 export function renew(ctx: Context, subscription: Subscription) {
   change(ctx, 'customer.subscription.updated', subscription, (row) => {
     if (row.status === 'trialing') row.status = 'active';
@@ -75,7 +75,8 @@ export function renew(ctx: Context, subscription: Subscription) {
       ...prorationLines(ctx, row),
       ...periodLines(ctx, row),
     ]);
-    if (!collectInvoice(ctx, invoice)) row.status = 'past_due';
+    if (row.pause_collection) voidInvoice(ctx, invoice);
+    else if (!collectInvoice(ctx, invoice)) row.status = 'past_due';
   });
 }
 

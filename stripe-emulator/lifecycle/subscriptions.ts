@@ -85,6 +85,7 @@ function buildSubscription(ctx: Context, plan: NewSubscription): Subscription {
     },
     latest_invoice: null,
     metadata: plan.metadata,
+    pause_collection: null,
     start_date: now,
     status: 'incomplete',
     trial_end: null,

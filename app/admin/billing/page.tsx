@@ -13,7 +13,7 @@ export default function AdminBillingPage() {
     <AdminPage
       path={paths.adminBilling}
       title="Billing"
-      description="What Stripe says and what a person must judge. Everything else mends itself each night."
+      description="Whether everything agrees with Stripe, and what an admin must decide. Everything else is repaired each night."
       actions={<ReconcileButton />}
       loadFailure="Failed to load billing. You may not have admin privileges."
     >

@@ -53,8 +53,16 @@ test('shows a live plan with its next charge including VAT, its card and its inv
   });
 });
 
-test('shows no next charge after a cancellation, and only stored facts while Stripe is unavailable (R6)', async () => {
+test('shows no next charge after a cancellation or while collection is paused, and only stored facts while Stripe is unavailable (R6)', async () => {
   const { user, ctx, id } = await subscriber();
+  for (const [pause, charge] of [
+    [{ behavior: 'void' }, null],
+    ['', expect.objectContaining({ amount: 3000 })],
+  ] as const) {
+    await shop.stripe.subscriptions.update(id, { pause_collection: pause });
+    await readAndSync(system(), id);
+    expect((await getBilling(ctx)).next_charge).toEqual(charge);
+  }
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await readAndSync(system(), id);
   const view = await getBilling(ctx);
@@ -209,6 +217,24 @@ test('lists flags and alerts with advice, and resolves an alert once', async () 
   expect(await listUserSubscriptions(admin(), { id: user.id })).toMatchObject({
     subscriptions: [{ stripe_subscription_id: odd.stripeSubscriptionId, flags: ['unknown_price', 'several_items'] }],
   });
+});
+
+test('counts every flag and alert, although it lists only the newest of each', async () => {
+  const { total: before } = await listFlagged(admin());
+  const user = await createUserRow(db());
+  const data = Array.from({ length: 600 }, (_, n) => ({
+    kind: 'refund',
+    subject: unique('ch_test'),
+    createdAt: new Date(n),
+    userId: user.id,
+  }));
+  await db().billingAlert.createMany({ data });
+  await createSubscriptionRow(db(), { userId: user.id, flags: ['unknown_price', 'several_items'] });
+  await createSubscriptionRow(db(), { userId: user.id, status: 'canceled', flags: ['unknown_price'] });
+  const { flagged, total } = await listFlagged(admin());
+  expect(total).toBe(before + 602);
+  expect(flagged.length).toBeLessThan(total);
+  await db().billingAlert.deleteMany({ where: { userId: user.id } });
 });
 
 test('lets an admin sync one subscription or queue a reconcile', async () => {

@@ -3,7 +3,7 @@ import type { Context, Member } from '#lib/context.ts';
 import { whereInUse } from '#lib/fuzzy-keys/usable-key.ts';
 import { expiryText, findCard } from '#lib/billing/stripe/card.ts';
 import { isLiveStatus, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
-import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import { COLLECTION_PAUSED, retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { BillingView, InvoiceView } from '#lib/billing/views.ts';
 import { fromSeconds, isMissingAtStripe, isNothingUpcoming, isStripeDown, SOON } from '#lib/billing/stripe/client.ts';
 
@@ -45,14 +45,16 @@ export async function getBilling(ctx: Context<Member>): Promise<BillingView> {
 
 const NOTHING: AtStripe = { stripe: 'none', next_charge: null, open_invoice: null, card: null, invoices: null };
 
-type Row = { stripeSubscriptionId: string; status: string; cancelAt: Date | null };
+type Row = { stripeSubscriptionId: string; status: string; cancelAt: Date | null; flags: string[] };
 
 async function ask(ctx: Context, customer: string, row: Row | undefined): Promise<AtStripe> {
   const isLive = row !== undefined && isLiveStatus(row.status);
   try {
     const [invoices, nextCharge, card] = await Promise.all([
       ctx.stripe().invoices.list({ customer, limit: INVOICES_SHOWN }, SOON),
-      isLive && !row.cancelAt ? findNextCharge(ctx, customer, row.stripeSubscriptionId) : null,
+      isLive && !row.cancelAt && !row.flags.includes(COLLECTION_PAUSED)
+        ? findNextCharge(ctx, customer, row.stripeSubscriptionId)
+        : null,
       isLive ? findCardOf(ctx, row.stripeSubscriptionId) : null,
     ]);
     return {

@@ -17,6 +17,10 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
     what: 'The subscription has more than one item. Only the first known one counts.',
     todo: 'Remove the other items in Stripe, and raise the quantity instead.',
   },
+  collection_paused: {
+    what: 'Stripe does not collect the invoices of this subscription. The key still works, and no revenue is counted.',
+    todo: 'Resume collection in Stripe when the agreed time is over, or cancel the subscription.',
+  },
   dispute: {
     what: 'The cardholder disputes a payment. The key still works.',
     todo: 'Answer the dispute in Stripe in time. Block the user if it is fraud.',
@@ -52,10 +56,11 @@ const ADVICE: Readonly<Record<string, { what: string; todo: string }>> = {
 };
 const UNNAMED = { what: 'Something unexpected happened.', todo: 'Look at it in Stripe.' };
 
-/** Open alerts and flagged subscriptions, newest first. */
+/** Open alerts and flagged subscriptions, newest first. `total` also counts those beyond the most that are read. */
 export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: FlaggedRow[]; total: number }> {
   const user = { select: { id: true, email: true } };
-  const [subscriptions, alerts] = await Promise.all([
+  const isOpen = { resolvedAt: null };
+  const [subscriptions, alerts, countOfAlerts, countOfFlags] = await Promise.all([
     ctx.db.subscription.findMany({
       where: { flags: { isEmpty: false }, status: { notIn: [...ENDED_STATUSES] } },
       select: { flags: true, stripeSubscriptionId: true, startedAt: true, user },
@@ -63,18 +68,26 @@ export async function listFlagged(ctx: Context<Admin>): Promise<{ flagged: Flagg
       take: MOST,
     }),
     ctx.db.billingAlert.findMany({
-      where: { resolvedAt: null },
+      where: isOpen,
       select: { id: true, kind: true, subject: true, createdAt: true, user },
       orderBy: { createdAt: 'desc' },
       take: MOST,
     }),
+    ctx.db.billingAlert.count({ where: isOpen }),
+    countFlags(ctx),
   ]);
   const ofSubscriptions = subscriptions.flatMap(({ flags, stripeSubscriptionId, startedAt, user: owner }) =>
     flags.map((kind) => toRow({ id: null, kind, subject: stripeSubscriptionId, since: startedAt, user: owner })),
   );
   const ofAlerts = alerts.map(({ createdAt, ...alert }) => toRow({ ...alert, since: createdAt }));
   const flagged = [...ofAlerts, ...ofSubscriptions].toSorted((a, b) => b.since.localeCompare(a.since));
-  return { flagged, total: flagged.length };
+  return { flagged, total: countOfAlerts + countOfFlags };
+}
+
+async function countFlags(ctx: Context): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ n: number }[]>`
+    SELECT coalesce(sum(cardinality(flags)), 0)::int AS n FROM subscriptions WHERE NOT status = ANY(${ENDED_STATUSES})`;
+  return row?.n ?? 0;
 }
 
 /** The most rows of each kind that are read: more than an admin can work through in a day. */

@@ -4,6 +4,7 @@ import type { Purchase } from '#lib/billing/schema.ts';
 import { askStripe, SOON, whileHoldingConnection } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
 import { ensureCustomer, ofKnownCustomer } from '#lib/billing/sync/customer.ts';
+import { readAndSync } from '#lib/billing/sync/sync.ts';
 import { transaction, type Context, type Member } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { absoluteUrl } from '#lib/env.ts';
@@ -39,7 +40,12 @@ async function choosePage(ctx: Context<Member>, purchase: Purchase, isFromElsewh
     orderBy: { startedAt: 'desc' },
     select: { stripeSubscriptionId: true },
   });
-  if (live) return openPlanChange(ctx, { customer, subscription: live.stripeSubscriptionId, price: price.id });
+  if (live) {
+    const { stripeSubscriptionId: subscription } = live;
+    const url = await openPlanChange(ctx, { customer, subscription, price: price.id });
+    if (url) return url;
+    await readAndSync(ctx, subscription); // it is no longer live at Stripe, but no event has told us yet
+  }
   const open = async (tx: Context<Member>) => {
     await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);
     if (await hasDeletedAccount(tx)) throw new DomainError('unauthenticated', 'Please log in.');

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { LIVE_STATUSES, lookupKey, SHOP } from '#lib/billing/plan.ts';
+import { isLiveStatus, LIVE_STATUSES, lookupKey, SHOP } from '#lib/billing/plan.ts';
 import type { PortalVisit } from '#lib/billing/schema.ts';
 import { askStripe, SOON } from '#lib/billing/stripe/client.ts';
 import { findPrice } from '#lib/billing/stripe/prices.ts';
@@ -36,21 +36,23 @@ async function openAt(ctx: Context<Member>, customer: string, visit: PortalVisit
       return openCancel(ctx, customer, subscription);
     case 'change': {
       const price = await findPrice(ctx, lookupKey(visit.plan, visit.interval));
-      return openPlanChange(ctx, { customer, subscription, price: price.id, quantity: visit.quantity });
+      const change = { customer, subscription, price: price.id, quantity: visit.quantity };
+      return (await openPlanChange(ctx, change)) ?? openPortal(ctx, customer);
     }
   }
 }
 
 /**
  * The URL of the portal's page that confirms a change of plan, or of its first page if nothing changes. Without
- * `quantity`, the current quantity stays.
+ * `quantity`, the current quantity stays. Null if the subscription is no longer live at Stripe, which refuses to change it.
  */
 export async function openPlanChange(
   ctx: Context,
   change: { customer: string; subscription: string; price: string; quantity?: number | undefined },
-): Promise<string> {
+): Promise<string | null> {
   const { customer, subscription } = change;
   const current = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
+  if (!isLiveStatus(current.status)) return null;
   const item = current.items.data[0];
   if (!item) return openPortal(ctx, customer);
   const quantity = change.quantity ?? item.quantity ?? 1;
@@ -62,10 +64,12 @@ export async function openPlanChange(
 }
 
 async function openCancel(ctx: Context, customer: string, subscription: string): Promise<string> {
-  const { cancel_at: at, cancel_at_period_end: isAtPeriodEnd } = await ctx
-    .stripe()
-    .subscriptions.retrieve(subscription, {}, SOON);
-  if (at !== null || isAtPeriodEnd) return openPortal(ctx, customer);
+  const {
+    status,
+    cancel_at: at,
+    cancel_at_period_end: isAtPeriodEnd,
+  } = await ctx.stripe().subscriptions.retrieve(subscription, {}, SOON);
+  if (!isLiveStatus(status) || at !== null || isAtPeriodEnd) return openPortal(ctx, customer);
   return openPortal(ctx, customer, { type: 'subscription_cancel', subscription_cancel: { subscription } });
 }
 

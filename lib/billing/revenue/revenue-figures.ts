@@ -47,7 +47,7 @@ export const MovementQuery = z.object({
 export type MovementQuery = z.infer<typeof MovementQuery>;
 
 const MRR =
-  'Monthly recurring revenue: a twelfth of the yearly prices of all charged subscriptions, before VAT, discounts and credit. Charged are active and past due subscriptions whose first payment has arrived. Trials, refunds and disputes do not change it.';
+  'Monthly recurring revenue: a twelfth of the yearly prices of all charged subscriptions, before VAT, discounts and credit. Charged are active and past due subscriptions whose first payment has arrived and whose collection is not paused. Trials, refunds and disputes do not change it.';
 
 /** What each figure means; the console shows it beside the figure. */
 const DEFINITIONS: Record<RevenueFigure['name'], string> = {
@@ -210,4 +210,4 @@ function periodOf({ now }: Context, { from, to = dayOf(now.getTime()) }: Revenue
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
 const endOf = (last: string): Date => new Date(startOf(last).getTime() + DAY);
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const shareOf = (part: number, whole: number): number => (whole ? part / whole : 0);
+const shareOf = (part: number, whole: number): number => (part && whole ? part / whole : 0); // never -0

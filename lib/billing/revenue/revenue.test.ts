@@ -124,7 +124,14 @@ type Change = { day: number; user: string; subscription: string; yearlyPence: nu
 const START = Date.UTC(2024, 0, 1, 12);
 const dateOf = (day: number) => new Date(START + day * 86_400_000);
 const isoDay = (day: number) => dateOf(day).toISOString().slice(0, 10);
-const TERMS = { plan: 'starter', interval: 'year', quantity: 1, stripePriceId: 'price_x', awaitsPayment: false };
+const TERMS = {
+  plan: 'starter',
+  interval: 'year',
+  quantity: 1,
+  stripePriceId: 'price_x',
+  awaitsPayment: false,
+  flags: [],
+};
 
 async function live(tx: Db, changes: readonly Change[]) {
   for (const { day, user: userId, subscription, yearlyPence } of changes) {
@@ -134,6 +141,23 @@ async function live(tx: Db, changes: readonly Change[]) {
     await recordMovement(ctx, { remote, before: null, after: { ...TERMS, status }, userId });
   }
 }
+
+test("counts a subscription for its first owner if another user takes over the customer, so that both users' sums stay right", () =>
+  inRollback(async (tx) => {
+    const [first, second, subscription] = [randomUUID(), randomUUID(), unique('sub')];
+    await live(tx, [
+      { day: 0, user: first, subscription, yearlyPence: 1200 },
+      { day: 1, user: second, subscription, yearlyPence: 0 },
+    ]);
+    const rows = await tx.revenueMovement.findMany({
+      where: { stripeSubscriptionId: subscription },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ kind, userId }) => [kind, userId])).toEqual([
+      ['new', first],
+      ['churn', first],
+    ]);
+  }));
 
 const DAYS = 900;
 const CUSTOMERS = 60;
@@ -165,9 +189,10 @@ function balances(changes: readonly Change[], day: number): Map<string, number> 
 const total = (paid: Map<string, number>) => [...paid.values()].reduce((sum, pence) => sum + pence, 0);
 const paying = (paid: Map<string, number>) => [...paid.values()].filter((pence) => pence > 0).length;
 
-/** The sum of the movements of each kind, computed from the customer's balance before and after each change. */
+/** The movements of each kind, computed from the customer's balance before and after each change. */
 function moves(changes: readonly Change[], from: number, to: number) {
-  const sums: Record<string, number> = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+  const sums = { new: 0, expansion: 0, contraction: 0, churn: 0, reactivation: 0 };
+  let churned = 0;
   const hasPaid = new Set<string>();
   changes.forEach((change, index) => {
     const before = balances(changes.slice(0, index), DAYS).get(change.user) ?? 0;
@@ -176,9 +201,11 @@ function moves(changes: readonly Change[], from: number, to: number) {
     const kind = before === 0 ? (hasPaid.has(change.user) ? 'reactivation' : 'new') : after === 0 ? 'churn' : null;
     const name = kind ?? (after > before ? 'expansion' : 'contraction');
     hasPaid.add(change.user);
-    if (change.day >= from && change.day <= to) sums[name] = (sums[name] ?? 0) + after - before;
+    if (change.day < from || change.day > to) return;
+    sums[name] += after - before;
+    if (name === 'churn') churned += 1;
   });
-  return sums;
+  return { sums, churned };
 }
 
 function cohortsOf(changes: readonly Change[], day: number): Map<string, number> {
@@ -217,10 +244,17 @@ test(
           ['mrr_end', to],
         ] as const) {
           const paid = balances(changes, day);
-          expect(figure(name), why).toMatchObject({ yearly_pence: total(paid), customers: paying(paid) });
+          const monthly = Math.round(total(paid) / 12);
+          const expected = { yearly_pence: total(paid), monthly_pence: monthly, customers: paying(paid) };
+          expect(figure(name), why).toMatchObject(expected);
         }
-        for (const [kind, sum] of Object.entries(moves(changes, from, to)))
+        const { sums, churned } = moves(changes, from, to);
+        for (const [kind, sum] of Object.entries(sums))
           expect([kind, figure(kind)?.yearly_pence], why).toEqual([kind, sum]);
+        const start = balances(changes, from - 1);
+        const share = (part: number, whole: number) => (part && whole ? part / whole : 0);
+        expect(figure('customer_churn')?.share, why).toBe(share(churned, paying(start)));
+        expect(figure('revenue_churn')?.share, why).toBe(share(-sums.churn - sums.contraction, total(start)));
         const cohorts = new Map(view.cohorts.map(({ cohort, months }) => [cohort, months.at(-1)?.yearly_pence]));
         expect(cohorts, why).toEqual(cohortsOf(changes, to));
         const opened = random.pick(view.figures.filter(({ yearly_pence: pence }) => pence !== null));

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { MovementKind } from '#lib/billing/schema.ts';
+import { COLLECTION_PAUSED } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 
 const TIMES_A_YEAR: Readonly<Record<string, number>> = { day: 365, week: 52, month: 12, year: 1 };
@@ -8,10 +9,11 @@ const CHARGED_STATUSES: readonly string[] = ['active', 'past_due'];
 
 /**
  * The yearly price of a subscription, in the currency's smallest unit, before VAT, discounts and credit: 0 unless it is
- * charged and its first payment has arrived. Monthly figures are sums of it, divided by 12 and rounded once.
+ * charged, its first payment has arrived and its collection is not paused. Monthly figures are sums of it, divided by 12
+ * and rounded once.
  */
 export function yearlyPenceOf(remote: Stripe.Subscription, awaitsPayment: boolean): number {
-  if (awaitsPayment || !CHARGED_STATUSES.includes(remote.status)) return 0;
+  if (awaitsPayment || remote.pause_collection || !CHARGED_STATUSES.includes(remote.status)) return 0;
   return remote.items.data.reduce((total, { price, quantity }) => {
     if (!price.recurring) return total;
     const { interval, interval_count: every } = price.recurring;
@@ -27,6 +29,7 @@ type Terms = {
   quantity: number;
   stripePriceId: string;
   awaitsPayment: boolean;
+  flags: readonly string[];
 };
 type Change = { remote: Stripe.Subscription; before: Terms | null; after: Terms; userId: string };
 
@@ -85,18 +88,24 @@ export function kindOf(before: number, after: number, isFirst: boolean): Movemen
 type Cause = Pick<Change, 'remote' | 'before' | 'after'> & { wasCharged: boolean };
 
 function causeOf({ remote, before, after, wasCharged }: Cause): string {
-  const isCharged = CHARGED_STATUSES.includes(after.status) && !after.awaitsPayment;
-  if (wasCharged && !isCharged)
-    return after.status === 'canceled' ? (remote.cancellation_details?.reason ?? 'canceled') : after.status;
-  if (!wasCharged && isCharged) return startOf(before);
+  if (wasCharged && !isCharged(after)) return endOf(remote);
+  if (!wasCharged && isCharged(after)) return startOf(before);
   return changedTerms(before, after) || 'correction';
+}
+
+const isCharged = ({ status, awaitsPayment, flags }: Terms): boolean =>
+  CHARGED_STATUSES.includes(status) && !awaitsPayment && !flags.includes(COLLECTION_PAUSED);
+
+function endOf({ status, cancellation_details: details }: Stripe.Subscription): string {
+  if (status === 'canceled') return details?.reason ?? 'canceled';
+  return CHARGED_STATUSES.includes(status) ? COLLECTION_PAUSED : status;
 }
 
 /** `opening`: the subscription was already charged before the ledger existed. */
 function startOf(before: Terms | null): string {
   if (before?.status === 'paused' || before?.status === 'unpaid') return 'resumed';
-  const wasCharged = before && CHARGED_STATUSES.includes(before.status) && !before.awaitsPayment;
-  return wasCharged ? 'opening' : 'purchase';
+  if (before?.flags.includes(COLLECTION_PAUSED)) return 'resumed';
+  return before && isCharged(before) ? 'opening' : 'purchase';
 }
 
 /** The names of the terms that changed, such as `plan and quantity`. */

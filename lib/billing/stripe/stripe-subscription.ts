@@ -15,20 +15,27 @@ export async function retrieveSubscription(ctx: Context, id: string): Promise<St
 }
 
 /**
- * The item and plan of a subscription, decided by its first recurring item with a known price. An unknown price (`plan`
- * is null, so no key is made) and further items are flagged for an admin. Throws if there are no items.
+ * The item and plan of a subscription, decided by its first recurring item with a known price. `plan` is null for an
+ * unknown price, so no key is made. Throws if there are no items.
  */
-export function judgeItems(remote: Stripe.Subscription): {
-  item: Stripe.SubscriptionItem;
-  plan: Plan | null;
-  flags: string[];
-} {
+export function judgeItems(remote: Stripe.Subscription): { item: Stripe.SubscriptionItem; plan: Plan | null } {
   const items = remote.items.data;
   const known = items.find(({ price }) => price.recurring && planOfPrice(price));
   const item = known ?? items[0];
   if (!item) throw new Error(`subscription ${remote.id} has no items`);
-  const plan = known ? planOfPrice(known.price) : null;
-  return { item, plan, flags: [...(plan ? [] : ['unknown_price']), ...(items.length > 1 ? ['several_items'] : [])] };
+  return { item, plan: known ? planOfPrice(known.price) : null };
+}
+
+/** The flag of a subscription whose invoices Stripe does not collect. */
+export const COLLECTION_PAUSED = 'collection_paused';
+
+/** What an admin must look at, as far as it follows from Stripe's subscription alone (lib/billing/overview/review-queue.ts). */
+export function flagsOf(remote: Stripe.Subscription): string[] {
+  return [
+    ...(judgeItems(remote).plan ? [] : ['unknown_price']),
+    ...(remote.items.data.length > 1 ? ['several_items'] : []),
+    ...(remote.pause_collection ? [COLLECTION_PAUSED] : []),
+  ];
 }
 
 /** The columns of our row that follow from Stripe's subscription alone. */

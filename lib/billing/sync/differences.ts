@@ -2,11 +2,12 @@ import type Stripe from 'stripe';
 import { isEndedStatus, keyStateOf } from '#lib/billing/plan.ts';
 import { yearlyPenceOf } from '#lib/billing/revenue/revenue.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
-import { factsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
+import { factsOf, flagsOf, judgeItems } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Prisma } from '#lib/db.ts';
+import { isCancelledUnpaid, isOpen } from './let-go.ts';
 
 /** How reconcile repairs a difference. With `none`, a person must repair it. */
-export type Repair = 'sync' | 'void_invoices' | 'follow_email' | 'forget_customer' | 'events' | 'none';
+export type Repair = 'sync' | 'mend_key' | 'void_invoices' | 'follow_email' | 'forget_customer' | 'events' | 'none';
 
 /** A fact on which Stripe and our database disagree. No text contains an email address, because reports are stored. */
 export type Difference = {
@@ -43,7 +44,7 @@ export function compareSubscription(remote: Stripe.Subscription, here: Here): Di
     differ(name, textOf(value), textOf(row[name as keyof typeof facts])),
   );
   const flags = row.flags.filter((flag) => flag !== 'second_subscription');
-  found.push(differ('flags', textOf(judgeItems(remote).flags), textOf(flags)));
+  found.push(differ('flags', textOf(flagsOf(remote)), textOf(flags)));
   found.push(...compareKey(remote, here, row));
   found.push(differ('revenue', `${yearlyPenceOf(remote, facts.awaitsPayment)}`, `${here.yearlyPence}`));
   if (isLetGo(remote, row)) found.push(differ('invoice', 'is open', 'is void', 'void_invoices'));
@@ -79,9 +80,8 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
     return [isOwed ? differ('key', 'on', 'none') : null];
   }
   const state = key.deletedAt ? 'deleted' : key.suspendedAt ? 'suspended' : 'on';
-  // No repair for `key_off`: an admin may have switched the key off, so a sync does not switch it on again.
-  const found = [differ('key_owner', row.userId, textOf(key.userId), 'none')];
-  if (wanted === 'on') found.push(differ('key_off', 'on', state, 'none'));
+  const found = [differ('key_owner', row.userId, textOf(key.userId), 'mend_key')];
+  if (wanted === 'on') found.push(differ('key_off', 'on', state, 'mend_key'));
   else if (state !== 'deleted') found.push(differ('key_state', wanted, state));
   if (!plan || state === 'deleted') return found;
   return [
@@ -93,22 +93,13 @@ function compareKey(remote: Stripe.Subscription, { hasOtherLive }: Here, row: Co
   ];
 }
 
-/** Kinds of key differences that are intended if an admin made the last change to the key. */
-export const CHANGED_BY_ADMIN: readonly string[] = ['key_off', 'key_rank', 'key_rate', 'key_quantity', 'key_flags'];
-
-/**
- * Whether Stripe still collects an invoice of a subscription that was cancelled while past due
- * (lib/billing/sync/let-go.ts).
- */
-function isLetGo({ latest_invoice: invoice }: Stripe.Subscription, { endNotice }: ComparedRow): boolean {
-  return endNotice !== null && invoice !== null && typeof invoice === 'object' && invoice.status === 'open';
-}
+/** Whether an invoice is still open of a subscription that was cancelled while past due. */
+const isLetGo = (remote: Stripe.Subscription, { endNotice }: ComparedRow): boolean =>
+  isCancelledUnpaid(remote) || (endNotice !== null && isOpen(remote.latest_invoice));
 
 /** What a person must do about differences that reconcile cannot repair, or not completely. */
 const ADVICE: Readonly<Record<string, string>> = {
   user: 'find the customer in Stripe; cancel and refund, or ask the person to sign up again',
-  key_off: 'restore the key on /admin/keys',
-  key_owner: 'assign the key to its user on /admin/keys',
   missing_at_stripe: 'check that STRIPE_SECRET_KEY is of the right account',
   customer_unknown: 'check that STRIPE_SECRET_KEY is of the right account',
 };

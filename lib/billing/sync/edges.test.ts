@@ -88,6 +88,7 @@ const failToRenew = (card: 'bad' | 'needs-action') => async (person: Person) => 
   const left = (items.data[0]?.current_period_end ?? 0) * 1000 - (await shop.now()).getTime();
   await shop.control('advance', { seconds: Math.floor(left / 1000) + 60 });
 };
+const cancelNow = ({ id }: Person) => shop.stripe.subscriptions.cancel(id);
 const afterDays = (days: number) => () => shop.control('advance', { seconds: days * DAY });
 
 const CASES: Record<string, Step[]> = {
@@ -106,6 +107,15 @@ const CASES: Record<string, Step[]> = {
     { action: async () => {}, events: [UPDATED], state: { status: 'active', isOn: true } },
     { action: afterDays(40), events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ending'] } },
   ],
+  'cancelled immediately while past due': [
+    {
+      action: failToRenew('bad'),
+      events: [FAILED, UPDATED],
+      state: { ...GOOD, status: 'past_due', mails: ['payment_failed'] },
+    },
+    { action: cancelNow, events: [DELETED], state: { ...OVER, mails: ['payment_failed', 'subscription_ended'] } },
+    { action: afterDays(40), events: [], state: { ...OVER, mails: ['payment_failed', 'subscription_ended'] } },
+  ],
   'paused and resumed': [
     {
       action: control('status', { status: 'paused' }),
@@ -116,6 +126,19 @@ const CASES: Record<string, Step[]> = {
       action: control('status', { status: 'active' }),
       events: [UPDATED, 'customer.subscription.resumed'],
       state: { status: 'active', isOn: true, ledger: ['churn -30000 paused', 'reactivation 30000 resumed'] },
+    },
+  ],
+  'collection paused and resumed': [
+    {
+      action: update({ pause_collection: { behavior: 'void' } }),
+      events: [UPDATED],
+      state: { ...GOOD, ledger: ['churn -30000 collection_paused'] },
+    },
+    { action: afterDays(32), events: [UPDATED], state: { ...GOOD, ledger: ['churn -30000 collection_paused'] } },
+    {
+      action: update({ pause_collection: '' }),
+      events: [UPDATED],
+      state: { ...GOOD, ledger: ['churn -30000 collection_paused', 'reactivation 30000 resumed'] },
     },
   ],
   'a card that needs action': [
@@ -204,6 +227,47 @@ test('subscribers keep their plan and price when their price is archived and a n
   const row = await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId: person.id } });
   expect(row).toMatchObject({ plan: 'starter', flags: [], stripePriceId: old });
   expect((await verify(await system())).differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
+});
+
+test('subscribers pay a changed price only from their next change of plan', async () => {
+  const person = await subscriber();
+  const old = await shop.stripe.prices.retrieve(await shop.priceOf('starter_monthly'));
+  const { id: dearer } = await shop.stripe.prices.create({
+    product: old.product as string,
+    currency: 'gbp',
+    unit_amount: 9900,
+    recurring: { interval: 'month' },
+    lookup_key: 'starter_monthly',
+    transfer_lookup_key: true,
+    metadata: old.metadata,
+  });
+  expect(await tell()).toContain('price.updated');
+  await readAndSync(await system(), person.id); // what the queued job does
+  expect(await stateOf(person)).toMatchObject(GOOD);
+  await update({ items: [{ id: await shop.itemOf(person.id), price: dearer }] })(person);
+  expect(await tell()).toEqual([UPDATED]);
+  expect(await stateOf(person)).toMatchObject({ ...GOOD, ledger: [`expansion ${12 * (9900 - 2500)} price`] });
+  expect((await verify(await system())).differences.filter(({ userId }) => userId === person.userId)).toEqual([]);
+  await setUpStripe(shop.stripe, 'http://localhost:8080'); // restores the price for the other tests
+  await tell();
+});
+
+test('two checkouts of one user, open in two tabs and both paid, make one key and one flag', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const open = async (plan: 'starter' | 'scale') => startPurchase(ctx, { plan, interval: 'month', isTest: false });
+  const [first, again] = await Promise.all([open('starter'), open('starter')]);
+  expect(again).toBe(first);
+  const one = await shop.pay(first.split('/').at(-1) ?? '');
+  const two = await shop.pay((await open('scale')).split('/').at(-1) ?? ''); // no event has arrived yet
+  expect((await tell()).filter((type) => type === 'checkout.session.completed')).toHaveLength(2);
+  const rows = await db().subscription.findMany({ where: { userId: user.id }, include: { key: true } });
+  expect(rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId).toSorted()).toEqual([one, two].toSorted());
+  const held = rows.filter(({ flags }) => flags.includes('second_subscription'));
+  expect([held.length, rows.filter(({ key }) => key).length, held[0]?.key], `seed ${SEED}`).toEqual([1, 1, null]);
+  const templates = (await mailsTo(user.email ?? '')).map(({ template }) => template);
+  expect(templates).toEqual(['welcome']);
+  expect((await verify(await system())).differences.filter(({ userId }) => userId === user.id)).toEqual([]);
 });
 
 test('handles an event of an older API version, which names the subscription in another field', async () => {

@@ -202,18 +202,6 @@ test('voids nothing if a cancellation while past due is undone, and announces a 
   expect((await mailsTo(email)).at(-1)).toBe('Your subscription has ended');
 });
 
-test('leaves the invoice open when Stripe ends a subscription after its last retry', async () => {
-  const { id, customer } = await subscriber();
-  await shop.control('card', { customer: await customer(), state: 'bad' });
-  await shop.control('advance', { seconds: 32 * DAY });
-  await sync(id);
-  await shop.control('advance', { seconds: 30 * DAY });
-  await sync(id);
-  await voidInvoices(id);
-  expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
-  expect((await asked(id)).open).toBe(1);
-});
-
 test('suspends the key of an unpaid or paused subscription until the subscription is active again', async () => {
   const { user, email, id } = await subscriber();
   for (const status of ['unpaid', 'paused']) {

@@ -8,6 +8,7 @@ import { followEmail, forgetCustomer } from './customer.ts';
 import { lineOf, type Difference } from './differences.ts';
 import { attempt, catchUpEvents, findSweepStart } from './events.ts';
 import { voidOpenInvoices } from './let-go.ts';
+import { mendKey } from './mend-key.ts';
 import { readAndSync } from './sync.ts';
 import { verify, type Verification } from './verify.ts';
 
@@ -87,7 +88,9 @@ function repairsOf(differences: readonly Difference[]): Difference[] {
 /** Returns false if the subscription has no user here. */
 async function repair(ctx: Context, { repair: how, subject, userId }: Difference): Promise<boolean> {
   if (how === 'void_invoices') await voidOpenInvoices(ctx, { subscription: subject });
-  if (how === 'sync' || how === 'void_invoices') return (await readAndSync(ctx, subject)) === 'synced';
+  if (how === 'mend_key') await mendKey(ctx, subject);
+  if (how === 'sync' || how === 'mend_key' || how === 'void_invoices')
+    return (await readAndSync(ctx, subject)) === 'synced';
   if (how === 'forget_customer') await forgetCustomer(ctx, subject);
   if (how === 'follow_email' && userId) await followEmail(ctx, { userId });
   return true;

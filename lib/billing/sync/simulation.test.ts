@@ -9,11 +9,12 @@
  */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import type { Context } from '#lib/context.ts';
 import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 import { createUserRow } from '#lib/testing/factories.ts';
-import { Killed, mortal } from '#lib/testing/mortal.ts';
+import { flaky, mortalAtRandom, unlessPlanted } from '#lib/testing/faults.ts';
 import { randomFrom, type Random } from '#lib/testing/random.ts';
 import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
 import { startPurchase } from '#lib/billing/purchase/checkout.ts';
@@ -43,42 +44,28 @@ function runs(): [number, Size][] {
   if (customers && months) return [[SEED, { customers: Number(customers), months: Number(months) }]];
   if (process.env.BILLING_SIMULATION !== 'full') return [[SEED, { customers: 12, months: 5 }]];
   const further = Array.from({ length: 19 }, (_, n): [number, Size] => [SEED + n + 1, { customers: 100, months: 30 }]);
-  return [[SEED, { customers: 1000, months: 30 }], ...further];
+  return [...further, [SEED, { customers: 1000, months: 30 }]];
 }
 
-/** Returns a function to run before each statement. In some runs it kills the process at a random statement. */
-function countdown(random: Random) {
-  let left = random.chance(1 / 12) ? random.below(45) : Infinity;
-  return () => {
-    if (left-- === 0) throw new Killed();
-  };
-}
-
-/** A Stripe client whose reads are sometimes refused, lost on the way back, or late. */
-function flaky({ stripe }: Shop, random: Random): Stripe {
-  const subscriptions = Object.assign(Object.create(stripe.subscriptions) as Stripe['subscriptions'], {
-    retrieve: async (...args: Parameters<Stripe['subscriptions']['retrieve']>) => {
-      if (random.chance(1 / 20)) throw new Error('Stripe is down');
-      const answer = await stripe.subscriptions.retrieve(...args);
-      if (random.chance(1 / 20)) throw new Error('the answer is lost');
-      if (random.chance(1 / 10)) await new Promise((resolve) => setTimeout(resolve, random.below(10)));
-      return answer;
-    },
-  });
-  return Object.assign(Object.create(stripe) as Stripe, { subscriptions });
-}
+/** The context of a process that can be killed at any statement, and whose requests to Stripe can fail. */
+const unlucky = (shop: Shop, random: Random, now: Date) => {
+  const stripe = flaky(shop.stripe, random);
+  return systemContext(mortalAtRandom(db(), random), { stripe: () => stripe, now });
+};
 
 type Customer = { userId: string; subscription: string | null };
 
 /**
- * Buys a plan. Returns the subscription; null if our shop does not know yet that the last one has ended, or if the card
- * is declined.
+ * Buys a plan. Returns the subscription; null if our shop does not know yet that the last one has ended, if it fails, or
+ * if the card is declined.
  */
 async function buy(shop: Shop, random: Random, { userId }: Customer): Promise<string | null> {
-  const ctx = subscriberContext(db(), { id: userId }, { stripe: () => shop.stripe });
+  const { db: store, stripe } = unlucky(shop, random, new Date());
+  const ctx = subscriberContext(store, { id: userId }, { stripe });
   const plan = random.pick<PlanName>(['personal', 'starter', 'scale']);
-  const url = await startPurchase(ctx, { plan, interval: random.pick(['month', 'year']), isTest: false });
-  if (!url.includes('/c/pay/')) return null;
+  const purchase = { plan, interval: random.pick(['month', 'year'] as const), isTest: false };
+  const url = await startPurchase(ctx, purchase).catch(unlessPlanted);
+  if (!url?.includes('/c/pay/')) return null;
   const course = random.pick(['card', 'card', 'card', 'async', 'needs-action'] as const);
   return shop.pay(url.split('/').at(-1) ?? '', course).catch((error: unknown) => {
     if (!String(error).includes('card_declined')) throw error;
@@ -105,6 +92,7 @@ async function action(shop: Shop, random: Random, person: Customer): Promise<voi
     async () =>
       change({ items: [{ id: item, price: await shop.priceOf(random.pick(PRICES)), quantity: random.int(1, 9) }] }),
     () => change({ cancel_at_period_end: random.chance(0.7) }),
+    () => change({ pause_collection: random.chance(0.5) ? { behavior: 'void' } : '' }),
     () => stripe.subscriptions.cancel(id),
     () => control('card', { customer, state: random.pick(['bad', 'good', 'needs-action']) }),
     () => control('status', { subscription: id, status: random.pick(['unpaid', 'paused', 'active']) }),
@@ -121,8 +109,7 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCal
   const work = async () => {
     for (let event = queue.pop(); event; event = queue.pop()) {
       if (later.has(event)) continue;
-      const stripe = isCalm ? shop.stripe : flaky(shop, random);
-      const ctx = systemContext(isCalm ? db() : mortal(countdown(random)), { stripe: () => stripe, now });
+      const ctx = isCalm ? systemContext(db(), { stripe: () => shop.stripe, now }) : unlucky(shop, random, now);
       try {
         await handleStripeEvent(ctx, event);
       } catch (error) {
@@ -135,20 +122,29 @@ async function deliver(shop: Shop, random: Random, events: Stripe.Event[], isCal
   return [...later];
 }
 
-/** Runs the queued jobs of billing, as the worker would. */
-async function runJobs(shop: Shop): Promise<void> {
+/** Runs the queued jobs of billing, as the worker would: one that fails stays queued. */
+async function runJobs(shop: Shop, random: Random, isCalm: boolean): Promise<void> {
   const jobs = await db().$queryRaw<{ id: string; name: string; data: Record<string, string> }[]>`
     SELECT id::text, name, data FROM pgboss.job WHERE name LIKE 'billing.%' AND state = 'created'`;
-  const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
+  const now = await shop.now();
   for (const { id, name, data } of jobs) {
-    const { subscription = '', customer = '', userId = '' } = data;
-    if (name === 'billing.sync') await readAndSync(ctx, subscription);
-    if (name === 'billing.void_invoices') await voidOpenInvoices(ctx, { subscription });
-    if (name === 'billing.cancel') await cancelOrphan(ctx, { subscription });
-    if (name === 'billing.close_checkouts') await closeCheckouts(ctx, { customer });
-    if (name === 'billing.follow_email') await followEmail(ctx, { userId });
+    const ctx = isCalm ? systemContext(db(), { stripe: () => shop.stripe, now }) : unlucky(shop, random, now);
+    try {
+      await runJob(ctx, name, data);
+    } catch (error) {
+      if (isCalm) throw error;
+      continue;
+    }
     await db().$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
   }
+}
+
+async function runJob(ctx: Context, name: string, { subscription = '', customer = '', userId = '' }) {
+  if (name === 'billing.sync') await readAndSync(ctx, subscription);
+  if (name === 'billing.void_invoices') await voidOpenInvoices(ctx, { subscription });
+  if (name === 'billing.cancel') await cancelOrphan(ctx, { subscription });
+  if (name === 'billing.close_checkouts') await closeCheckouts(ctx, { customer });
+  if (name === 'billing.follow_email') await followEmail(ctx, { userId });
 }
 
 /** The events since `last` that our webhook handles, oldest first. */
@@ -165,14 +161,19 @@ async function eventsSince(shop: Shop, last: string | undefined): Promise<{ even
 /** What all subscriptions at Stripe cost in a year, computed without our code. */
 async function yearAtStripe(shop: Shop): Promise<number> {
   let pence = 0;
-  for await (const { status, items, latest_invoice: invoice } of shop.stripe.subscriptions.list({
+  for await (const {
+    status,
+    items,
+    pause_collection: pause,
+    latest_invoice: invoice,
+  } of shop.stripe.subscriptions.list({
     status: 'all',
     limit: 100,
     expand: ['data.latest_invoice'],
   })) {
     const isFirst = typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create';
     const isAwaited = isFirst && invoice.status === 'open' && invoice.amount_due > 0;
-    if ((status !== 'active' && status !== 'past_due') || isAwaited) continue;
+    if ((status !== 'active' && status !== 'past_due') || isAwaited || pause) continue;
     for (const { price, quantity = 1 } of items.data)
       pence += (price.unit_amount ?? 0) * quantity * (price.recurring?.interval === 'month' ? 12 : 1);
   }
@@ -190,11 +191,11 @@ async function settle(shop: Shop, random: Random, left: Stripe.Event[], from: st
   let since = await eventsSince(shop, from);
   for (let open = [...left, ...since.events]; open.length; open = since.events) {
     await deliver(shop, random, open, true);
-    await runJobs(shop);
+    await runJobs(shop, random, true);
     await shop.control('advance', { seconds: 3600 });
     const ctx = systemContext(db(), { stripe: () => shop.stripe, now: await shop.now() });
     expect((await sweepEvents(ctx)).failed).toEqual([]);
-    await runJobs(shop);
+    await runJobs(shop, random, true);
     since = await eventsSince(shop, since.last);
   }
   return since.last;
@@ -209,6 +210,7 @@ async function live(seed: number, { customers, months }: Size) {
   let last: string | undefined;
   try {
     for (let month = 0; month < months; month++) {
+      const started = performance.now();
       for (let tick = 0; tick < TICKS; tick++) {
         const joining = Math.ceil(customers / (months * TICKS * 0.8));
         for (let n = 0; n < joining && people.length < customers; n++) {
@@ -221,12 +223,9 @@ async function live(seed: number, { customers, months }: Size) {
         const since = await eventsSince(shop, last);
         last = since.last;
         left = await deliver(shop, random, [...left, ...since.events], false);
-        await runJobs(shop);
-        const ctx = systemContext(mortal(countdown(random)), {
-          stripe: () => flaky(shop, random),
-          now: await shop.now(),
-        });
-        await sweepEvents(ctx).catch(() => {}); // if it fails, the next sweep starts where this one did
+        await runJobs(shop, random, false);
+        // If it fails, the next sweep starts where this one did.
+        await sweepEvents(unlucky(shop, random, await shop.now())).catch(() => {});
       }
       last = await settle(shop, random, left, last);
       left = [];
@@ -237,6 +236,7 @@ async function live(seed: number, { customers, months }: Size) {
       const day = now.toISOString().slice(0, 10);
       expect(await mrrOn(shop, day), `seed ${seed}, month ${month}`).toBe(pence);
       seen.push({ day, pence });
+      if (process.env.BILLING_SIMULATION) console.log(`seed ${seed}, month ${month}: ${secondsSince(started)}`);
     }
     await expectReplay(shop, seed, seen);
     return { subscriptions: await db().subscription.count(), movements: await db().revenueMovement.count() };
@@ -256,10 +256,12 @@ test.each(runs())(
     await emptyTables();
     const started = performance.now();
     const result = await live(seed, size);
-    console.log(`seed ${seed}: ${JSON.stringify(result)}, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    console.log(`seed ${seed}: ${JSON.stringify(result)}, ${secondsSince(started)}`);
   },
   4 * 3_600_000,
 );
+
+const secondsSince = (started: number) => `${((performance.now() - started) / 1000).toFixed(0)} s`;
 
 /** Empties the tables for the next seed, with triggers disabled because the ledger refuses to be emptied. */
 async function emptyTables() {

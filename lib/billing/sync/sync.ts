@@ -3,7 +3,7 @@ import { recordAudit } from '#lib/audit/audit.ts';
 import { isLiveStatus, keyStateOf, LIVE_STATUSES, type Plan } from '#lib/billing/plan.ts';
 import { recordMovement } from '#lib/billing/revenue/revenue.ts';
 import { idOf } from '#lib/billing/stripe/client.ts';
-import { factsOf, judgeItems, productNameOf } from '#lib/billing/stripe/stripe-subscription.ts';
+import { factsOf, flagsOf, judgeItems, productNameOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { lockInTransaction } from '#lib/db.ts';
 import { createFuzzyKey, setKeyState, updateFuzzyKeyPlan } from '#lib/fuzzy-keys/service.ts';
@@ -61,7 +61,8 @@ export async function syncSubscription(tx: Context, read: SyncRead): Promise<Syn
 type Found = SyncRead & { remote: Stripe.Subscription };
 
 async function saveSubscription(tx: Context, { remote, from, to }: Found, owner: Owner) {
-  const { item, plan, flags } = judgeItems(remote);
+  const { item, plan } = judgeItems(remote);
+  const flags = flagsOf(remote);
   if (isLiveStatus(remote.status) && (await hasEarlierLive(tx, owner.id, remote))) flags.push('second_subscription');
   const columns = {
     ...factsOf(remote),

@@ -5,8 +5,9 @@ import { idOf, isMissingAtStripe } from '#lib/billing/stripe/client.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
 import type { Context } from '#lib/context.ts';
 import { HOUR } from '#lib/time.ts';
-import { compareSubscription, CHANGED_BY_ADMIN, comparedFields, type Difference, type Here } from './differences.ts';
+import { compareSubscription, comparedFields, type Difference, type Here } from './differences.ts';
 import { isHandledEvent, UNDELIVERED_AFTER_MS } from './events.ts';
+import { findAdminChanges } from './mend-key.ts';
 
 /** Demo subscriptions and customers do not exist at Stripe (lib/testing/demo/demo.ts). */
 const DEMO = { subscription: 'sub_demo_', customer: 'cus_demo_' };
@@ -116,8 +117,9 @@ async function lookAgain(ctx: Context, id: string): Promise<Difference[]> {
   const here = (await readHere(ctx, [remote]))(remote);
   const found = compareSubscription(remote, here);
   const keyId = here.row?.key?.id;
-  if (keyId === undefined || !found.some(({ kind }) => CHANGED_BY_ADMIN.includes(kind))) return found;
-  return (await isChangedByAdmin(ctx, keyId)) ? found.filter(({ kind }) => !CHANGED_BY_ADMIN.includes(kind)) : found;
+  if (keyId === undefined || !found.some(({ kind }) => kind.startsWith('key_'))) return found;
+  const intended = await findAdminChanges(ctx, keyId);
+  return found.filter(({ kind }) => !intended.has(kind));
 }
 
 async function compareMissing(ctx: Context, id: string): Promise<Difference[]> {
@@ -125,15 +127,6 @@ async function compareMissing(ctx: Context, id: string): Promise<Difference[]> {
   if (!row) return [];
   const { userId, status } = row;
   return [{ kind: 'missing_at_stripe', subject: id, userId, stripe: 'nothing', here: status, repair: 'none' }];
-}
-
-async function isChangedByAdmin(ctx: Context, keyId: number): Promise<boolean> {
-  const last = await ctx.db.auditEvent.findFirst({
-    where: { targetId: String(keyId), action: { startsWith: 'fuzzy_key.' } },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { actorKind: true },
-  });
-  return last?.actorKind === 'admin';
 }
 
 type Payer = { id: string; email: string | null; customer: string };

@@ -206,7 +206,7 @@ test('matches Stripe after all events are replayed onto an old backup (R5)', asy
 test('leaves one subscription, key and mail after a kill before any statement and a second delivery (R3)', async () => {
   const handle = async (event: Stripe.Event, survives: number): Promise<boolean> => {
     let left = survives;
-    const dying = mortal(() => {
+    const dying = mortal(db(), () => {
       if (left-- === 0) throw new Killed();
     });
     try {

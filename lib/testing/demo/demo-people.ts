@@ -17,7 +17,16 @@ export type DemoPerson = {
   dailyLimit?: number;
   country?: string;
   notes?: string;
-  bought?: { plan: PlanName; interval: BillingInterval; quantity?: number; status?: string; endedDaysAgo?: number };
+  bought?: {
+    plan: PlanName;
+    interval: BillingInterval;
+    quantity?: number;
+    status?: string;
+    endedDaysAgo?: number;
+    /** what the subscription was before its last change */
+    before?: { plan?: PlanName; interval?: BillingInterval; quantity?: number; untilDaysAgo: number };
+    paused?: { fromDaysAgo: number; untilDaysAgo: number };
+  };
   /** a key from an admin, without a subscription */
   given?: { rank: number; quantity?: number; isExternal?: true };
   load?: number;
@@ -34,14 +43,28 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: 'personal-monthly', bought: { plan: 'personal', interval: 'month' }, load: 0.35 },
   { name: 'personal-yearly', country: 'FR', bought: { plan: 'personal', interval: 'year' }, load: 0.5 },
   { name: 'starter-monthly', bought: { plan: 'starter', interval: 'month' }, load: 0.45 },
-  { name: 'starter-yearly', country: 'US', bought: { plan: 'starter', interval: 'year' }, load: 0.6 },
-  { name: 'scale-monthly', bought: { plan: 'scale', interval: 'month', quantity: 2 }, load: 0.55 },
-  { name: 'scale-yearly', country: 'NL', bought: { plan: 'scale', interval: 'year' }, load: 0.3 },
+  {
+    name: 'starter-yearly',
+    country: 'US',
+    bought: { plan: 'starter', interval: 'year', before: { interval: 'month', untilDaysAgo: 15 } },
+    load: 0.6,
+  },
+  {
+    name: 'scale-monthly',
+    bought: { plan: 'scale', interval: 'month', quantity: 2, before: { quantity: 1, untilDaysAgo: 40 } },
+    load: 0.55,
+  },
+  {
+    name: 'scale-yearly',
+    country: 'NL',
+    bought: { plan: 'scale', interval: 'year', paused: { fromDaysAgo: 70, untilDaysAgo: 9 } },
+    load: 0.3,
+  },
   { name: 'near-limit', bought: { plan: 'personal', interval: 'month', quantity: 2 }, load: 0.94, isSteady: true },
   {
     name: 'over-limit',
     country: 'PL',
-    bought: { plan: 'starter', interval: 'month' },
+    bought: { plan: 'starter', interval: 'month', before: { plan: 'personal', untilDaysAgo: 6 } },
     load: 1.3,
     growth: 0.5,
     isSteady: true,

@@ -15,6 +15,7 @@ import {
 } from '#lib/testing/factories.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
+import { makeMovements } from './demo-movements.ts';
 import { DEMO_KEYS, DEMO_PEOPLE, DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
 import { demoSamples, type DemoGap, type DemoShape } from './demo-usage.ts';
 
@@ -77,6 +78,7 @@ export async function makeDemoData(dataDir: string, hashPassword: () => Promise<
       const servers = await makeServers(tx);
       await makeAdmins(tx, passwordHash);
       for (const [index, person] of DEMO_PEOPLE.entries()) await makePerson(tx, person, index, passwordHash, servers);
+      await makeMovements(tx, now);
       await makeKeys(tx, servers);
       await rankKeysByUsage(systemContext(tx, { now }));
       const clients = await makeClients(tx);

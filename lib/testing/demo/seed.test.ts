@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { getRevenue, RevenueQuery } from '#lib/billing/revenue/revenue-figures.ts';
 import { db } from '#lib/db.ts';
 import { unseal } from '#lib/crypto.ts';
 import { publicKeyOf } from '#lib/fuzzy-keys/key-pair.ts';
 import { FUZZY_KEY_PURPOSE } from '#lib/fuzzy-keys/service.ts';
 import { authenticateStorageServer } from '#lib/storage/service.ts';
 import { logInByPassword } from '#lib/testing/login.ts';
-import { anonymousContext } from '#lib/testing/context.ts';
+import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'seed-test-'));
@@ -35,7 +36,34 @@ const counts = async () =>
     db().usagePoint.count(),
     db().auditEvent.count(),
     db().oAuthClient.count(),
+    db().revenueMovement.count(),
   ]);
+
+/** Checks that the ledger has movements of every kind in the last months, and counts what each subscription costs now. */
+async function expectConsistentLedger() {
+  const prices: Record<string, number> = { personal: 700, starter: 2500, scale: 5000 };
+  const yearly: Record<string, number> = { personal: 8400, starter: 28_500, scale: 55_000 };
+  for (const { stripeSubscriptionId, plan, interval, quantity, status } of await db().subscription.findMany()) {
+    const { _sum } = await db().revenueMovement.aggregate({
+      where: { stripeSubscriptionId },
+      _sum: { yearlyPence: true },
+    });
+    const price = interval === 'year' ? (yearly[plan ?? ''] ?? NaN) : 12 * (prices[plan ?? ''] ?? NaN);
+    const isCharged = status === 'active' || status === 'past_due';
+    expect([stripeSubscriptionId, _sum.yearlyPence]).toEqual([stripeSubscriptionId, isCharged ? price * quantity : 0]);
+  }
+  const movements = await db().revenueMovement.findMany({ orderBy: { id: 'asc' } });
+  expect(new Set(movements.map(({ kind }) => kind))).toEqual(
+    new Set(['new', 'expansion', 'contraction', 'churn', 'reactivation']),
+  );
+  expect(movements.map(({ at }) => at.getTime())).toEqual(
+    movements.map(({ at }) => at.getTime()).toSorted((a, b) => a - b),
+  );
+  const ctx = adminContext(db(), undefined, { now: new Date() });
+  const { figures } = await getRevenue(ctx, RevenueQuery.parse({}));
+  const customers = await db().subscription.count({ where: { status: { in: ['active', 'past_due'] } } });
+  expect(figures.find(({ name }) => name === 'mrr_end')).toMatchObject({ customers });
+}
 
 test.each<[string, Record<string, string>, string]>([
   ['a weak password', { ...ADMIN, ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD is too weak'],
@@ -49,7 +77,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(stderr).toContain(text);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toContain('weak\n');
-  expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('creates the first admin once with SEED=none, and ignores a later password', async () => {
@@ -86,6 +114,7 @@ test('creates users, keys, servers and consistent usage only once with SEED=demo
   expect(hours).toEqual(points);
   expect(days).toEqual(points);
 
+  await expectConsistentLedger();
   const file = path.join(dataDir, 'demo-servers.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const kept = JSON.parse(readFileSync(file, 'utf8')) as { servers: { name: string; token: string }[] };

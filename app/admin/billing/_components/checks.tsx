@@ -1,70 +1,113 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { exactNumber } from '#components/ui/data/number-text.ts';
+import { Badge } from '#components/ui/states/badge.tsx';
+import { QueryResult } from '#components/ui/states/query-result.tsx';
+import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
-import { SkeletonRows } from '#components/ui/tables/table-states.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
-import { RUN_NAMES, type RunName } from '#lib/billing/schema.ts';
+import { useMinute } from '#components/ui/data/use-minute.ts';
+import type { RunName } from '#lib/billing/schema.ts';
 import type { RunListView } from '#lib/billing/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
+import { isLate, resultOf } from './check-result.ts';
 
-const LABELS: Record<RunName, string> = {
-  reconcile: 'Reconcile, nightly',
-  sweep: 'Sweep of events, hourly',
-  verify: 'Verify, after reconcile',
-};
+const CHECKS: readonly { name: RunName; title: string; does: string }[] = [
+  { name: 'verify', title: 'Verify', does: 'Compares everything with Stripe, after each reconcile' },
+  { name: 'reconcile', title: 'Reconcile', does: 'Repairs what differs from Stripe, every night' },
+  { name: 'sweep', title: 'Sweep', does: 'Handles events that no webhook brought, every hour' },
+];
+/** So many differences are shown at once; more only when asked for. */
+const FEW = 5;
+/** A reconcile that an admin has started shows its result soon after it ends. */
+const REFRESH_MS = 10_000;
 
 /** When each billing check last ran, and what it found. */
 export function Checks() {
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'billing', 'runs'],
     queryFn: () => orLogin(callApi('GET /admin/api/billing/runs')),
+    refetchInterval: REFRESH_MS,
   });
-  if (error) return null; // the list below says that billing did not load
   return (
-    <Table caption="Checks">
-      <TableHead>
-        <HeaderCell>Check</HeaderCell>
-        <HeaderCell>Last run</HeaderCell>
-        <HeaderCell>Found</HeaderCell>
-      </TableHead>
-      <TableBody>
-        {!data && <SkeletonRows columns={3} rows={RUN_NAMES.length} />}
-        {data &&
-          RUN_NAMES.map((name) => <Check key={name} name={name} run={data.runs.find((each) => each.name === name)} />)}
-      </TableBody>
-    </Table>
+    <QueryResult query={query} what="the billing checks" skeleton={<SkeletonCard lines={6} />}>
+      {({ runs }) => (
+        <div className="space-y-3">
+          <Table caption="Checks">
+            <TableHead>
+              <HeaderCell>Check</HeaderCell>
+              <HeaderCell>Last run</HeaderCell>
+              <HeaderCell>Result</HeaderCell>
+            </TableHead>
+            <TableBody>
+              {CHECKS.map((check) => (
+                <Check key={check.name} {...check} run={runs.find(({ name }) => name === check.name)} />
+              ))}
+            </TableBody>
+          </Table>
+          <Differences found={runs.find(({ name }) => name === 'verify')?.found ?? []} />
+        </div>
+      )}
+    </QueryResult>
   );
 }
 
-function Check({ name, run }: { name: RunName; run: RunListView['runs'][number] | undefined }) {
+type Run = RunListView['runs'][number];
+
+function Check({ name, title, does, run }: (typeof CHECKS)[number] & { run: Run | undefined }) {
   return (
     <Row>
-      <RowHeader>{LABELS[name]}</RowHeader>
-      <Cell label="Last run">{run ? <Time at={new Date(run.ran_at)} /> : 'never'}</Cell>
-      <Cell label="Found">
-        {run && (
-          <span className="block max-w-2xl whitespace-normal">
-            {run.found.map(({ what, count }) => `${what} ${exactNumber(count)}`).join(', ')}
-            {name === 'verify' && <Differences found={run.found} />}
-          </span>
-        )}
+      <RowHeader>
+        <span className="block py-1 whitespace-normal">
+          {title}
+          <span className="block text-small font-normal text-muted">{does}</span>
+        </span>
+      </RowHeader>
+      <Cell label="Last run">
+        {run ? <LastRun name={name} at={new Date(run.ran_at)} /> : <span className="text-muted">never</span>}
+      </Cell>
+      <Cell label="Result">
+        {run ? <Result name={name} found={run.found} /> : <span className="text-muted">none yet</span>}
       </Cell>
     </Row>
   );
 }
 
-function Differences({ found }: { found: RunListView['runs'][number]['found'] }) {
-  const lines = found.find(({ what }) => what === 'differences')?.names ?? [];
+function LastRun({ name, at }: { name: RunName; at: Date }) {
+  const minute = useMinute();
   return (
-    lines.length > 0 && (
-      <ul className="mt-1 list-disc pl-4 text-small wrap-anywhere text-muted">
-        {lines.map((line) => (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Time at={at} />
+      {minute !== null && isLate(name, at, new Date(minute)) && <Badge tone="warning">late</Badge>}
+    </span>
+  );
+}
+
+function Result({ name, found }: { name: RunName; found: Run['found'] }) {
+  const { tone, text, details } = resultOf(name, found);
+  return (
+    <span className="block max-w-2xl space-y-1 py-1 whitespace-normal">
+      <Badge tone={tone}>{text}</Badge>
+      {details && <span className="block text-small text-muted">{details}</span>}
+    </span>
+  );
+}
+
+/** One line for each difference. Not all are stored if there are many. */
+function Differences({ found }: { found: Run['found'] }) {
+  const { count, names } = found.find(({ what }) => what === 'differences') ?? { count: 0, names: [] };
+  if (!count) return null;
+  return (
+    <details open={count <= FEW} className="rounded-md border border-line px-4 py-3 text-small">
+      <summary className="cursor-pointer font-medium">What verify found</summary>
+      <ul className="mt-2 list-disc space-y-1 pl-4 wrap-anywhere">
+        {names.map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {count > names.length && <li>and {exactNumber(count - names.length)} more, which billing:verify prints</li>}
       </ul>
-    )
+    </details>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
@@ -13,9 +14,11 @@ import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
 import { FLAGGED } from './use-flagged.ts';
 
-export function FlaggedTable({ rows }: { rows: FlaggedRow[] }) {
+/** `total` is larger than the number of rows if there are more than the server lists. */
+export function FlaggedTable({ rows, total }: { rows: FlaggedRow[]; total: number }) {
+  const newest = rows.length < total ? `, the newest ${exactNumber(rows.length)} are shown` : '';
   return (
-    <Table caption={`${rows.length} to look at`}>
+    <Table caption={`${exactNumber(total)} to look at${newest}`} isWide>
       <TableHead>
         <HeaderCell>What</HeaderCell>
         <HeaderCell>What to do</HeaderCell>
@@ -34,12 +37,15 @@ export function FlaggedTable({ rows }: { rows: FlaggedRow[] }) {
   );
 }
 
+/** Kinds that an admin caused, so that they are no problem by themselves. */
+const MILD: readonly string[] = ['refund', 'collection_paused'];
+
 function FlaggedItem({ row }: { row: FlaggedRow }) {
   return (
     <Row>
       <RowHeader>
         <span className="block max-w-md space-y-1.5 py-1 whitespace-normal">
-          <Badge tone={row.kind === 'refund' ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
+          <Badge tone={MILD.includes(row.kind) ? 'warning' : 'bad'}>{row.kind.replaceAll('_', ' ')}</Badge>
           <span className="block text-small font-normal">{row.what}</span>
           <StripeLink url={row.stripe_url}>{row.subject}</StripeLink>
         </span>

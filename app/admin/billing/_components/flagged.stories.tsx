@@ -24,3 +24,4 @@ export const Loading = () => story('waiting');
 export const Failed = () => story(refused(503, 'unavailable', 'The service is not available right now.'));
 export const Empty = () => story(ok({ flagged: [], total: 0 }));
 export const Full = () => story(ok({ flagged: [DISPUTE], total: 1 }));
+export const MoreThanListed = () => story(ok({ flagged: [DISPUTE], total: 1200 }));

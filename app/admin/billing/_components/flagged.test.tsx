@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Empty, Failed, Full, Loading } from './flagged.stories.tsx';
+import { Empty, Failed, Full, Loading, MoreThanListed } from './flagged.stories.tsx';
 
 test('announces that it is loading', () => {
   render(<Loading />);
@@ -21,4 +21,10 @@ test('says what to do about a problem', async () => {
   render(<Full />);
   await screen.findByText('Answer the dispute in Stripe.');
   expect(screen.getByRole('table').textContent).toContain('1 to look at');
+});
+
+test('counts all problems, even if only the newest are listed', async () => {
+  render(<MoreThanListed />);
+  const table = await screen.findByRole('table');
+  expect(table.querySelector('caption')?.textContent).toBe('1,200 to look at, the newest 1 are shown');
 });

@@ -9,8 +9,8 @@ import { useFlagged } from './use-flagged.ts';
 /** Billing problems that need an admin, or a notice that there are none. */
 export function Flagged() {
   return (
-    <QueryResult query={useFlagged()} what="billing" skeleton={<SkeletonCard lines={6} />} empty={<NothingFlagged />}>
-      {(rows) => <FlaggedTable rows={rows} />}
+    <QueryResult query={useFlagged()} what="billing" skeleton={<SkeletonCard lines={6} />}>
+      {({ flagged, total }) => (flagged.length ? <FlaggedTable rows={flagged} total={total} /> : <NothingFlagged />)}
     </QueryResult>
   );
 }

@@ -10,7 +10,7 @@ import { callApi } from '#lib/api-client/api-client.ts';
 export function ReconcileButton() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => orLogin(callApi('POST /admin/api/billing/reconcile')),
-    onSuccess: () => toast.success('Comparing with Stripe. What it mends stands in the audit trail.'),
+    onSuccess: () => toast.success('Comparing with Stripe. The result will appear under Checks.'),
     onError: (error) => toast.error(error.message),
   });
   return (

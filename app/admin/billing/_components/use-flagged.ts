@@ -10,5 +10,4 @@ export const useFlagged = () =>
   useQuery({
     queryKey: FLAGGED,
     queryFn: () => orLogin(callApi('GET /admin/api/billing/flagged')),
-    select: ({ flagged }) => flagged,
   });

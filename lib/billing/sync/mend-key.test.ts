@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPurchase } from '#lib/billing/purchase/checkout.ts';
+import { db } from '#lib/db.ts';
+import { deleteFuzzyKey, setKeyEmail, setKeyRank } from '#lib/fuzzy-keys/admin.ts';
+import { rotateFuzzyKey } from '#lib/fuzzy-keys/rotate.ts';
+import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
+import '#lib/testing/database.ts';
+import { createUserRow } from '#lib/testing/factories.ts';
+import { startPausedEmulator } from '#stripe-emulator/paused-emulator.ts';
+import { reconcile } from './reconcile.ts';
+import { readAndSync } from './sync.ts';
+import { verify } from './verify.ts';
+
+let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
+beforeAll(async () => void (shop = await startPausedEmulator()));
+afterAll(() => shop.close());
+
+const system = () => systemContext(db(), { stripe: () => shop.stripe });
+const admin = () => adminContext(db(), undefined, { stripe: () => shop.stripe });
+
+async function subscriber() {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const url = await startPurchase(ctx, { plan: 'starter', interval: 'month', isTest: false });
+  const id = await shop.pay(url.split('/').at(-1) ?? '');
+  await readAndSync(system(), id);
+  const { id: keyId, description } = await db().fuzzyKey.findFirstOrThrow({ where: { userId: user.id } });
+  return { id, user, keyId, description };
+}
+const kindsOf = async (subscription: string) =>
+  (await verify(system())).differences.flatMap(({ kind, subject }) => (subject === subscription ? [kind] : []));
+const keyRow = (id: number) => db().fuzzyKey.findUniqueOrThrow({ where: { id } });
+
+test('switches on a key that is off, and applies the plan to it, although its rank was last changed by an admin', async () => {
+  const { id, keyId, description } = await subscriber();
+  await setKeyRank(admin(), { description, rank: 90 });
+  expect(await kindsOf(id), 'an admin chose the rank').toEqual([]);
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { deletedAt: new Date(), quantity: 7 } });
+  expect(await kindsOf(id)).toEqual(['key_off']);
+  expect((await reconcile(system())).mended).toContain(id);
+  expect(await keyRow(keyId)).toMatchObject({ deletedAt: null, suspendedAt: null, quantity: 1 });
+  expect(await kindsOf(id)).toEqual([]);
+  const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId), actorKind: 'system' };
+  expect(await db().auditEvent.count({ where: resumed })).toBe(1);
+}, 30_000);
+
+test('leaves a key off that an admin deleted, whatever happened to it before or after', async () => {
+  const { id, keyId, description } = await subscriber();
+  await shop.control('status', { subscription: id, status: 'paused' });
+  await readAndSync(system(), id);
+  await shop.control('status', { subscription: id, status: 'active' });
+  await readAndSync(system(), id);
+  await deleteFuzzyKey(admin(), { description });
+  await shop.stripe.subscriptions.update(id, { items: [{ id: await shop.itemOf(id), quantity: 4 }] });
+  await readAndSync(system(), id);
+  expect(await kindsOf(id)).toEqual([]);
+  await reconcile(system());
+  expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
+}, 30_000);
+
+test('returns the key of an ended subscription without switching it on', async () => {
+  const { id, user, keyId } = await subscriber();
+  await shop.stripe.subscriptions.cancel(id);
+  await readAndSync(system(), id);
+  await db().fuzzyKey.update({ where: { id: keyId }, data: { userId: null } });
+  expect((await reconcile(system())).mended).toContain(id);
+  expect(await keyRow(keyId)).toMatchObject({ userId: user.id, deletedAt: expect.any(Date) });
+  const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId) };
+  expect(await db().auditEvent.count({ where: resumed })).toBe(0);
+}, 30_000);
+
+test("returns a key, and the one that it replaced, to its subscription's owner, unless an admin gave it to another user", async () => {
+  const { id, user, keyId: oldId, description } = await subscriber();
+  const { fuzzy_key: key } = await rotateFuzzyKey(admin(), { description, grace: '7d' });
+  const keyId = key.id;
+  const other = await createUserRow(db());
+  for (const userId of [other.id, null]) {
+    await db().fuzzyKey.updateMany({ where: { id: { in: [oldId, keyId] } }, data: { userId, email: null } });
+    expect(await kindsOf(id)).toEqual(['key_owner']);
+    await reconcile(system());
+    for (const each of [oldId, keyId]) expect(await keyRow(each)).toMatchObject({ userId: user.id, email: user.email });
+    expect(await kindsOf(id)).toEqual([]);
+  }
+  await setKeyEmail(admin(), { description, email: other.email });
+  expect(await kindsOf(id)).toEqual([]);
+  await reconcile(system());
+  expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
+}, 60_000);
