@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { PlanNotice } from '#components/billing/subscription/plan-notice.tsx';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { StatusStrip } from '#components/standing/status-strip.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
@@ -30,7 +30,7 @@ export function Dashboard() {
     >
       {(status) => (
         <>
-          <PlanNotice status={status.plan.status} />
+          {status.plan.status !== null && <StatusStrip status={status.plan.status} />}
           <StatusCards status={status} />
           <DashboardActions status={status} />
           {status.has_subscription && <Usage limit={status.usage_limit} />}
