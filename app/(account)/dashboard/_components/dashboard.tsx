@@ -46,7 +46,11 @@ function Loaded({ status }: { status: UserStatusView }) {
       <StatusCards status={status} />
       {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
       <DashboardActions status={status} />
-      {status.has_subscription && <Usage limit={status.usage_limit} />}
+      {status.has_subscription && (
+        <div id="usage" className="scroll-mt-20">
+          <Usage limit={status.usage_limit} />
+        </div>
+      )}
       {key !== null && !isNew && (
         <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
           <LastRequest />
