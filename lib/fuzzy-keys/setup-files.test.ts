@@ -52,7 +52,7 @@ function install(existing: Record<string, string>, configtest = 0) {
   }
   const { check, group } = fuzzyFiles('key', localContacts);
   const script = installScript([check, group]).replaceAll('/etc/rspamd', `${root}/etc/rspamd`);
-  const { status } = spawnSync('bash', ['-c', script], { env: { PATH: `${bin}:/usr/bin:/bin` } });
+  const { status } = spawnSync('bash', ['-c', script], { env: { ...process.env, PATH: `${bin}:/usr/bin:/bin` } });
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8').replaceAll(root, '');
   return { status, read, calls: readFileSync(path.join(root, 'calls'), 'utf8'), check, group };
 }
