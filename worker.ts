@@ -18,7 +18,7 @@ import { processContext } from '#lib/routes/request-context.ts';
 import { sendUsageAlerts } from '#lib/usage/alerts.ts';
 import { rankKeysByUsage } from '#lib/usage/rank-keys.ts';
 import { retainUsage } from '#lib/usage/retention.ts';
-import { mailVerification } from '#lib/users/service.ts';
+import { mailVerification } from '#lib/auth/sign-up/verify-email.ts';
 
 const contextOf = (job: string) => processContext({ kind: 'system', job });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/layout/state/query-provider.tsx';
 import { QueryState } from '#components/layout/state/query-state.tsx';
+import { ProductBar } from '#components/layout/product/product-bar.tsx';
 import { Toaster } from '#components/ui/overlays/toast.tsx';
 import { SensitiveActions } from '#components/users/sensitive-actions.tsx';
 import { ReloadOnRestore } from '#components/layout/state/reload-on-restore.tsx';
@@ -11,6 +12,7 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
       <ReloadOnRestore />
       <QueryState>
         <SensitiveActions>
+          <ProductBar />
           <div className="page py-10 sm:py-14">{children}</div>
         </SensitiveActions>
       </QueryState>

@@ -8,7 +8,7 @@ import type { CallSpec } from '#lib/routes/route.ts';
 import { openApiPathOf } from './url-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Imports the generated description, so it cannot be loaded before that exists. It is described by hand. */
+/** This route imports the description that is generated here, so it is not loaded but described in CALLS_BY_HAND. */
 const SERVES_THE_DESCRIPTION = 'app/api/openapi.json/route.ts';
 
 /** Every endpoint with its zod schemas: the handlers under app/, which this loads, and those described by hand. */

@@ -1,27 +1,45 @@
 import type { ReactNode } from 'react';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
-import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { fuzzyFiles, installScript } from '#lib/fuzzy-keys/setup-files.ts';
+import { paths } from '#lib/paths.ts';
+import { FileBlock } from './file-block.tsx';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
 
-/** The fuzzy_check configuration with the subscriber's key. Children show whether it works. */
-export function QuickSetup({ publicKey, forbiddenFlags, children }: QuickSetupProps) {
+/** Everything that a server needs, as one command with the subscriber's key. Children show whether it works. */
+export function QuickSetup({ children, ...key }: QuickSetupProps) {
   return (
     <section aria-labelledby="quick-setup" className="space-y-4 border-t pt-8">
       <h2 id="quick-setup" className="text-title font-semibold">
         Quick Setup
       </h2>
-      <p className="max-w-measure text-muted">
-        Save this file on each of your servers, check it with{' '}
-        <code className="font-mono text-ink">rspamadm configtest -s</code>, and reload Rspamd. Your key is already in
-        it.
-      </p>
       {children}
-      <CodeBlock
-        title="/etc/rspamd/local.d/fuzzy_check.conf"
-        code={fuzzyCheckConfig(publicKey, useContacts(), forbiddenFlags)}
-      />
+      <InstallFiles {...key} />
     </section>
+  );
+}
+
+/** The command that installs both files, and below it the files by themselves. */
+export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps, 'children'>) {
+  const { check, group } = fuzzyFiles(publicKey, useContacts(), forbiddenFlags);
+  return (
+    <>
+      <p className="max-w-measure text-muted">
+        Run this on each of your mail servers. It writes two files with your key, keeps a copy of files that are there
+        already, checks the configuration, and reloads Rspamd.{' '}
+        <a href={paths.setup} className="text-ink underline underline-offset-4">
+          Guide for packages and repositories
+        </a>
+      </p>
+      <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} />
+      <details className="group space-y-4">
+        <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
+          The two files by themselves
+        </summary>
+        <FileBlock file={check} />
+        <FileBlock file={group} />
+      </details>
+    </>
   );
 }

@@ -13,13 +13,17 @@ const LIGHTS: Readonly<Record<Light, string>> = {
   silent: 'bg-amber',
 };
 
-/** A light that turns green when the first request with the user's key arrives. Polls while the page is visible. */
-export function LastRequest() {
-  const { data, isError, dataUpdatedAt } = useQuery({
+/** When the user's key was last used. Polls while the page is visible. */
+export const useLastRequest = () =>
+  useQuery({
     queryKey: ['last-request'],
     queryFn: () => callApi('GET /account/api/last-request'),
     refetchInterval: ({ state }) => waitMs(state.data, state.dataUpdateCount + state.errorUpdateCount),
   });
+
+/** A light that turns green when the first request with the user's key arrives. */
+export function LastRequest() {
+  const { data, isError, dataUpdatedAt } = useLastRequest();
   if (data && !data.has_key) return null;
   const light = data ? lightOf(data, dataUpdatedAt) : 'waiting';
   return (

@@ -11,9 +11,9 @@ const login = (answers: StubAnswers) => (
     <AccessPanel initialTab="login" />
   </StubServer>
 );
-const signUp = (answers: StubAnswers) => (
+const signUp = (answers: StubAnswers, returnUrl?: string) => (
   <StubServer answers={answers}>
-    <AccessPanel initialTab="signup" />
+    <AccessPanel initialTab="signup" returnUrl={returnUrl} />
   </StubServer>
 );
 
@@ -42,7 +42,8 @@ export const WrongCode = () => (
   </StubServer>
 );
 
-export const SigningUp = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }) });
+export const SigningUp = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }), 'POST /verify/resend': ok({ status: 'ok' }) });
+export const SigningUpToBuy = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }) }, '/buy?small=1&yearly=1&test=1');
 export const WeakPassword = () =>
   signUp({ [SIGN_UP]: refused(422, 'weak_password', 'This password is among the most common ones.') });
 

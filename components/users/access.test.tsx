@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
@@ -128,13 +128,46 @@ describe('sign-up', () => {
     expect(sent).toEqual([]);
   });
 
-  test('creates the account, and empties the form', async () => {
+  test('creates the account, empties the form, and says where the mail went', async () => {
     const user = userEvent.setup();
     render(<stories.SigningUp />);
     await signUp(user);
     await screen.findByText('Account created successfully! Please check your email for verification instructions.');
     expect(password().value).toBe('');
     expect(sent).toEqual([{ request: 'POST /signup/email', body: { email: 'ada@example.com', password: GOOD } }]);
+    screen.getByText('ada@example.com');
+    expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
+  });
+
+  test('mails the link again after a sign-up', async () => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    await signUp(user);
+    await user.click(await screen.findByRole('button', { name: 'Resend verification email' }));
+    await screen.findByText(/a new email is on its way/);
+    expect(sent.at(-1)).toEqual({ request: 'POST /verify/resend', body: { email: 'ada@example.com' } });
+  });
+
+  test('returns to the form with the address to correct', async () => {
+    const user = userEvent.setup();
+    render(<stories.SigningUp />);
+    await signUp(user);
+    await user.click(await screen.findByRole('button', { name: 'Use another address' }));
+    expect(email().value).toBe('ada@example.com');
+    await waitFor(() => expect(document.activeElement).toBe(email()));
+    expect(password().value).toBe('');
+  });
+
+  test('keeps the chosen plan in view', () => {
+    render(<stories.SigningUpToBuy />);
+    expect(screen.getByText(/^Your plan:/).textContent).toBe(
+      'Your plan: Starter, £285 a year plus VAT. You pay at Stripe in the last step.',
+    );
+  });
+
+  test('shows no plan to somebody who came for something else', () => {
+    render(<stories.SigningUp />);
+    expect(screen.queryByText(/^Your plan:/)).toBeNull();
   });
 
   test('shows the customer’s text for a password that the server refuses', async () => {

@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   storage: ['audit', 'fuzzy-keys', 'http'],
   usage: ['audit', 'billing/limit.ts', 'billing/views.ts', 'fuzzy-keys', 'http', 'mail'],
   billing: ['audit', 'fuzzy-keys', 'http', 'jobs', 'mail', 'marketing/tiers.ts', 'users'],
+  standing: ['billing', 'http', 'marketing/tiers.ts', 'usage'],
   'usage-tokens': ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'storage', 'usage'],
   // What needs several domains.
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],

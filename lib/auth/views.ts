@@ -7,6 +7,12 @@ export const LoginOutcomeView = z.object({
     .describe('totp_required: no session yet; `POST /login/totp` completes the login'),
 });
 
+/** `POST verify/email`. */
+export const EmailVerifiedView = z.object({
+  status: z.literal('ok'),
+  logged_in: z.boolean().describe('this browser signed up, and has a session now'),
+});
+
 /** `GET account/api/two-factor`. */
 export const TwoFactorView = z.object({
   enabled: z.boolean(),

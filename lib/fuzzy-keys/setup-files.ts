@@ -26,6 +26,21 @@ export const fuzzyFiles = (
   group: { path: '/etc/rspamd/local.d/fuzzy_group.conf', content: fuzzyGroup(rulesFor(contacts, forbiddenFlags)) },
 });
 
+/**
+ * One command that writes files, keeps a copy of what they replace, checks the configuration and reloads Rspamd. It
+ * stops at the first error. `sh` reads it whole before it runs, so that a shell of any kind can be pasted into.
+ */
+export const installScript = (files: readonly SetupFile[]): string => `sudo sh -eu <<'INSTALL'
+${files.map(writeFile).join('\n')}
+rspamadm configtest -s
+systemctl reload rspamd
+INSTALL`;
+
+const writeFile = ({ path, content }: SetupFile) => `[ ! -e ${path} ] || cp -p ${path} ${path}.before
+cat > ${path} <<'END'
+${content.trimEnd()}
+END`;
+
 const fuzzyGroup = (rules: readonly FuzzyRule[]): string => `# /etc/rspamd/local.d/fuzzy_group.conf
 symbols = {
 ${rules.map(weightOf).join('')}  # Never fire while skip_unknown = yes; listed so that rspamadm configtest has nothing to say.

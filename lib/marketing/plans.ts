@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { ownPath, paths } from '#lib/paths.ts';
 import { formatPounds, TIERS } from './tiers.ts';
 
 /** A plan in the pricing section. Prices are texts in pounds; `emails` is the number of emails a day. */
@@ -94,3 +94,16 @@ export const plans: readonly Plan[] = [
     features: firstFeatures(9),
   },
 ];
+
+/** The plan that a path of `/buy` is for, with its price. Undefined for any other path, or none. */
+export function chosenPlan(path: string | undefined): { name: string; price: string; period: string } | undefined {
+  const [page, query] = (ownPath(path) ?? '').split('?');
+  const flags = new URLSearchParams(query);
+  flags.delete('test');
+  const address = flags.size ? `${page}?${flags}` : page;
+  for (const { name, buyUrl, priceMonthly, priceYearly, period, periodYearly } of plans) {
+    if (buyUrl?.monthly === address) return { name, price: priceMonthly, period };
+    if (buyUrl?.yearly === address) return { name, price: priceYearly, period: periodYearly };
+  }
+  return undefined;
+}

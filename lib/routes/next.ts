@@ -7,6 +7,7 @@ import { actorOf, findSignIn } from '#lib/auth/session/caller.ts';
 import { challengeCookieName } from '#lib/auth/session/challenge.ts';
 import { deviceCookieName } from '#lib/auth/session/known-device.ts';
 import { sessionCookieName } from '#lib/auth/session/sign-in-session.ts';
+import { signUpCookieName } from '#lib/auth/sign-up/sign-up-browser.ts';
 import type { Anonymous, Member } from '#lib/context.ts';
 import { isUnreachable } from '#lib/http/error-response.ts';
 import { noteOutage } from '#lib/http/outage.ts';
@@ -35,13 +36,14 @@ export async function sayUnavailable(): Promise<void> {
 export const currentEmail = async (): Promise<string | null> => (await currentSignIn())?.user.email ?? null;
 
 /** Raw tokens from the cookies, for verbs that start or end a session. */
-export async function currentTokens(): Promise<LoginCookies & { challenge: string | null }> {
+export async function currentTokens(): Promise<LoginCookies & { challenge: string | null; signUp: string | null }> {
   const jar = await cookies();
   const token = (name: string) => jar.get(name)?.value.slice(0, 200) || null;
   return {
     session: token(sessionCookieName()),
     device: token(deviceCookieName()),
     challenge: token(challengeCookieName()),
+    signUp: token(signUpCookieName()),
   };
 }
 

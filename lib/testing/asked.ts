@@ -1,6 +1,6 @@
 import { mailResetLink } from '#lib/auth/settings/password-reset.ts';
 import type { Db } from '#lib/db.ts';
-import { mailVerification } from '#lib/users/service.ts';
+import { mailVerification } from '#lib/auth/sign-up/verify-email.ts';
 import { systemContext } from './context.ts';
 
 const JOBS = { 'password_reset.mail': mailResetLink, 'verification.mail': mailVerification };

@@ -2,6 +2,7 @@ import type { Context, System } from '#lib/context.ts';
 import type { Prisma } from '#lib/db.ts';
 import { whereUsable } from '#lib/fuzzy-keys/usable-key.ts';
 import type { AlertKind } from './schema.ts';
+import type { Silence } from './silence.ts';
 
 const alertedKeyFields = {
   id: true,
@@ -25,12 +26,8 @@ export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
   });
 
 /** A mail that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
-export type DueAlert = { key: AlertedKey; since: Date } & (
-  { kind: 'limit_80' | 'limit_100'; used: number; limit: number } | { kind: 'silent'; lastUsedAt: Date }
-);
-
-/** For each key (row id), all keys whose usage counts as its own. */
-export type Chains = ReadonlyMap<number, readonly number[]>;
+export type DueAlert =
+  { key: AlertedKey; since: Date; kind: 'limit_80' | 'limit_100'; used: number; limit: number } | Silence<AlertedKey>;
 
 /** Whether the owner has switched off mails of this kind. */
 export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;

@@ -1,5 +1,8 @@
 import type { Db } from '#lib/db.ts';
 
+/** For each key (row id), all keys whose usage counts as its own. */
+export type Chains = ReadonlyMap<number, readonly number[]>;
+
 /**
  * For each key (row id), all keys whose usage counts as its own: itself, those that it replaced in a rotation, and
  * those that replaced it.

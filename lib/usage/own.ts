@@ -101,7 +101,7 @@ const usageIn = (sums: UsageSum[], servers: readonly NamedServer[], window: Wind
   graphs: toGraphs(sums, servers, window),
 });
 
-function countsOf(sums: readonly UsageSum[]): UsageCountsView | null {
+export function countsOf(sums: readonly UsageSum[]): UsageCountsView | null {
   const [sum] = toBuckets(
     sums.map((each) => ({ ...each, index: 0 })),
     1,

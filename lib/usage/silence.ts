@@ -1,6 +1,6 @@
-import type { Context, System } from '#lib/context.ts';
+import type { Context } from '#lib/context.ts';
 import { DAY, HOUR } from '#lib/time.ts';
-import type { AlertedKey, Chains, DueAlert } from './alert-keys.ts';
+import type { Chains } from './chains.ts';
 
 /**
  * The shortest silence worth a mail, the longest pause in a busy week, the longest silence worth a mail, and the length
@@ -11,16 +11,19 @@ const LONGEST_PAUSE_MS = 12 * HOUR;
 const FORGOTTEN_MS = 7 * DAY;
 const BUSY_MS = 7 * DAY;
 
+/** A key that has fallen silent, and since when. */
+export type Silence<K> = { key: K; kind: 'silent'; lastUsedAt: Date; since: Date };
+
 /**
  * Keys that were busy and fell silent (docs/decisions/0011-usage-alerts.md): in the week before their last request they
  * never paused for more than 12 hours; now they have paused for at least 3 hours and at least twice as long as their
  * longest pause; and the servers that they used that week are reporting.
  */
-export async function findSilentKeys(
-  ctx: Context<System>,
-  keys: readonly AlertedKey[],
+export async function findSilentKeys<K extends { id: number }>(
+  ctx: Context,
+  keys: readonly K[],
   chains: Chains,
-): Promise<DueAlert[]> {
+): Promise<Silence<K>[]> {
   const lastUses = await findLastUses(ctx, chains);
   const quiet = keys.flatMap((key) => {
     const uses = (chains.get(key.id) ?? []).map((id) => lastUses.get(id) ?? 0);
@@ -31,7 +34,7 @@ export async function findSilentKeys(
   if (quiet.length === 0) return [];
   const reporting = await findReportingServers(ctx);
   if (reporting.size === 0) return [];
-  const silent: DueAlert[] = [];
+  const silent: Silence<K>[] = [];
   for (const { key, lastUsedAt, silenceMs } of quiet) {
     const week = await readWeek(ctx, chains.get(key.id) ?? [], lastUsedAt);
     const isSilent = week.longestPauseMs <= LONGEST_PAUSE_MS && silenceMs >= 2 * week.longestPauseMs;
@@ -41,7 +44,7 @@ export async function findSilentKeys(
   return silent;
 }
 
-async function findLastUses(ctx: Context<System>, chains: Chains): Promise<ReadonlyMap<number, number>> {
+async function findLastUses(ctx: Context, chains: Chains): Promise<ReadonlyMap<number, number>> {
   const rows = await ctx.db.$queryRaw<{ id: number; last_used_at: Date }[]>`
     SELECT id, last_used_at FROM fuzzy_keys WHERE id = ANY(${[...chains.values()].flat()}::int[]) AND last_used_at IS NOT NULL`;
   return new Map(rows.map(({ id, last_used_at }) => [id, last_used_at.getTime()]));
@@ -50,7 +53,7 @@ async function findLastUses(ctx: Context<System>, chains: Chains): Promise<Reado
 /**
  * Servers that reported in each of the last three hours and in the last half hour: only on these is a silence certain.
  */
-async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<number>> {
+async function findReportingServers(ctx: Context): Promise<ReadonlySet<number>> {
   const since = new Date(ctx.now.getTime() - SHORTEST_MS);
   const end = new Date(ctx.now.getTime() + 1);
   const rows = await ctx.db.$queryRaw<{ server_id: number }[]>`
@@ -63,7 +66,7 @@ async function findReportingServers(ctx: Context<System>): Promise<ReadonlySet<n
 }
 
 /** The longest time between two hours with requests in the week before the last request, and that week's servers. */
-async function readWeek(ctx: Context<System>, keyIds: readonly number[], lastUsedAt: Date) {
+async function readWeek(ctx: Context, keyIds: readonly number[], lastUsedAt: Date) {
   const start = new Date(lastUsedAt.getTime() - BUSY_MS);
   const rows = await ctx.db.$queryRaw<{ bucket: Date; server_id: number }[]>`
     SELECT bucket, server_id FROM usage_hours

@@ -74,7 +74,7 @@ export const LastRequestView = z.object({
 });
 export type LastRequestView = z.infer<typeof LastRequestView>;
 
-const UsageCountsView = z.object({
+export const UsageCountsView = z.object({
   requests: z.int().describe('requests that count against the limit: checked + errors'),
   checked: z.int(),
   hits: z.int(),

@@ -1,14 +1,21 @@
 import { randomToken, sha256 } from '#lib/crypto.ts';
 import type { Db } from '#lib/db.ts';
-import type { TokenPurpose } from '#generated/prisma/client.ts';
+import type { OneTimeToken as OneTimeTokenRow, TokenPurpose } from '#generated/prisma/client.ts';
 import { DAY } from '#lib/time.ts';
 
-/** Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13). */
+/** Columns about the browser of a sign-up (lib/auth/sign-up). */
+type Browser = { browserTokenHash: Uint8Array<ArrayBuffer>; browserExpiresAt: Date };
+
+/**
+ * Creates the token of a mailed link: 256 bits, 24 hours. Voids an older one of the same purpose (S13), but keeps its
+ * `browser` unless there is a new one.
+ */
 export async function createOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
   user: { id: string; email: string },
   now: Date,
+  browser?: Browser,
 ): Promise<string> {
   const token = randomToken();
   const data = {
@@ -16,6 +23,7 @@ export async function createOneTimeToken(
     email: user.email,
     createdAt: now,
     expiresAt: new Date(now.getTime() + DAY),
+    ...browser,
   };
   await db.oneTimeToken.upsert({
     where: { userId_purpose: { userId: user.id, purpose } },
@@ -30,9 +38,11 @@ export async function isOneTimeToken(db: Db, ...token: OneTimeToken): Promise<bo
   return (await db.oneTimeToken.count({ where: fits(...token) })) > 0;
 }
 
-/** Consumes a valid token. Returns true for exactly one of any number of callers (S14). */
-export async function consumeOneTimeToken(db: Db, ...token: OneTimeToken): Promise<boolean> {
-  return (await db.oneTimeToken.deleteMany({ where: fits(...token) })).count === 1;
+/** Consumes a valid token. Returns its row for exactly one of any number of callers (S14), null for the others. */
+export async function consumeOneTimeToken(db: Db, ...token: OneTimeToken): Promise<OneTimeTokenRow | null> {
+  const row = await db.oneTimeToken.findFirst({ where: fits(...token) });
+  if (!row) return null;
+  return (await db.oneTimeToken.deleteMany({ where: { id: row.id, tokenHash: row.tokenHash } })).count ? row : null;
 }
 
 type OneTimeToken = [purpose: TokenPurpose, email: string, token: string, now: Date];

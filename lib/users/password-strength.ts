@@ -41,3 +41,8 @@ const PRODUCT_WORDS = [...site.name.toLowerCase().split(' '), 'fuzzy', 'spam', '
 
 const wordsOf = (email: string | null) =>
   email ? [email, ...email.split(/[@.+_-]/).filter((word) => word.length > 2)] : [];
+
+/** For plain forms, where no JavaScript has compared the two passwords. Throws `passwords_differ`. */
+export function assertSamePassword(input: { password: string; confirm_password: string }): void {
+  if (input.password !== input.confirm_password) throw new DomainError('passwords_differ', 'Passwords do not match.');
+}

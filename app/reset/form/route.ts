@@ -3,7 +3,7 @@ import { resetPassword } from '#lib/auth/settings/password-reset.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { currentTokens } from '#lib/routes/next.ts';
-import { assertSamePassword } from '#lib/users/service.ts';
+import { assertSamePassword } from '#lib/users/password-strength.ts';
 
 export const POST = formRoute(
   { body: ResetPasswordFormInput, failurePage: ({ email, token }) => paths.resetPassword({ email, token }) },

@@ -1,7 +1,8 @@
+import { signUpCookie } from '#lib/auth/sign-up/sign-up-browser.ts';
+import { signUp } from '#lib/auth/sign-up/sign-up.ts';
 import { DoneView } from '#lib/http/views.ts';
 import { route } from '#lib/routes/route.ts';
 import { SignUpInput } from '#lib/users/schema.ts';
-import { signUp } from '#lib/users/service.ts';
 
 export const POST = route(
   {
@@ -13,7 +14,7 @@ export const POST = route(
     refuses: ['weak_password'],
   },
   async ({ ctx, body }) => {
-    await signUp(ctx, body);
-    return { status: 'ok' };
+    const { browser } = await signUp(ctx, body);
+    return Response.json({ status: 'ok' }, { headers: { 'set-cookie': signUpCookie(browser) } });
   },
 );

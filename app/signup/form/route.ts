@@ -1,7 +1,9 @@
+import { signUpCookie } from '#lib/auth/sign-up/sign-up-browser.ts';
+import { signUp } from '#lib/auth/sign-up/sign-up.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
 import { SignUpFormInput } from '#lib/users/schema.ts';
-import { assertSamePassword, signUp } from '#lib/users/service.ts';
+import { assertSamePassword } from '#lib/users/password-strength.ts';
 
 export const POST = formRoute(
   {
@@ -11,7 +13,8 @@ export const POST = formRoute(
   },
   async ({ ctx, body }) => {
     assertSamePassword(body);
-    await signUp(ctx, body);
-    return { location: withQuery(paths.login(body.return_url), { tab: 'signup', done: '1' }) };
+    const { browser } = await signUp(ctx, body);
+    const location = withQuery(paths.login(body.return_url), { tab: 'signup', done: '1' });
+    return { location, cookies: [signUpCookie(browser)] };
   },
 );

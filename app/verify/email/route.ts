@@ -1,18 +1,23 @@
-import { DoneView } from '#lib/http/views.ts';
+import { verificationCookies } from '#lib/auth/login/login-answer.ts';
+import { verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
+import { EmailVerifiedView } from '#lib/auth/views.ts';
+import { currentTokens } from '#lib/routes/next.ts';
 import { route } from '#lib/routes/route.ts';
 import { VerifyEmailInput } from '#lib/users/schema.ts';
-import { verifyEmail } from '#lib/users/service.ts';
 
 export const POST = route(
   {
     access: 'public',
     summary: 'Verify an email address with the mailed link',
+    details: 'In the browser that signed up it also opens a session.',
     body: VerifyEmailInput,
-    answer: DoneView,
+    answer: EmailVerifiedView,
     refuses: ['invalid', 'rate_limited'],
   },
   async ({ ctx, body }) => {
-    await verifyEmail(ctx, body);
-    return { status: 'ok' };
+    const login = await verifyEmail(ctx, body, await currentTokens());
+    const response = Response.json({ status: 'ok', logged_in: login !== null });
+    for (const cookie of verificationCookies(login)) response.headers.append('set-cookie', cookie);
+    return response;
   },
 );

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { paths } from '#lib/paths.ts';
+import { verificationCookies } from '#lib/auth/login/login-answer.ts';
+import { resendVerification, verifyEmail } from '#lib/auth/sign-up/verify-email.ts';
+import { paths, safeReturnPath } from '#lib/paths.ts';
 import { formRoute } from '#lib/routes/form-route.ts';
+import { currentTokens } from '#lib/routes/next.ts';
 import { ResendVerificationInput, VerifyEmailInput } from '#lib/users/schema.ts';
-import { resendVerification, verifyEmail } from '#lib/users/service.ts';
 
 /** With the link's token, verifies the address. Without it, requests a new link. */
 const VerifyFormInput = z.union([VerifyEmailInput, ResendVerificationInput.extend({ token: z.never().optional() })]);
@@ -17,7 +19,8 @@ export const POST = formRoute(
       await resendVerification(ctx, body);
       return { location: paths.verifyEmail({ sent: '1' }) };
     }
-    await verifyEmail(ctx, body);
-    return { location: pageOf(fields, { done: '1' }) };
+    const login = await verifyEmail(ctx, body, await currentTokens());
+    const location = login ? safeReturnPath(fields.return_url) : pageOf(fields, { done: '1' });
+    return { location, cookies: verificationCookies(login) };
   },
 );

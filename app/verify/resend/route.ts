@@ -1,7 +1,7 @@
 import { DoneView } from '#lib/http/views.ts';
 import { route } from '#lib/routes/route.ts';
 import { ResendVerificationInput } from '#lib/users/schema.ts';
-import { resendVerification } from '#lib/users/service.ts';
+import { resendVerification } from '#lib/auth/sign-up/verify-email.ts';
 
 export const POST = route(
   {

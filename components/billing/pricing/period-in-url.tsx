@@ -8,8 +8,8 @@ const OPTIONS = 'input[name="billing"]';
 export function PeriodInUrl() {
   useEffect(() => {
     const chosen = document.querySelector<HTMLInputElement>(`${OPTIONS}:checked`);
-    if (periodOfUrl() === 'monthly' && chosen)
-      keepInUrl(chosen.value); // chosen before hydration
+    // A choice made before hydration is kept.
+    if (periodOfUrl() === 'monthly' && chosen) keepInUrl(chosen.value);
     else showPeriodOfUrl();
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.matches(OPTIONS)) keepInUrl(target.value);

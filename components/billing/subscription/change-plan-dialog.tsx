@@ -7,27 +7,31 @@ import { Input } from '#components/ui/fields/input.tsx';
 import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { Select } from '#components/ui/fields/select.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
-import { MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { MOST_UNITS, planLabel, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import { paths, withQuery } from '#lib/paths.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { toQuery, type BilledSubscription } from './use-billing.ts';
 
-const PLAN_OPTIONS = Object.values(PLANS).map(({ name }) => ({
-  value: name,
-  label: name.charAt(0).toUpperCase() + name.slice(1),
-}));
+const PLAN_OPTIONS = Object.values(PLANS).map(({ name }) => ({ value: name, label: planLabel(name) }));
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
   { value: 'year', label: 'Yearly' },
 ] as const;
 
+type ChangePlanProps = {
+  subscription: BilledSubscription;
+  /** what is chosen at first; by default the present plan */
+  initial?: PlanChangeQuery;
+  onClose: () => void;
+};
+
 /** Chooses another plan, period or quantity, shows what Stripe would charge, and links to Stripe for confirmation. */
-export function ChangePlanDialog({ subscription, onClose }: { subscription: BilledSubscription; onClose: () => void }) {
+export function ChangePlanDialog({ subscription, initial, onClose }: ChangePlanProps) {
   const id = useId();
-  const [plan, setPlan] = useState<PlanName>(subscription.plan ?? 'starter');
-  const [interval, setInterval] = useState<BillingInterval>(subscription.interval);
-  const [quantity, setQuantity] = useState(String(subscription.quantity));
+  const [plan, setPlan] = useState<PlanName>(initial?.plan ?? subscription.plan ?? 'starter');
+  const [interval, setInterval] = useState<BillingInterval>(initial?.interval ?? subscription.interval);
+  const [quantity, setQuantity] = useState(String(initial?.quantity ?? subscription.quantity));
   const change = changeOf(plan, interval, quantity);
   const shown = useDeferredValue(change && isOther(change, subscription) ? change : null);
   const isWrong = change === null;

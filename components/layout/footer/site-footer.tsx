@@ -2,6 +2,7 @@ import { Brand } from '#components/layout/header/brand.tsx';
 import { policiesOf } from '#lib/marketing/policies.ts';
 import { paths } from '#lib/paths.ts';
 import { site, type Contacts } from '#lib/site.ts';
+import { FoldedOnProduct } from './folded-on-product.tsx';
 import { PolicyButtons } from './policy-buttons.tsx';
 import { SocialLinks } from './social-links.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -39,17 +40,19 @@ const LINK = 'rounded-sm underline-offset-4 hover:text-signal hover:underline';
 export function SiteFooter({ contacts }: { contacts: Contacts }) {
   return (
     <footer className="mt-24 border-t">
-      <div className={`grid-cols-2 py-12 sm:grid-cols-3 ${ROW}`}>
-        <div className="col-span-full space-y-3 lg:col-span-1">
-          <Brand />
-          <p className="max-w-xs text-small text-muted">{site.description}</p>
-          <SocialLinks />
+      <FoldedOnProduct>
+        <div className={`grid-cols-2 py-12 sm:grid-cols-3 ${ROW}`}>
+          <div className="col-span-full space-y-3 lg:col-span-1">
+            <Brand />
+            <p className="max-w-xs text-small text-muted">{site.description}</p>
+            <SocialLinks />
+          </div>
+          {COLUMNS.map(({ title, links }) => (
+            <Column key={title} title={title} links={links} />
+          ))}
         </div>
-        {COLUMNS.map(({ title, links }) => (
-          <Column key={title} title={title} links={links} />
-        ))}
-      </div>
-      <Offices contacts={contacts} />
+        <Offices contacts={contacts} />
+      </FoldedOnProduct>
       <div className="border-t">
         <div className={`items-center gap-y-3 py-5 sm:grid-cols-[auto_1fr] ${ROW}`}>
           <p className="text-small text-muted">© {site.name}</p>

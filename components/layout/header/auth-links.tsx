@@ -1,5 +1,7 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
+import { isProductPath } from '#components/layout/product/product-pages.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { paths } from '#lib/paths.ts';
@@ -44,10 +46,12 @@ function LoggedOut({ secondary }: AuthLinksProps) {
   );
 }
 
+/** On the pages of the product, and beside the buttons of a consent, Dashboard is a minor button. */
 function LoggedIn({ secondary }: AuthLinksProps) {
+  const isMinor = isProductPath(usePathname());
   return (
     <>
-      <a href={paths.dashboard} className={buttonClass()}>
+      <a href={paths.dashboard} className={buttonClass({ variant: isMinor ? secondary : 'primary' })}>
         Dashboard
       </a>
       <LogoutLink className={buttonClass({ variant: secondary })} />

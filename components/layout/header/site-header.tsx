@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
+import { ProductMenu } from '#components/layout/product/product-menu.tsx';
 import { AuthLinks } from './auth-links.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderFrame } from './header-frame.tsx';
@@ -24,6 +25,7 @@ export function SiteHeader() {
         </div>
         <MobileMenu>
           <nav aria-label="Menu" className="page flex flex-col pb-5">
+            <ProductMenu className="border-b py-3 font-medium" />
             <NavLinks className="border-b py-3" />
             <div className="mt-5 grid gap-2">
               <AuthLinks secondary="secondary" />

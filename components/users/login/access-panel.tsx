@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { ChosenPlan } from '#components/billing/purchase/chosen-plan.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -23,25 +24,28 @@ export function AccessPanel({ initialTab, returnUrl, errorCode, keepTabInUrl = f
   };
   const errorOf = (of: AccessTab) => (initialTab === of ? errorCode : undefined);
   return (
-    <Tabs
-      label="Access"
-      value={tab}
-      onChange={choose}
-      tabs={[
-        {
-          value: 'login',
-          label: 'Login',
-          href: tabUrl('login', returnUrl),
-          content: <LoginForm returnUrl={returnUrl} errorCode={errorOf('login')} />,
-        },
-        {
-          value: 'signup',
-          label: 'Sign Up',
-          href: tabUrl('signup', returnUrl),
-          content: <SignUpForm returnUrl={returnUrl} errorCode={errorOf('signup')} />,
-        },
-      ]}
-    />
+    <div className="space-y-4">
+      <ChosenPlan returnUrl={returnUrl} />
+      <Tabs
+        label="Access"
+        value={tab}
+        onChange={choose}
+        tabs={[
+          {
+            value: 'login',
+            label: 'Login',
+            href: tabUrl('login', returnUrl),
+            content: <LoginForm returnUrl={returnUrl} errorCode={errorOf('login')} />,
+          },
+          {
+            value: 'signup',
+            label: 'Sign Up',
+            href: tabUrl('signup', returnUrl),
+            content: <SignUpForm returnUrl={returnUrl} errorCode={errorOf('signup')} />,
+          },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -12,8 +12,12 @@ import { signUpErrorText, textOfCode, texts } from '#components/users/error-text
 import { SignUpForm as schema } from '#components/users/form-schemas.ts';
 import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
+import { CheckYourMail } from './check-your-mail.tsx';
 
-/** Email and a new password. A taken address gets the same response, and its owner gets a mail (S3). */
+/**
+ * Email and a new password. Afterwards the emptied form is hidden behind what to do next. A taken address gets the same
+ * response, and its owner gets a mail (S3).
+ */
 export function SignUpForm({
   returnUrl,
   errorCode,
@@ -21,28 +25,37 @@ export function SignUpForm({
   returnUrl?: string | undefined;
   errorCode?: string | undefined;
 }) {
-  const [done, setDone] = useState(false);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
   const api = useApiForm(schema, async ({ email, password }, form) => {
-    setDone(false);
     await callApi('POST /signup/email', { body: { email, password, ...(returnUrl && { return_url: returnUrl }) } });
     form.reset();
-    setDone(true);
+    setMailedTo(email);
   });
-  const { failure } = api;
+  const { failure, form } = api;
+  const correct = (address: string) => {
+    setMailedTo(null);
+    form.setValue('email', address);
+    // The field is visible after the next render.
+    setTimeout(() => form.setFocus('email'));
+  };
   return (
-    <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
-      {done && !failure && <Alert tone="success" text={texts.signUpSuccess} />}
-      {failure && (
-        <FailureAlert failure={failure} text={signUpErrorText(failure)}>
-          {failure.code === 'network' && <p>{failure.message}</p>}
-        </FailureAlert>
-      )}
-      {errorCode && !failure && !done && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
-      <TextField name="email" label="Email" type="email" autoComplete="username" required />
-      <PasswordField name="password" label="Password" autoComplete="new-password" required />
-      <PasswordPolicy name="password" />
-      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
-      <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
-    </ApiForm>
+    <>
+      {mailedTo && <CheckYourMail email={mailedTo} returnUrl={returnUrl} onCorrect={() => correct(mailedTo)} />}
+      <div hidden={mailedTo !== null}>
+        <ApiForm api={api} action="/signup/form" label="Sign Up" returnUrl={returnUrl}>
+          {failure && (
+            <FailureAlert failure={failure} text={signUpErrorText(failure)}>
+              {failure.code === 'network' && <p>{failure.message}</p>}
+            </FailureAlert>
+          )}
+          {errorCode && !failure && <Alert tone="error" text={textOfCode(errorCode, texts.signUpFailed)} />}
+          <TextField name="email" label="Email" type="email" autoComplete="username" required />
+          <PasswordField name="password" label="Password" autoComplete="new-password" required />
+          <PasswordPolicy name="password" />
+          <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
+          <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
+        </ApiForm>
+      </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { challengeCookie } from '#lib/auth/session/challenge.ts';
 import { deviceCookie } from '#lib/auth/session/known-device.ts';
 import { sessionCookie } from '#lib/auth/session/sign-in-session.ts';
+import { signUpCookie } from '#lib/auth/sign-up/sign-up-browser.ts';
 import type { LogInOutcome } from './service.ts';
 
 /** Set-Cookie values for the outcome of a login. */
@@ -8,6 +9,10 @@ export const loginCookies = (outcome: LogInOutcome): string[] =>
   outcome.status === 'ok'
     ? [sessionCookie(outcome.session), deviceCookie(outcome.device), challengeCookie(null)]
     : [challengeCookie(outcome.challenge)];
+
+/** Set-Cookie values for a verification: those of a login if it opened a session, and the sign-up's cookie ends. */
+export const verificationCookies = (login: (LogInOutcome & { status: 'ok' }) | null): string[] =>
+  login ? [...loginCookies(login), signUpCookie(null)] : [];
 
 /** Response of the login endpoints: `{status: "ok"}` with a session, or `{status: "totp_required"}` without one. */
 export function loginResponse(outcome: LogInOutcome): Response {

@@ -13,7 +13,13 @@ import type { LogInInput } from '#lib/auth/schema.ts';
 import { whileUnchanged } from '#lib/auth/session/in-flight.ts';
 import { countingCodes, useSecondFactor } from '#lib/auth/factors/second-factor.ts';
 import { queueNewDeviceNotice } from './sign-in-notice.ts';
-import { endSignInSession, isLongAgo, startSignInSession, type Amr } from '#lib/auth/session/sign-in-session.ts';
+import {
+  endSignInSession,
+  isLongAgo,
+  startSignInSession,
+  type Amr,
+  type SessionTimes,
+} from '#lib/auth/session/sign-in-session.ts';
 
 /** The cookies that a login reads: tokens of the previous session and of the device. */
 export type LoginCookies = { session: string | null; device: string | null };
@@ -97,17 +103,18 @@ export async function logInWithSecondFactor(
 
 /**
  * The last step of every login, inside `whileUnchanged`: creates the session, remembers the device, writes the audit
- * log, and mails the owner if the browser is new.
+ * log, and mails the owner if the browser is new. `began`: the session's times, if it is not to be a fresh login.
  */
 export async function startLogin(
   tx: Context,
   person: PersonLoggingIn,
   amr: Amr[],
   cookies: LoginCookies,
+  began?: SessionTimes,
 ): Promise<LogInOutcome & { status: 'ok' }> {
   if (cookies.session) await endSignInSession(tx.db, cookies.session);
   const { id, lastSeenAt } = person;
-  const session = await startSignInSession(tx, id, amr);
+  const session = await startSignInSession(tx, id, amr, began);
   await endOldestSessions(tx, id);
   const device = await rememberDevice(tx, person, cookies.device);
   if (!device.wasKnown && lastSeenAt) await queueNewDeviceNotice(tx, id);

@@ -30,10 +30,11 @@ export async function isUnchanged(tx: Context, { id, loginEpoch }: Found): Promi
 
 /**
  * Voids all logins of these users that are in flight: challenges are deleted, and a login whose password, code or
- * passkey is being checked does not become a session (R28). Locks the users' rows until the transaction ends, so call
+ * passkey is being checked does not become a session (R28). A verification opens no session either. Locks the users' rows until the transaction ends, so call
  * it before deleting their sessions.
  */
 export async function voidLogins(tx: Context, ...userIds: string[]): Promise<void> {
   await tx.db.user.updateMany({ where: { id: { in: userIds } }, data: { loginEpoch: { increment: 1 } } });
   await tx.db.challenge.deleteMany({ where: { userId: { in: userIds } } });
+  await tx.db.oneTimeToken.updateMany({ where: { userId: { in: userIds } }, data: { browserTokenHash: null } });
 }

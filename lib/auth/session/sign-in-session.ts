@@ -32,6 +32,9 @@ export type SignIn = {
 /** Authentication methods (RFC 8176): password, one-time code, passkey. */
 export type Amr = 'pwd' | 'otp' | 'hwk';
 
+/** When the person authenticated, and when the session began. */
+export type SessionTimes = { authTime: Date; createdAt: Date };
+
 /**
  * Starts a session and returns the cookie's token; the row holds its hash (S21). `began` keeps the times of a session
  * that this one replaces, because only a login makes a session fresh.
@@ -40,7 +43,7 @@ export async function startSignInSession(
   ctx: Context,
   userId: string,
   amr: Amr[] = ['pwd'],
-  began: { authTime: Date; createdAt: Date } = { authTime: ctx.now, createdAt: ctx.now },
+  began: SessionTimes = { authTime: ctx.now, createdAt: ctx.now },
 ): Promise<{ id: string; token: string }> {
   const token = randomToken();
   const { authTime, createdAt } = began;

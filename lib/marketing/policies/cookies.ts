@@ -22,6 +22,12 @@ export const cookieList: readonly PolicyCookie[] = [
     lifetime: '5 minutes.',
   },
   {
+    name: 'sign_up',
+    isSigned: false,
+    purpose: 'Recognises the browser in which you signed up, so that it is logged in once you verify your address.',
+    lifetime: '24 hours, or until you verify your address.',
+  },
+  {
     name: 'op.session',
     isSigned: true,
     purpose: 'Remembers your sign-in towards applications that you log in to with this account.',

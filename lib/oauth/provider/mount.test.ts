@@ -348,7 +348,7 @@ describe('from a page of another origin (S34)', () => {
 });
 
 describe('an authorization request', () => {
-  test('that needs a user redirects to our page, and stores its interaction', async () => {
+  test('redirects to our page if a user must answer, and stores its interaction', async () => {
     const answer = await call('GET', authorizeUrl(goodRequest), { host: 'evil.example' });
     expect(answer.status).toBe(303);
     const page = new URL(answer.headers.location ?? '', env().APP_URL);

@@ -87,7 +87,8 @@ export class PostgresAdapter implements Adapter {
    */
   async consume(id: string): Promise<void> {
     const memory = this.#model === 'RefreshToken' && isTokenRequest() ? requestMemory() : undefined;
-    if (memory) return void (memory.used = this.#key(id)); // consumed together with its replacement, by flushWrites
+    // flushWrites marks the token as used in the transaction that stores its replacement.
+    if (memory) return void (memory.used = this.#key(id));
     await whileAvailable(async () => {
       if (await write(consumeArtifact(this.#key(id)))) return;
       if (this.#model === 'AuthorizationCode') await revokeFamily(this.#key(id));

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { getUserStatus } from '#lib/billing/queries.ts';
 import { getCheckoutOutcome } from '#lib/billing/purchase/outcome.ts';
 import { addressOf, first, type SearchParams } from '#lib/http/search-params.ts';
 import { paths } from '#lib/paths.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { createContext } from '#lib/routes/request-context.ts';
 import { CheckoutOutcome } from './_components/checkout-outcome.tsx';
+import { Paid } from './_components/paid.tsx';
 
 export const dynamic = 'force-dynamic';
 export const metadata: Metadata = { title: 'Your purchase', robots: { index: false } };
@@ -16,5 +18,10 @@ export default async function BillingReturnPage({ searchParams }: { searchParams
   const actor = await requireUser(addressOf(paths.billingReturn, query));
   const ctx = createContext({ headers: await headers() }, actor);
   const { state } = await askedByPage(getCheckoutOutcome(ctx, sessionId));
-  return <CheckoutOutcome state={state} />;
+  const { plan } = state === 'active' ? await askedByPage(getUserStatus(ctx)) : { plan: null };
+  return (
+    <CheckoutOutcome state={state}>
+      {plan?.key && <Paid publicKey={plan.key} forbiddenFlags={plan.forbidden_flags} />}
+    </CheckoutOutcome>
+  );
 }

@@ -1,13 +1,15 @@
 'use client';
 
 import { useEffect } from 'react';
-import { PlanNotice } from '#components/billing/subscription/plan-notice.tsx';
+import { FirstSteps } from '#components/fuzzy-keys/first-steps.tsx';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
+import { StatusStrip } from '#components/standing/status-strip.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
-import { LastRequest } from '#components/usage/last-request.tsx';
+import { LastRequest, useLastRequest } from '#components/usage/last-request.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { whereErrorLeads } from '#lib/api-client/as-admin.ts';
+import type { UserStatusView } from '#lib/billing/views.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { StatusCards } from './status-cards.tsx';
@@ -28,19 +30,32 @@ export function Dashboard() {
       skeleton={<DashboardSkeleton />}
       failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
     >
-      {(status) => (
-        <>
-          <PlanNotice status={status.plan.status} />
-          <StatusCards status={status} />
-          <DashboardActions status={status} />
-          {status.has_subscription && <Usage limit={status.usage_limit} />}
-          {status.plan.key && (
-            <QuickSetup publicKey={status.plan.key} forbiddenFlags={status.plan.forbidden_flags}>
-              <LastRequest />
-            </QuickSetup>
-          )}
-        </>
-      )}
+      {(status) => <Loaded status={status} />}
     </QueryResult>
+  );
+}
+
+/** Until the first request, the setup comes before the usage, which is still empty. */
+function Loaded({ status }: { status: UserStatusView }) {
+  const { key, forbidden_flags: forbiddenFlags } = status.plan;
+  const { data: last } = useLastRequest();
+  const isNew = key !== null && last?.at === null;
+  return (
+    <>
+      {status.plan.status !== null && <StatusStrip status={status.plan.status} />}
+      <StatusCards status={status} />
+      {isNew && <FirstSteps publicKey={key} forbiddenFlags={forbiddenFlags} />}
+      <DashboardActions status={status} />
+      {status.has_subscription && (
+        <div id="usage" className="scroll-mt-20">
+          <Usage limit={status.usage_limit} />
+        </div>
+      )}
+      {key !== null && !isNew && (
+        <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
+          <LastRequest />
+        </QuickSetup>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { debianRepository, elRepository, repositoryLogin } from '#lib/fuzzy-keys/setup-files.ts';
-import { FileBlock } from './file-block.tsx';
+import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
 /** Repository setup for both package formats. CSS reads the switch, so it works without JavaScript. */

@@ -6,7 +6,7 @@ import { LastRequest } from '#components/usage/last-request.tsx';
 import { fuzzyFiles, PLACEHOLDER_KEY } from '#lib/fuzzy-keys/setup-files.ts';
 import { Contents } from './contents.tsx';
 import { CheckSteps } from './check-steps.tsx';
-import { FileBlock } from './file-block.tsx';
+import { FileBlock } from '#components/fuzzy-keys/file-block.tsx';
 import { KeyDeployment } from './key-deployment.tsx';
 import { RepositorySetup } from './repository-setup.tsx';
 import { Step } from './step.tsx';

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { ResendVerification } from '#components/users/login/resend-verification.tsx';
+import { useLoginDone } from '#components/users/login/use-login-done.ts';
 import { hideToken } from '#components/users/hide-token.ts';
 import { textOfCode, texts } from '#components/users/error-texts.ts';
-import { paths } from '#lib/paths.ts';
+import { paths, safeReturnPath } from '#lib/paths.ts';
 import { ResendForm } from './resend-form.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
@@ -24,9 +25,11 @@ const INVALID = 'This verification link is invalid or has expired. Please reques
 /** Verifies only when a button is pressed, because mail scanners open links (S18). */
 export function VerifyEmail({ email, token, returnUrl, errorCode, done }: VerifyEmailProps) {
   const [verified, setVerified] = useState(done === 'verified');
+  const { isDone, finish } = useLoginDone(returnUrl);
   const [failure, setFailure] = useState(errorCode ? textOfCode(errorCode, INVALID) : null);
   useEffect(hideToken, []);
 
+  if (isDone) return <Continuing returnUrl={returnUrl} />;
   if (verified) return <Verified returnUrl={returnUrl} />;
   if (done === 'resent') return <Alert tone="success" text={texts.resent} />;
   if (!email) return <ResendForm text={INVALID} returnUrl={returnUrl} />;
@@ -45,9 +48,24 @@ export function VerifyEmail({ email, token, returnUrl, errorCode, done }: Verify
       email={email}
       token={token}
       returnUrl={returnUrl}
-      onVerified={() => setVerified(true)}
+      onVerified={(isLoggedIn) => (isLoggedIn ? finish() : setVerified(true))}
       onFailure={setFailure}
     />
+  );
+}
+
+/** In the browser that signed up: it is logged in now, and goes on by itself. */
+function Continuing({ returnUrl }: { returnUrl: string | undefined }) {
+  return (
+    <div className="space-y-4">
+      <Alert tone="success" text="Your email address is verified." />
+      <p>
+        You are logged in.{' '}
+        <a href={safeReturnPath(returnUrl)} className="underline underline-offset-4">
+          Continue
+        </a>
+      </p>
+    </div>
   );
 }
 

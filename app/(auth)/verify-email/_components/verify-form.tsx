@@ -9,7 +9,7 @@ type VerifyFormProps = {
   email: string;
   token: string;
   returnUrl: string | undefined;
-  onVerified: () => void;
+  onVerified: (isLoggedIn: boolean) => void;
   onFailure: (text: string) => void;
 };
 
@@ -19,11 +19,12 @@ export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: V
   const [retryText, setRetryText] = useState<string | null>(null);
   const verify = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (sending) return;
     setSending(true);
     setRetryText(null);
     try {
-      await callApi('POST /verify/email', { body: { email, token } });
-      onVerified();
+      const { logged_in: isLoggedIn } = await callApi('POST /verify/email', { body: { email, token } });
+      onVerified(isLoggedIn);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isFinal = error.status === 400 || error.status === 422;
@@ -37,7 +38,6 @@ export function VerifyForm({ email, token, returnUrl, onVerified, onFailure }: V
     <form method="post" action="/verify/form" onSubmit={(event) => void verify(event)} className="space-y-5">
       <p>
         Press the button to confirm that <strong className="font-semibold break-all">{email}</strong> is your address.
-        After that you can log in.
       </p>
       <input type="hidden" name="email" value={email} />
       <input type="hidden" name="token" value={token} />

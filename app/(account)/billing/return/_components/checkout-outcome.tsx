@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { contacts } from '#lib/contacts.ts';
 import { paths } from '#lib/paths.ts';
 import { CheckAgain } from './check-again.tsx';
 
 const TEXTS = {
-  active: { title: 'Your plan is active', text: 'Your key is on the dashboard, with the configuration that uses it.' },
+  active: {
+    title: 'Your plan is active',
+    text: 'One step is left: put your key on your mail servers. You find all of this on the dashboard, too.',
+  },
   processing: {
     title: 'Payment received, we are preparing your key',
     text: 'This takes a few seconds. The page looks again by itself.',
@@ -28,15 +32,18 @@ const TEXTS = {
 } as const;
 
 /** The outcome of a checkout, as our server knows it. */
-export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
+export function CheckoutOutcome({ state, children }: { state: keyof typeof TEXTS; children?: ReactNode }) {
   const { title, text } = TEXTS[state];
   return (
-    <section className="max-w-measure space-y-4" aria-live="polite">
-      <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
-      <p className="text-muted">
-        {text}
-        {state === 'unknown' && ` ${contacts().supportMail}.`}
-      </p>
+    <div className="max-w-3xl space-y-4">
+      <div aria-live="polite" className="space-y-4">
+        <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
+        <p className="max-w-measure text-muted">
+          {text}
+          {state === 'unknown' && ` ${contacts().supportMail}.`}
+        </p>
+      </div>
+      {children}
       <div className="flex flex-wrap gap-2 pt-2">
         {state === 'unpaid' && (
           <a href={paths.pricing} className={buttonClass()}>
@@ -48,6 +55,6 @@ export function CheckoutOutcome({ state }: { state: keyof typeof TEXTS }) {
           Go to Dashboard
         </a>
       </div>
-    </section>
+    </div>
   );
 }

@@ -1,0 +1,46 @@
+'use client';
+
+import { useBilling } from '#components/billing/subscription/use-billing.ts';
+import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
+import { Copyable } from '#components/ui/actions/copyable.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { LastRequest } from '#components/usage/last-request.tsx';
+import { formatDay, formatMoney } from '#lib/format.ts';
+
+type PaidProps = { publicKey: string; forbiddenFlags: readonly number[] };
+
+/** After the payment: the receipt, the key, both files, and the light that turns green. */
+export function Paid({ publicKey, forbiddenFlags }: PaidProps) {
+  return (
+    <div className="space-y-6">
+      <Receipt />
+      <section aria-labelledby="your-key" className="space-y-1 rounded-md border bg-surface px-4 py-3">
+        <h2 id="your-key" className="label-mono">
+          Your API key
+        </h2>
+        <Copyable value={publicKey} label="Copy API key" />
+      </section>
+      <LastRequest />
+      <InstallFiles publicKey={publicKey} forbiddenFlags={forbiddenFlags} />
+    </div>
+  );
+}
+
+/** What was paid, the invoice, and the next charge. Silent while Stripe does not answer. */
+function Receipt() {
+  const { data } = useBilling();
+  const paid = data?.invoices?.find(({ status }) => status === 'paid');
+  const next = data?.next_charge;
+  return (
+    <p className="min-h-6 text-muted">
+      {!data && <Skeleton className="h-5 w-72" />}
+      {paid && `${formatMoney(paid)} paid, VAT included. `}
+      {paid?.pdf_url && (
+        <a href={paid.pdf_url} className="text-ink underline underline-offset-4">
+          Invoice {paid.number} (PDF)
+        </a>
+      )}
+      {next && ` The next charge is ${formatMoney(next)} on ${formatDay(new Date(next.at))}.`}
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { KEY } from '#components/stories/samples.ts';
+import * as stories from './dashboard.stories.tsx';
+
+const heading = (name: string) => screen.findByRole('heading', { name });
+const comesBefore = (first: Element, second: Element) =>
+  Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+test('shows three steps before the usage until the first request', async () => {
+  render(<stories.BeforeTheFirstRequest />);
+  for (const step of ['1. Buy a plan: done', '2. Put your key on your mail servers', '3. See the first request'])
+    await heading(step);
+  expect(comesBefore(await heading('Quick Setup'), await heading('Usage statistics'))).toBe(true);
+  expect(screen.getAllByRole('heading', { name: 'Quick Setup' })).toHaveLength(1);
+});
+
+test('shows the usage before the setup once the key is used', async () => {
+  render(<stories.InUse />);
+  await screen.findByText('It works.');
+  expect(comesBefore(await heading('Usage statistics'), await heading('Quick Setup'))).toBe(true);
+  expect(screen.queryByRole('heading', { name: '3. See the first request' })).toBeNull();
+});
+
+test('offers one command with both files and the key', async () => {
+  render(<stories.InUse />);
+  const block = await screen.findByRole('region', { name: 'fuzzy_check.conf and fuzzy_group.conf' });
+  for (const part of ['/etc/rspamd/local.d/fuzzy_check.conf', '/etc/rspamd/local.d/fuzzy_group.conf', KEY])
+    expect(block.textContent).toContain(part);
+});

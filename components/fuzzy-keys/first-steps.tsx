@@ -1,0 +1,29 @@
+import { LastRequest } from '#components/usage/last-request.tsx';
+import { InstallFiles } from './quick-setup.tsx';
+
+type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
+
+/** What is left to do until the first request: the plan is bought, the files come next, then the light turns green. */
+export function FirstSteps(key: FirstStepsProps) {
+  return (
+    <section aria-labelledby="quick-setup" className="space-y-6 border-t pt-8">
+      <h2 id="quick-setup" className="text-title font-semibold">
+        Quick Setup
+      </h2>
+      <ol className="space-y-6">
+        <li className="space-y-1">
+          <h3 className="font-medium">1. Buy a plan: done</h3>
+          <p className="text-muted">Your key works at our storage hosts within 70 seconds.</p>
+        </li>
+        <li className="space-y-3">
+          <h3 className="font-medium">2. Put your key on your mail servers</h3>
+          <InstallFiles {...key} />
+        </li>
+        <li className="space-y-3">
+          <h3 className="font-medium">3. See the first request</h3>
+          <LastRequest />
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isProductPath } from './product-pages.ts';
+
+test.each([
+  ['/dashboard', true],
+  ['/setup', true],
+  ['/account', true],
+  ['/billing/return', true],
+  ['/admin', true],
+  ['/admin/keys', true],
+  ['/oauth2/authorize', true],
+  ['/', false],
+  ['/pricing', false],
+  ['/login', false],
+  ['/administrator', false],
+])('tells whether %s belongs to the product: %s', (path, isProduct) => {
+  expect(isProductPath(path)).toBe(isProduct);
+});

@@ -1,0 +1,16 @@
+import { paths } from '#lib/paths.ts';
+
+/** The pages of a subscriber, as the bar and the phone's menu list them. Usage and billing are parts of the dashboard. */
+export const PRODUCT_PAGES = [
+  { href: paths.dashboard, label: 'Overview' },
+  { href: `${paths.dashboard}#usage`, label: 'Usage' },
+  { href: paths.setup, label: 'Setup' },
+  { href: `${paths.dashboard}#billing`, label: 'Billing' },
+  { href: paths.account, label: 'Account' },
+] as const;
+
+const AREAS = [paths.dashboard, paths.setup, paths.account, paths.billingReturn, paths.admin, '/oauth2'];
+
+/** Whether a path belongs to the product, not to the public site: its header and footer step back. */
+export const isProductPath = (path: string): boolean =>
+  AREAS.some((area) => path === area || path.startsWith(`${area}/`));

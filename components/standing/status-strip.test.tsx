@@ -1,0 +1,80 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './status-strip.stories.tsx';
+
+const link = (name: string) => screen.findByRole<HTMLAnchorElement>('link', { name });
+const hrefOf = (anchor: HTMLAnchorElement) => anchor.getAttribute('href');
+
+test('says what is not paid, and leads to the payment', async () => {
+  render(<stories.Unpaid />);
+  await screen.findByText('Your subscription is unpaid: your key does not work.');
+  expect(hrefOf(await link('Pay £30.00 now'))).toBe('/billing?flow=pay');
+});
+
+test('leads to billing when nothing is owed', async () => {
+  render(<stories.Paused />);
+  await screen.findByText('Your subscription is paused: your key does not work.');
+  expect(hrefOf(await link('Open billing'))).toBe('/billing');
+});
+
+test('says when a failed payment is tried again', async () => {
+  render(<stories.PastDue />);
+  await screen.findByText('Your payment failed. Your key still works while we try again.');
+  await screen.findByText(/^£30.00 is not paid. We try again on 29 Nov 2026./);
+  expect(hrefOf(await link('Pay now'))).toBe('/billing?flow=pay');
+  expect(hrefOf(await link('Use another card'))).toBe('/billing?flow=card');
+});
+
+test('offers the plan that fits, with its price, and opens the change with it chosen', async () => {
+  const user = userEvent.setup();
+  render(<stories.Over />);
+  await screen.findByText('You are over your daily limit: 76,612 of 60,000 requests in 24 hours (127%).');
+  screen.getByText('Scale: 200,000 requests a day for £50 a month, plus VAT');
+  const button = screen.getByRole('button', { name: 'Raise limit' });
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await user.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Plan' }));
+  expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Plan' }).value).toBe('scale');
+  expect(hrefOf(await dialog.findByRole('link', { name: 'Continue to Confirm' }))).toBe(
+    '/billing?flow=change&plan=scale&interval=month&quantity=1',
+  );
+  expect(sent.at(-1)?.request).toBe('GET /account/api/billing/preview');
+});
+
+test('leads to us when the limit is no plan’s', async () => {
+  render(<stories.OverOwnLimit />);
+  await link('Write to us');
+  expect(screen.queryByRole('button', { name: 'Raise limit' })).toBeNull();
+});
+
+test('says for how long a key has been silent, and leads to the checks', async () => {
+  render(<stories.Silent />);
+  await screen.findByText('No requests for 31 hours.');
+  expect(hrefOf(await link('Troubleshoot'))).toBe('/setup#summary');
+});
+
+test('says how near the limit is, and that it is not reached at this pace', async () => {
+  render(<stories.Near />);
+  await screen.findByText('You are near your daily limit: 55,200 of 60,000 requests in 24 hours (92%).');
+  screen.getByText('At today’s pace you stay below it. Above it, requests may be refused.');
+});
+
+test('says when the limit will be reached', async () => {
+  render(<stories.Growing />);
+  await screen.findByText(/^At today’s pace you reach it at about 17:05 UTC./);
+});
+
+test('says what the service was worth today and the day before', async () => {
+  render(<stories.Fine />);
+  await screen.findByText('Your key works.');
+  screen.getByText('26% of the 7,400 requests in the last 24 hours matched a known hash. The day before it was 24%.');
+});
+
+test.each([['WaitingForRequests'], ['NoKey']] as const)('shows nothing in the story %s', async (story) => {
+  const Story = stories[story];
+  const { container } = render(<Story />);
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,111 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useBilling } from '#components/billing/subscription/use-billing.ts';
+import { buttonClass } from '#components/ui/actions/button.tsx';
+import { Alert } from '#components/ui/states/alert.tsx';
+import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { callApi } from '#lib/api-client/api-client.ts';
+import { orLogin } from '#lib/api-client/or-login.ts';
+import { formatDay, formatMoney } from '#lib/format.ts';
+import { paths, withQuery } from '#lib/paths.ts';
+import type { StandingView } from '#lib/standing/views.ts';
+import { MINUTE } from '#lib/time.ts';
+import { RaiseLimit } from './raise-limit.tsx';
+import { forecastText, hitRateText, shareText, silenceText } from './standing-text.ts';
+
+/** The one thing that a subscriber should know first, with the one action that helps. Shows nothing without a key. */
+export function StatusStrip({ status }: { status: string | null }) {
+  const { data, dataUpdatedAt, isPending } = useQuery({
+    queryKey: ['standing'],
+    queryFn: () => orLogin(callApi('GET /account/api/standing')),
+    refetchInterval: MINUTE,
+  });
+  if (isPending) return <Skeleton className="h-18 w-full" />;
+  return data ? <Strip standing={data} status={status} now={dataUpdatedAt} /> : null;
+}
+
+function Strip({ standing, status, now }: { standing: StandingView; status: string | null; now: number }) {
+  switch (standing.standing) {
+    case 'unpaid':
+      return <Unpaid status={status} />;
+    case 'past_due':
+      return <PastDue />;
+    case 'over':
+      return (
+        <Alert tone="warning" text={`You are over your daily limit: ${shareText(standing)}.`}>
+          <p className="text-ink">
+            Requests above your rate may be refused: Rspamd logs FUZZY_RATELIMITED, and that mail is filtered without
+            our hashes.
+          </p>
+          <RaiseLimit raise={standing.raise} />
+        </Alert>
+      );
+    case 'silent':
+      return (
+        <Alert tone="warning" text={silenceText(standing, now)}>
+          <p className="text-ink">Your servers asked before and have stopped. Mail is filtered without our hashes.</p>
+          <Actions>
+            <a href={`${paths.setup}#summary`} className={buttonClass({ size: 'sm' })}>
+              Troubleshoot
+            </a>
+          </Actions>
+        </Alert>
+      );
+    case 'near':
+      return (
+        <Alert tone="warning" text={`You are near your daily limit: ${shareText(standing)}.`}>
+          <p className="text-ink">{forecastText(standing)}</p>
+          <RaiseLimit raise={standing.raise} />
+        </Alert>
+      );
+    case 'fine':
+      return (
+        <Alert tone="success" text="Your key works.">
+          <p className="text-ink">{hitRateText(standing)}</p>
+        </Alert>
+      );
+    default:
+      return null;
+  }
+}
+
+const at = (flow: string) => withQuery(paths.billing, { flow });
+
+function Unpaid({ status }: { status: string | null }) {
+  const open = useBilling().data?.open_invoice;
+  return (
+    <Alert tone="error" text={`Your subscription is ${status ?? 'unpaid'}: your key does not work.`}>
+      {open && <p className="text-ink">{formatMoney(open)} is not paid. The key works again once it is.</p>}
+      <Actions>
+        <a href={open ? at('pay') : paths.billing} className={buttonClass({ size: 'sm' })}>
+          {open ? `Pay ${formatMoney(open)} now` : 'Open billing'}
+        </a>
+      </Actions>
+    </Alert>
+  );
+}
+
+function PastDue() {
+  const open = useBilling().data?.open_invoice;
+  return (
+    <Alert tone="warning" text="Your payment failed. Your key still works while we try again.">
+      <p className="text-ink">
+        {open && `${formatMoney(open)} is not paid. `}
+        {open?.next_attempt && `We try again on ${formatDay(new Date(open.next_attempt))}. `}
+        If we can’t collect the payment, your subscription ends and your key stops working.
+      </p>
+      <Actions>
+        <a href={at('pay')} className={buttonClass({ size: 'sm' })}>
+          Pay now
+        </a>
+        <a href={at('card')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          Use another card
+        </a>
+      </Actions>
+    </Alert>
+  );
+}
+
+const Actions = ({ children }: { children: ReactNode }) => <p className="flex flex-wrap gap-2 pt-1">{children}</p>;

@@ -1,0 +1,32 @@
+import { MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
+import { TIERS } from '#lib/marketing/tiers.ts';
+import type { FittingChange } from './views.ts';
+
+/** How much larger a fitting limit is than what was used. */
+const ROOM = 1.2;
+
+const PRICES: Readonly<Record<PlanName, { monthly: number; yearly: number }>> = {
+  personal: TIERS.Personal,
+  starter: TIERS.Starter,
+  scale: TIERS.Scale,
+};
+
+type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
+
+/**
+ * The cheapest plan and quantity whose limit holds `requests` a day with some room, and more than the present one. The
+ * interval stays. A plan with the bulk service is not exchanged for one without. Null if no quantity suffices.
+ */
+export function fittingChange(bought: Bought, requests: number): FittingChange | null {
+  const present = PLANS[bought.plan].dailyRequests * bought.quantity;
+  const needed = Math.max(requests * ROOM, present + 1);
+  const choices = Object.values(PLANS).flatMap(({ name, dailyRequests, forbiddenFlags }) => {
+    const losesBulk = forbiddenFlags.length > PLANS[bought.plan].forbiddenFlags.length;
+    const quantity = Math.ceil(needed / dailyRequests);
+    if (losesBulk || quantity > MOST_UNITS) return [];
+    const { monthly, yearly } = PRICES[name];
+    const price = quantity * (bought.interval === 'year' ? yearly : monthly);
+    return [{ plan: name, interval: bought.interval, quantity, daily: dailyRequests * quantity, pounds: price }];
+  });
+  return choices.toSorted((a, b) => a.pounds - b.pounds || b.daily - a.daily)[0] ?? null;
+}
