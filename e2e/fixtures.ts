@@ -21,7 +21,7 @@ type Person = { id: string; email: string; token: string };
 type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean };
 type StorageCredentials = { id: number; authorization: string };
 
-type Fixtures = {
+export type Fixtures = {
   mailbox: Mailbox;
   stripe: StripeControl;
   /** creates a user and logs them in, in the page's browser */
