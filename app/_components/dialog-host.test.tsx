@@ -34,15 +34,18 @@ describe('the purchase dialog', () => {
     ['Starter', YEARLY, 'Yearly', '£285 + VAT per year', '/buy?small=1&yearly=1&test=1'],
     ['Scale', MONTHLY, 'Monthly', '£50 + VAT per month', '/buy?test=1'],
     ['Scale', YEARLY, 'Yearly', '£550 + VAT per year', '/buy?yearly=1&test=1'],
-  ])('shows %s with its period and price, and leads to /buy with its flags (%#)', async (plan, period, name, price, url) => {
-    const user = userEvent.setup();
-    render(<stories.WithoutPlan />);
-    await user.click(link(`Buy ${plan}`, period));
-    const dialog = within(await purchase());
-    const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent);
-    expect(values).toEqual([plan, expect.stringMatching(/^\d+K/), name, price]);
-    expect((await dialog.findByRole('link', { name: 'Proceed to Purchase' })).getAttribute('href')).toBe(url);
-  });
+  ])(
+    'shows %s with its period and price, and leads to /buy with its flags (%#)',
+    async (plan, period, name, price, url) => {
+      const user = userEvent.setup();
+      render(<stories.WithoutPlan />);
+      await user.click(link(`Buy ${plan}`, period));
+      const dialog = within(await purchase());
+      const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent);
+      expect(values).toEqual([plan, expect.stringMatching(/^\d+K/), name, price]);
+      expect((await dialog.findByRole('link', { name: 'Proceed to Purchase' })).getAttribute('href')).toBe(url);
+    },
+  );
 
   test('shows a user without a plan as ready, with their email address', async () => {
     const [dialog] = await buyStarter(stories.WithoutPlan);

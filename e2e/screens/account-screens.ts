@@ -20,11 +20,15 @@ export const accountScreens: readonly Screen[] = [
       'a point of the chart': (page) => usagePanel(page).getByRole('slider').press('ArrowLeft'),
       table: async (page) => {
         await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();
-        await usagePanel(page).getByRole('row').first().waitFor();
+        await usagePanel(page)
+          .getByRole('region', { name: /as a table$/ })
+          .waitFor();
       },
       'no usage': async (page) => {
         await usagePanel(page).getByLabel('Server', { exact: true }).selectOption('fuzzy9');
-        await usagePanel(page).getByText(/^fuzzy9 has reported nothing/).waitFor();
+        await usagePanel(page)
+          .getByText(/^fuzzy9 has reported nothing/)
+          .waitFor();
       },
       'usage out of date': async (page) => {
         await answerUsage(page, BROKEN);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { db } from '#lib/db.ts';
-import { createClientRow, createKeyRow, createServerRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { createClientRow, createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { report, subscribe, usagePanel } from '../usage/support.ts';
 import { escape, type Given, type Screen } from './screen.ts';
 
@@ -94,14 +94,17 @@ export const adminScreens: readonly Screen[] = [
     ready: (page) => page.getByText('y'.repeat(500)).first().waitFor(),
     states: {
       'actions of a server': async (page) => {
-        await page.getByRole('button', { name: /^Actions for/ }).first().click();
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click();
         await page.getByRole('menu').waitFor();
       },
       'rotate token': async (page) => {
         await page.getByRole('menuitem', { name: 'Rotate Token' }).click();
         await dialog(page).waitFor();
       },
-      'command palette': opens('Search or go to'),
+      'command palette': opens('Go to a page, user or key'),
     },
   },
   {
@@ -130,7 +133,7 @@ export const adminScreens: readonly Screen[] = [
     route: 'GET /admin/audit',
     prepare: forAdmin(() => '/admin/audit'),
     ready: (page) => page.locator('tbody tr').first().waitFor(),
-    states: { details: (page) => page.getByText('Details').first().click() },
+    states: { details: (page) => page.getByText('Details').last().click() },
   },
   {
     route: 'GET /admin/jobs',
@@ -149,4 +152,3 @@ export const adminScreens: readonly Screen[] = [
     ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
   },
 ];
-void createServerRow;

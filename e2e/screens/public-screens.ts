@@ -2,7 +2,7 @@ import { published } from '#lib/openapi/published.ts';
 import { paths } from '#lib/paths.ts';
 import type { Page } from '@playwright/test';
 import { BROKEN } from '../usage/support.ts';
-import { escape, type Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 const at = (path: string) => () => path;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -29,6 +29,15 @@ export const publicScreens: readonly Screen[] = [
         await page.getByRole('dialog', { name: 'Access Premium' }).waitFor();
       },
     },
+  },
+  {
+    route: 'GET /',
+    when: 'a logout has failed',
+    prepare: async ({ page }) => {
+      await page.addInitScript(() => window.sessionStorage.setItem('logout-failed', '1'));
+      return '/';
+    },
+    ready: (page) => page.getByText('The logout did not work').waitFor(),
   },
   {
     route: 'GET /pricing',
@@ -76,16 +85,18 @@ export const publicScreens: readonly Screen[] = [
       await page.getByText('modifies your current plan').waitFor();
     },
   },
-  ...(['Privacy', 'Terms', 'Cookies'] as const).map((name) => ({
-    route: `GET /${name.toLowerCase()}`,
-    prepare: at(`/${name.toLowerCase()}`),
+  { route: 'GET /privacy', prepare: at('/privacy') },
+  { route: 'GET /cookies', prepare: at('/cookies') },
+  {
+    route: 'GET /terms',
+    prepare: at('/terms'),
     states: {
-      dialog: async (page: Page) => {
-        await page.getByRole('contentinfo').getByRole('button', { name }).click();
-        await page.getByRole('dialog', { name }).waitFor();
+      dialog: async (page) => {
+        await page.getByRole('contentinfo').getByRole('button', { name: 'Terms' }).click();
+        await page.getByRole('dialog', { name: 'Terms' }).waitFor();
       },
     },
-  })),
+  },
   { route: 'GET /setup', prepare: at('/setup') },
   { route: 'GET /api', prepare: at('/api') },
   { route: 'GET /api/admin', prepare: at('/api/admin') },
@@ -138,4 +149,3 @@ export const publicScreens: readonly Screen[] = [
   { route: 'a page that does not exist', prepare: at('/no/such/page') },
   { route: 'GET /buy', prepare: at('/buy?micro=1&small=1') },
 ];
-void escape;

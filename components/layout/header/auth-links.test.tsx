@@ -28,12 +28,15 @@ test('shows Dashboard and Logout to a logged-in user', async () => {
   expect(links()).toEqual(['Dashboard', 'Logout']);
 });
 
-test.each(['Visitor', 'Refused'] as const)('shows Login and Get Started to a visitor, without an error (%s)', async (name) => {
-  const container = await open(name);
-  await screen.findByRole('link', { name: 'Login' });
-  expect(links()).toEqual(VISITOR);
-  expect(container.querySelector('.skeleton')).toBeNull();
-});
+test.each(['Visitor', 'Refused'] as const)(
+  'shows Login and Get Started to a visitor, without an error (%s)',
+  async (name) => {
+    const container = await open(name);
+    await screen.findByRole('link', { name: 'Login' });
+    expect(links()).toEqual(VISITOR);
+    expect(container.querySelector('.skeleton')).toBeNull();
+  },
+);
 
 test('treats any other failure as logged out, and reports it in the console', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -22,9 +22,7 @@ test('shows the error with the request id, and Retry loads the usage', async () 
   const user = userEvent.setup();
   render(<stories.Failed />);
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain(
-    "Failed to load usage data. This might be because there's no usage data yet.",
-  );
+  expect(alert.textContent).toContain("Failed to load usage data. This might be because there's no usage data yet.");
   expect(alert.textContent).toContain(REQUEST_ID);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByRole('figure', { name: 'Usage of all servers, 24 hours' });
