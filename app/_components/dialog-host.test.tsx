@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ID } from '#components/stories/samples.ts';
 import { sent } from '#components/stories/stub-server.tsx';
@@ -16,11 +16,11 @@ const purchase = () => screen.findByRole('dialog', { name: 'Complete Your Purcha
 const access = () => screen.findByRole('dialog', { name: 'Access Premium' });
 
 /** Renders a story and opens the purchase dialog of Starter. */
-async function buyStarter(Story: () => React.ReactElement): Promise<[ReturnType<typeof within>, UserEvent]> {
+async function buyStarter(Story: () => React.ReactElement) {
   const user = userEvent.setup();
   render(<Story />);
   await user.click(link('Buy Starter'));
-  return [within(await purchase()), user];
+  return { dialog: within(await purchase()), user };
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/pricing'));
@@ -48,7 +48,7 @@ describe('the purchase dialog', () => {
   );
 
   test('shows a user without a plan as ready, with their email address', async () => {
-    const [dialog] = await buyStarter(stories.WithoutPlan);
+    const { dialog } = await buyStarter(stories.WithoutPlan);
     await dialog.findByText('Ready to proceed');
     dialog.getByText('postmaster@mail.example');
     expect(dialog.queryByText(/modifies/)).toBeNull();
@@ -60,7 +60,7 @@ describe('the purchase dialog', () => {
     ['a plan outside the catalogue', stories.WithUnknownProduct, 'Custom × 2', 'Your quantity stays.'],
     ['a plan that is managed by us', stories.WithManualPlan, 'Premium × 1', 'your present key stays'],
   ])('warns what the purchase does to %s', async (_, Story, plan, effect) => {
-    const [dialog] = await buyStarter(Story);
+    const { dialog } = await buyStarter(Story);
     const alert = await dialog.findByText(/^This purchase modifies/);
     expect(alert.textContent).toBe(`This purchase modifies your current plan: ${plan.replaceAll(' ', '\u00a0')}.`);
     dialog.getByText(new RegExp(effect));
@@ -68,7 +68,7 @@ describe('the purchase dialog', () => {
   });
 
   test('asks a visitor for an account, without an error', async () => {
-    const [dialog] = await buyStarter(stories.Visitor);
+    const { dialog } = await buyStarter(stories.Visitor);
     await dialog.findByText('Authentication Required');
     expect(dialog.queryByText(/could not be checked/)).toBeNull();
     expect(dialog.queryByRole('button', { name: 'Check Again' })).toBeNull();
@@ -76,7 +76,7 @@ describe('the purchase dialog', () => {
 
   test('says why the login could not be checked, and checks it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const [dialog, user] = await buyStarter(stories.Unavailable);
+    const { dialog, user } = await buyStarter(stories.Unavailable);
     await dialog.findByText('Authentication Required', undefined, { timeout: 3000 });
     dialog.getByText('Your login status could not be checked: The service is busy. Please try again.');
     dialog.getByText(REQUEST_ID);
@@ -87,7 +87,7 @@ describe('the purchase dialog', () => {
   });
 
   test('is followed by the sign-up, which sends the /buy link along', async () => {
-    const [dialog, user] = await buyStarter(stories.Visitor);
+    const { dialog, user } = await buyStarter(stories.Visitor);
     await user.click(await dialog.findByRole('button', { name: 'Create Account & Purchase' }));
     const form = within(await access());
     expect(form.getByRole('tab', { name: 'Sign Up' }).getAttribute('aria-selected')).toBe('true');
@@ -100,7 +100,7 @@ describe('the purchase dialog', () => {
   });
 
   test('is followed by the login, which keeps the /buy link in its tabs', async () => {
-    const [dialog, user] = await buyStarter(stories.Visitor);
+    const { dialog, user } = await buyStarter(stories.Visitor);
     await user.click(await dialog.findByRole('button', { name: 'Login & Purchase' }));
     const form = within(await access());
     expect(form.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true');
@@ -126,7 +126,7 @@ test('closes after a sign-up without asking, because the form is empty', async (
 
 // The last one, because the request stays open, and later ones would share it.
 test('says that the purchase dialog checks the login, and offers nothing yet', async () => {
-  const [dialog] = await buyStarter(stories.Checking);
+  const { dialog } = await buyStarter(stories.Checking);
   dialog.getByText('Checking your login...');
   expect(dialog.queryByRole('link')).toBeNull();
 });

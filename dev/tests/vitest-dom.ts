@@ -1,5 +1,5 @@
 /** Prepares jsdom for component tests: adds what it lacks, and gives each test a clean document. */
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 class NoObserver {
@@ -8,6 +8,7 @@ class NoObserver {
   disconnect() {}
 }
 
+configure({ asyncUtilTimeout: 15_000 }); // only what hangs ends here
 vi.stubGlobal('ResizeObserver', NoObserver);
 vi.stubGlobal('IntersectionObserver', NoObserver);
 Element.prototype.scrollIntoView = () => {};

@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-
-type Story = keyof typeof import('./auth-links.stories.tsx');
+import type * as stories from './auth-links.stories.tsx';
 
 /** Renders a story in a page that does not know the login state yet. */
-async function open(name: Exclude<Story, 'default'>) {
+async function open(name: Exclude<keyof typeof stories, 'default'>) {
   const Story = (await import('./auth-links.stories.tsx'))[name];
   return render(<Story />).container;
 }
