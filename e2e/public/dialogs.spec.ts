@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors } from '../support/browser/page.ts';
 
@@ -57,15 +58,16 @@ test('opens and closes a policy by keyboard, and returns the focus to its button
   await expect(policy(page)).toBeHidden();
   await expect(policyButton(page)).toBeFocused();
 
-  // The footer's own targets
+  // links to parts of the footer
   const footer = page.getByRole('contentinfo');
-  for (const { link, id } of [
-    { link: 'Commercial', id: 'commercial' },
-    { link: 'Contact', id: 'contact' },
+  for (const { link, id, leadsTo } of [
+    { link: 'Commercial', id: 'commercial', leadsTo: SALES_URL },
+    { link: 'Contact', id: 'contact', leadsTo: `mailto:${LOCAL_SITE.SUPPORT_MAIL}` },
   ]) {
     await footer.getByRole('link', { name: link, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/pricing#${id}$`));
     await expect(footer.locator(`#${id}`)).toBeInViewport();
+    await expect(footer.locator(`#${id}`).getByRole('link')).toHaveAttribute('href', leadsTo);
   }
   expect(problems).toEqual([]);
 });

@@ -94,7 +94,8 @@ test('shows its sections in the fixed order, with their facts and links', async 
     }
   });
 
-  // A visitor's status is 200, because a browser reports each 401 in its console (P1).
+  // A visitor's status is 200, because a browser reports each 401 in its console (P1), as each violation of the policy
+  // (S36).
   expect((await answered).status()).toBe(200);
   expect(problems).toEqual([]);
 });
