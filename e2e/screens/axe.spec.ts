@@ -50,15 +50,6 @@ test('opens every page', () => {
 });
 
 async function look(page: Page, rules?: string[]): Promise<void> {
-  await settle(page);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, rules);
 }
-
-/** Waits until no transition is running, because axe reads the colours of the moment. */
-const settle = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(done));
-    const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });

@@ -31,6 +31,7 @@ test('draws a chart with its gaps (R22), and reads it by pointer and arrow keys'
 
   await test.step('reads the chart by keyboard', async () => {
     const points = panel.getByRole('slider');
+    await page.mouse.move(0, 0); // a pointer that leaves the chart resets the point
     await panel.getByRole('button', { name: 'CSV' }).focus();
     await page.keyboard.press('Tab');
     await expect(points).toBeFocused();

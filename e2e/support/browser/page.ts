@@ -27,12 +27,20 @@ export async function emulate(page: Page, { width, theme }: Appearance): Promise
 
 /** Expects no axe violations in the page's current state, of all rules or of these. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  await page.evaluate(untilColoursRest);
   if (!(await page.evaluate(() => globalThis.axe !== undefined))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
     const options = { iframes: false, resultTypes: ['violations'], ...(only && { runOnly: only }) };
     return (await globalThis.axe?.run(document, options))?.violations;
   }, rules);
   expect(violations?.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+/** Runs in the page. Waits until no transition is running, because axe reads the colours of the moment. */
+async function untilColoursRest(): Promise<void> {
+  await new Promise((done) => requestAnimationFrame(done));
+  const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(running.map(({ finished }) => finished));
 }
 
 /** Expects no horizontal scrolling. */
