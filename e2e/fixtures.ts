@@ -21,7 +21,7 @@ export type Person = { id: string; email: string; token: string };
 type PersonOptions = { isAdmin?: boolean; isBlocked?: boolean; hasKey?: boolean };
 type StorageCredentials = { id: number; authorization: string };
 
-type Fixtures = {
+export type Fixtures = {
   /** the CSP violations of all pages so far; the test fails if some are left at its end (S36) */
   violations: string[];
   mailbox: Mailbox;

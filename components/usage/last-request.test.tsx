@@ -1,6 +1,8 @@
-import { render, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sent } from '#components/stories/stub-server.tsx';
+import { MINUTE } from '#lib/time.ts';
+import { Arriving, Failed, Loading, NoKey, Silent, Waiting, Working } from './last-request.stories.tsx';
 
 test('says that it is looking for requests', () => {
   render(<Loading />);
@@ -25,4 +27,52 @@ test.each([
 ])('announces that the key %s', async (_, Story, text) => {
   render(<Story />);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
+});
+
+test('says which server received the last request', async () => {
+  const { container } = render(<Working />);
+  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy1$/));
+});
+
+describe('polling', () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const show = (state: 'hidden' | 'visible') => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  };
+
+  /** Renders a story whose time only `pass` moves, and waits for the first answer. */
+  async function open(Story: () => React.ReactElement) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    render(<Story />);
+    await pass(10);
+    expect(sent).toHaveLength(1);
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  test('continues after a failure, until the first request arrives', async () => {
+    await open(Arriving);
+    screen.getByText(/^Whether requests arrive could not be found out/);
+    await pass(10_000);
+    screen.getByText('Waiting for the first request.', { selector: 'strong' });
+    await pass(10_000);
+    screen.getByText('It works.');
+  });
+
+  test('stops while the page is hidden, and starts again once it is visible', async () => {
+    await open(Waiting);
+    show('hidden');
+    await pass(10 * MINUTE);
+    expect(sent).toHaveLength(1);
+    show('visible');
+    await pass(MINUTE);
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+  test('ends without a key', async () => {
+    await open(NoKey);
+    await pass(10 * MINUTE);
+    expect(sent).toHaveLength(1);
+  });
 });

@@ -17,9 +17,24 @@ const signUp = (answers: StubAnswers, returnUrl?: string) => (
   </StubServer>
 );
 
+const WRONG_PASSWORD = refused(401, 'unauthenticated', 'The email or password is incorrect.');
+const BUSY = refused(503, 'unavailable', 'The service is not available right now.');
+
 export const LoggingIn = () => login({ [LOGIN]: 'waiting' });
-export const WrongPassword = () =>
-  login({ [LOGIN]: refused(401, 'unauthenticated', 'The email or password is incorrect.') });
+export const WrongPassword = () => login({ [LOGIN]: WRONG_PASSWORD });
+/** The login succeeds at the third try, the reset mail is refused at the second. */
+export const Retries = () =>
+  login({
+    [LOGIN]: [WRONG_PASSWORD, WRONG_PASSWORD, ok({ status: 'ok' })],
+    'POST /forgot/email': [ok({ status: 'ok' }), BUSY],
+  });
+/** No request gets an answer. */
+export const LoginUnreachable = () => login({});
+export const LoggedIn = () => (
+  <StubServer answers={{ [LOGIN]: ok({ status: 'ok' }) }}>
+    <AccessPanel initialTab="login" returnUrl="/#arrived" />
+  </StubServer>
+);
 export const Unverified = () =>
   login({
     [LOGIN]: refused(403, 'email_not_verified', 'Please verify your email address before logging in.'),
@@ -44,6 +59,7 @@ export const WrongCode = () => (
 
 export const SigningUp = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }), 'POST /verify/resend': ok({ status: 'ok' }) });
 export const SigningUpToBuy = () => signUp({ [SIGN_UP]: ok({ status: 'ok' }) }, '/buy?small=1&yearly=1&test=1');
+export const SignUpUnreachable = () => signUp({});
 export const WeakPassword = () =>
   signUp({ [SIGN_UP]: refused(422, 'weak_password', 'This password is among the most common ones.') });
 

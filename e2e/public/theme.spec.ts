@@ -8,7 +8,10 @@ const DAY_SECONDS = inSeconds(DAY);
 const option = (page: Page, name: string) => page.getByRole('group', { name: 'Theme' }).getByLabel(name);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('follows the system until a theme is chosen, and again once System is chosen', async ({ page, context }) => {
+test('follows the system until a theme is chosen with pointer or arrow keys, and again with System', async ({
+  page,
+  context,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/pricing');
   await expect(option(page, 'System')).toBeChecked();
@@ -26,10 +29,8 @@ test('follows the system until a theme is chosen, and again once System is chose
   await option(page, 'System').check();
   await expect.poll(() => ground(page)).toBe(dark);
   expect((await context.cookies()).filter(({ name }) => name === 'theme')).toEqual([]);
-});
 
-test('changes the theme with the arrow keys', async ({ page }) => {
-  await page.goto('/pricing');
+  // by keyboard
   await option(page, 'System').focus();
   await page.keyboard.press('ArrowRight');
   await expect(option(page, 'Light')).toBeChecked();
@@ -37,20 +38,14 @@ test('changes the theme with the arrow keys', async ({ page }) => {
   await expect(option(page, 'Dark')).toBeChecked();
 });
 
-test('keeps the choice for at most 30 days and renews it on each page (S85)', async ({ page, context }) => {
-  const soon = Date.now() / 1000 + DAY_SECONDS;
-  await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl, expires: soon }]);
-  await page.goto('/');
-  const cookie = (await context.cookies()).find(({ name }) => name === 'theme');
-  expect(cookie?.expires).toBeGreaterThan(soon + 28 * DAY_SECONDS);
-  expect(cookie?.expires).toBeLessThanOrEqual(Date.now() / 1000 + 30 * DAY_SECONDS);
-  expect(cookie).toMatchObject({ value: 'dark', sameSite: 'Lax', path: '/' });
-});
-
-test('applies the chosen theme before the first paint, without console errors', async ({ page, context }) => {
+test('applies the chosen theme before the first paint, and keeps it for 30 days from each page (S85)', async ({
+  page,
+  context,
+}) => {
   const problems = collectErrors(page);
+  const soon = Date.now() / 1000 + DAY_SECONDS;
   await page.emulateMedia({ colorScheme: 'light' });
-  await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl }]);
+  await context.addCookies([{ name: 'theme', value: 'dark', url: stack.baseUrl, expires: soon }]);
   // Records the theme as soon as there is a body to paint.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -64,10 +59,12 @@ test('applies the chosen theme before the first paint, without console errors', 
     expect(await page.evaluate(() => (window as { themeAtBody?: string }).themeAtBody), path).toBe('dark');
   }
   expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
-});
+  const cookie = (await context.cookies()).find(({ name }) => name === 'theme');
+  expect(cookie?.expires).toBeGreaterThan(soon + 28 * DAY_SECONDS);
+  expect(cookie?.expires).toBeLessThanOrEqual(Date.now() / 1000 + 30 * DAY_SECONDS);
+  expect(cookie).toMatchObject({ value: 'dark', sameSite: 'Lax', path: '/' });
 
-test('ignores a cookie with an unknown theme', async ({ page, context }) => {
   await context.addCookies([{ name: 'theme', value: 'light"onload=alert(1)', url: stack.baseUrl }]);
-  await page.goto('/');
-  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await page.goto('/pricing');
+  await expect(page.locator('html'), 'an unknown theme').not.toHaveAttribute('data-theme');
 });

@@ -1,39 +1,54 @@
 import { globSync, readFileSync } from 'node:fs';
+import { COMPILE_HINT } from '#server/compile-hints.ts';
 import { expect, test } from '../fixtures.ts';
 import { HEAVY_LIBRARIES, heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
 import { findLayoutShifts } from '../support/browser/layout-shifts.ts';
 import { collectScripts } from '../support/browser/scripts.ts';
 
-for (const path of ['/', '/pricing']) {
-  test(`${path} loads no chart, dialog, form, toast or carousel library before it is needed (P2)`, async ({ page }) => {
-    const scripts = collectScripts(page);
-    await page.goto(path, { waitUntil: 'networkidle' });
-    const texts = await scripts();
-    expect(texts.length, 'scripts were seen').toBeGreaterThan(3);
-    expect(heavyLibrariesIn(texts)).toEqual([]);
-  });
-
-  for (const width of [360, 1440])
-    for (const who of ['a visitor', 'a subscriber'])
-      test(`${path} has no layout shift at ${width} px for ${who} on a slow connection (P2)`, async ({
-        page,
-        asSubscriber,
-      }) => {
-        if (who === 'a subscriber') await asSubscriber();
-        await page.setViewportSize({ width, height: 740 });
-        expect(await findLayoutShifts(page, path)).toEqual([]);
-      });
-}
-
-test('loads the dialog and form libraries when a dialog opens (P2)', async ({ page }) => {
+test('/ loads each heavy library when it is needed, with a compile hint in the first scripts (P1, P2)', async ({
+  page,
+}) => {
   const scripts = collectScripts(page);
+  const loaded = async () => heavyLibrariesIn(await scripts());
   await page.goto('/', { waitUntil: 'networkidle' });
+  const first = await scripts();
+  expect(first.length, 'scripts were seen').toBeGreaterThan(3);
+  expect(heavyLibrariesIn(first)).toEqual([]);
+  const isHinted = (script: string) => script.startsWith(COMPILE_HINT);
+  const react = first.find((script) => script.includes('hydrateRoot'));
+  expect(react?.slice(0, COMPILE_HINT.length)).toBe(COMPILE_HINT);
+  expect(first.every(isHinted), 'later scripts have no hint').toBe(false);
+
+  await page.locator('#testimonials').scrollIntoViewIfNeeded();
+  await expect(page.locator('#testimonials')).toHaveAttribute('data-selected', '1');
+  expect(await loaded()).toEqual(['embla-carousel']);
+
   await page.getByRole('main').getByRole('link', { name: 'Get Started' }).first().click();
   await expect(page.getByRole('dialog').getByLabel('Email', { exact: true })).toBeVisible();
-  expect(heavyLibrariesIn(await scripts())).toEqual(
-    expect.arrayContaining(['@radix-ui/react-focus-scope', 'react-hook-form', 'zod']),
-  );
+  expect(await loaded()).toEqual(expect.arrayContaining(['@radix-ui/react-focus-scope', 'react-hook-form', 'zod']));
 });
+
+test('/pricing loads no heavy library before it is needed (P2)', async ({ page }) => {
+  const scripts = collectScripts(page);
+  await page.goto('/pricing', { waitUntil: 'networkidle' });
+  expect(heavyLibrariesIn(await scripts())).toEqual([]);
+});
+
+// Each path, width and caller with each of the others
+for (const { path, width, who } of [
+  { path: '/', width: 360, who: 'a visitor' },
+  { path: '/', width: 1440, who: 'a subscriber' },
+  { path: '/pricing', width: 360, who: 'a subscriber' },
+  { path: '/pricing', width: 1440, who: 'a visitor' },
+])
+  test(`${path} has no layout shift at ${width} px for ${who} on a slow connection (P2)`, async ({
+    page,
+    asSubscriber,
+  }) => {
+    if (who === 'a subscriber') await asSubscriber();
+    await page.setViewportSize({ width, height: 740 });
+    expect(await findLayoutShifts(page, path)).toEqual([]);
+  });
 
 test('recognises each heavy library by a text that its files contain (P2)', () => {
   for (const { name, mark } of HEAVY_LIBRARIES) {

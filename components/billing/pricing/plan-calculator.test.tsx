@@ -27,11 +27,13 @@ test('fills in the emails a day for the typed number of users', async () => {
   expect(result()).toContain('Personal');
 });
 
-test('marks an invalid field, and describes it by the error text', async () => {
+test('marks an invalid field, keeps its text, and describes it by the error text', async () => {
   const user = userEvent.setup();
   render(<Empty />);
   await user.type(emails(), 'many');
   expect(emails().getAttribute('aria-invalid')).toBe('true');
+  expect(emails().value).toBe('many');
+  expect(result()).toBe('Please type a whole number, for example 30,000 or 30k.');
   expect(document.getElementById(emails().getAttribute('aria-describedby') ?? '')?.textContent).toBe(result());
   expect(users().getAttribute('aria-invalid')).toBeNull();
 });

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
+import { Toaster } from '#components/ui/overlays/toast.tsx';
 import { Failed, Full, Loading } from './usage-alerts.stories.tsx';
 
 const requests = () => sent.map(({ request }) => request);
@@ -19,13 +20,19 @@ test('shows an error with Retry if loading fails', async () => {
   within(alert).getByRole('button', { name: 'Retry' });
 });
 
-test('flips a switch only after the server has saved the change', async () => {
+test('flips a switch only after the server has saved the change, and says why it did not', async () => {
   const user = userEvent.setup();
-  render(<Full />);
+  render(
+    <>
+      <Full />
+      <Toaster />
+    </>,
+  );
   const alert = await screen.findByRole<HTMLInputElement>('switch', { name: 'Daily limit reached' });
   expect(alert.checked).toBe(false);
   await user.click(alert);
-  await waitFor(() => expect(requests()).toContain('PUT /account/api/usage-alerts'));
+  await screen.findByText('Usage alerts could not be saved. The service is not available right now.');
+  expect(requests()).toContain('PUT /account/api/usage-alerts');
   expect(alert.checked).toBe(false);
   await user.click(alert);
   await waitFor(() => expect(alert.checked).toBe(true));

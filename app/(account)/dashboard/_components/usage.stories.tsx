@@ -1,0 +1,46 @@
+import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import { HOUR } from '#lib/time.ts';
+import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
+import { Usage } from './usage.tsx';
+
+export default { title: 'account/Usage' };
+
+const START = Date.parse('2026-11-20T00:00:00Z');
+const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
+const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
+const NOTHING = DAY.map(() => null);
+const DOWN = refused(503, 'unavailable', 'The service is not available right now.');
+const LIMIT = { daily: 4000, emails: 2000 };
+
+/** A graph with these values as `checked`, one an hour, and fewer hits and errors. */
+const graphOf = (values: readonly (number | null)[]): UsageGraph => ({
+  series: [
+    { name: 'checked', data: [...values] },
+    { name: 'hits', data: values.map((value) => value && Math.floor(value / 10)) },
+    { name: 'errors', data: values.map((value) => value && Math.floor(value / 100)) },
+  ],
+  legend: { selected: { checked: true, hits: true, errors: true } },
+  xAxis: { data: values.map((_, hour) => new Date(START + hour * HOUR).toISOString()) },
+});
+const graphsOf = (values: Record<string, readonly (number | null)[]>): UsageGraphView =>
+  Object.fromEntries(Object.entries(values).map(([server, each]) => [server, graphOf(each)]));
+const usage = (values: Record<string, readonly (number | null)[]>) => ok(graphsOf(values));
+
+type Answers = readonly [StubAnswer, ...StubAnswer[]];
+const story = (answers: Answers, limit: typeof LIMIT | { daily: null; emails: null } = LIMIT) => (
+  <StubServer answers={{ 'GET /usagegraph/24h': answers, 'GET /usagegraph/168h': answers }}>
+    <Usage limit={limit} />
+  </StubServer>
+);
+
+export const Loading = () => story(['waiting']);
+export const Failed = () => story([DOWN, usage({ aggregate: DAY })]);
+export const Empty = () => story([usage({ aggregate: NOTHING })]);
+export const Zero = () => story([usage({ aggregate: DAY.map(() => 0) })]);
+export const Full = () => story([usage({ aggregate: DAY, fuzzy8: NOTHING, '=cmd': WITH_A_GAP })]);
+export const WithAGap = () => story([usage({ aggregate: WITH_A_GAP })]);
+export const NearTheLimit = () => story([usage({ aggregate: DAY.map(() => 125) })]);
+export const OverTheLimit = () => story([usage({ aggregate: DAY.map(() => 250) })]);
+export const Unlimited = () => story([usage({ aggregate: DAY })], { daily: null, emails: null });
+/** The second request fails, the third brings other numbers. */
+export const FailedRefresh = () => story([usage({ aggregate: DAY }), DOWN, usage({ aggregate: DAY.map(() => 7) })]);

@@ -1,0 +1,51 @@
+import { BuyLinks } from '#components/billing/pricing/buy-links.tsx';
+import { ok, refused, StubServer, type StubAnswer } from '#components/stories/stub-server.tsx';
+import type { UserStatusView } from '#lib/billing/views.ts';
+import { plans } from '#lib/marketing/plans.ts';
+import { DialogHost } from './dialog-host.tsx';
+
+export default { title: 'layout/Dialogs of links' };
+
+const FREE: UserStatusView = {
+  has_subscription: false,
+  is_manual: false,
+  plan: { product: null, quantity: 0, status: null, key: null, forbidden_flags: [] },
+  usage_limit: { daily: null, emails: null, source: 'none' },
+  email: 'postmaster@mail.example',
+  is_admin: false,
+};
+const holding = (product: string, quantity: number): UserStatusView => ({
+  ...FREE,
+  has_subscription: true,
+  plan: { ...FREE.plan, product, quantity, status: 'active' },
+});
+const FOR_SALE = plans.filter(({ buyUrl }) => buyUrl);
+const BUSY = refused(503, 'unavailable', 'The service is busy. Please try again.');
+
+/** The buy links of the plans, and the links of the header. */
+const story = (...status: [StubAnswer, ...StubAnswer[]]) => (
+  <StubServer answers={{ 'GET /userstatus': status, 'POST /signup/email': ok({ status: 'ok' }) }}>
+    <a href="/login" data-dialog="login">
+      Login
+    </a>
+    <a href="/login?tab=signup" data-dialog="signup">
+      Get Started
+    </a>
+    {FOR_SALE.map((plan) => (
+      <p key={plan.name}>
+        <BuyLinks plan={plan} />
+      </p>
+    ))}
+    <DialogHost />
+  </StubServer>
+);
+
+export const Checking = () => story('waiting');
+export const Visitor = () => story(ok(null));
+export const WithoutPlan = () => story(ok(FREE));
+export const WithManualPlan = () => story(ok({ ...FREE, has_subscription: true, is_manual: true }));
+export const WithScale = () => story(ok(holding('Premium access', 3)));
+export const WithStarter = () => story(ok(holding('Premium access (small)', 1)));
+export const WithUnknownProduct = () => story(ok(holding('Custom', 2)));
+/** The status of a user without a plan is unavailable at first. The client asks twice before it says so. */
+export const Unavailable = () => story(BUSY, BUSY, ok(FREE));

@@ -1,0 +1,132 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { REQUEST_ID } from '#components/stories/samples.ts';
+import { sent } from '#components/stories/stub-server.tsx';
+import * as stories from './dialog-host.stories.tsx';
+
+const MONTHLY = 0;
+const YEARLY = 1;
+const link = (name: string, period = MONTHLY) => {
+  const found = screen.getAllByRole('link', { name })[period];
+  if (!found) throw new Error(`There is no link ${name}`);
+  return found;
+};
+const purchase = () => screen.findByRole('dialog', { name: 'Complete Your Purchase' });
+const access = () => screen.findByRole('dialog', { name: 'Access Premium' });
+
+/** Renders a story and opens the purchase dialog of Starter. */
+async function buyStarter(Story: () => React.ReactElement) {
+  const user = userEvent.setup();
+  render(<Story />);
+  await user.click(link('Buy Starter'));
+  return { dialog: within(await purchase()), user };
+}
+
+beforeEach(() => window.history.replaceState(null, '', '/pricing'));
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+describe('the purchase dialog', () => {
+  test.each([
+    ['Personal', MONTHLY, 'Monthly', '£7 + VAT per month', '/buy?micro=1&test=1'],
+    ['Personal', YEARLY, 'Yearly', '£84 + VAT per year', '/buy?micro=1&yearly=1&test=1'],
+    ['Starter', MONTHLY, 'Monthly', '£25 + VAT per month', '/buy?small=1&test=1'],
+    ['Starter', YEARLY, 'Yearly', '£285 + VAT per year', '/buy?small=1&yearly=1&test=1'],
+    ['Scale', MONTHLY, 'Monthly', '£50 + VAT per month', '/buy?test=1'],
+    ['Scale', YEARLY, 'Yearly', '£550 + VAT per year', '/buy?yearly=1&test=1'],
+  ])(
+    'shows %s with its period and price, and leads to /buy with its flags (%#)',
+    async (plan, period, name, price, url) => {
+      const user = userEvent.setup();
+      render(<stories.WithoutPlan />);
+      await user.click(link(`Buy ${plan}`, period));
+      const dialog = within(await purchase());
+      const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent);
+      expect(values).toEqual([plan, expect.stringMatching(/^\d+K/), name, price]);
+      expect((await dialog.findByRole('link', { name: 'Proceed to Purchase' })).getAttribute('href')).toBe(url);
+    },
+  );
+
+  test('shows a user without a plan as ready, with their email address', async () => {
+    const { dialog } = await buyStarter(stories.WithoutPlan);
+    await dialog.findByText('Ready to proceed');
+    dialog.getByText('postmaster@mail.example');
+    expect(dialog.queryByText(/modifies/)).toBeNull();
+  });
+
+  test.each([
+    ['the plan of a subscriber', stories.WithScale, 'Scale × 3', 'Your quantity stays.'],
+    ['a plan that they have already', stories.WithStarter, 'Starter × 1', 'You are on this plan already.'],
+    ['a plan outside the catalogue', stories.WithUnknownProduct, 'Custom × 2', 'Your quantity stays.'],
+    ['a plan that is managed by us', stories.WithManualPlan, 'Premium × 1', 'your present key stays'],
+  ])('warns what the purchase does to %s', async (_, Story, plan, effect) => {
+    const { dialog } = await buyStarter(Story);
+    const alert = await dialog.findByText(/^This purchase modifies/);
+    expect(alert.textContent).toBe(`This purchase modifies your current plan: ${plan.replaceAll(' ', '\u00a0')}.`);
+    dialog.getByText(new RegExp(effect));
+    dialog.getByRole('link', { name: 'Proceed to Purchase' });
+  });
+
+  test('asks a visitor for an account, without an error', async () => {
+    const { dialog } = await buyStarter(stories.Visitor);
+    await dialog.findByText('Authentication Required');
+    expect(dialog.queryByText(/could not be checked/)).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Check Again' })).toBeNull();
+  });
+
+  test('says why the login could not be checked, and checks it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { dialog, user } = await buyStarter(stories.Unavailable);
+    await dialog.findByText('Authentication Required', undefined, { timeout: 3000 });
+    dialog.getByText('Your login status could not be checked: The service is busy. Please try again.');
+    dialog.getByText(REQUEST_ID);
+    dialog.getByRole('button', { name: 'Create Account & Purchase' });
+    dialog.getByRole('button', { name: 'Login & Purchase' });
+    await user.click(dialog.getByRole('button', { name: 'Check Again' }));
+    await dialog.findByText('Ready to proceed');
+  });
+
+  test('is followed by the sign-up, which sends the /buy link along', async () => {
+    const { dialog, user } = await buyStarter(stories.Visitor);
+    await user.click(await dialog.findByRole('button', { name: 'Create Account & Purchase' }));
+    const form = within(await access());
+    expect(form.getByRole('tab', { name: 'Sign Up' }).getAttribute('aria-selected')).toBe('true');
+    await user.type(form.getByLabelText('Email'), 'ada@example.com');
+    await user.type(form.getByLabelText('Password'), 'Correct-Horse-9-Battery');
+    await user.type(form.getByLabelText('Confirm password'), 'Correct-Horse-9-Battery');
+    await user.click(form.getByRole('button', { name: 'Create Account' }));
+    await form.findByText(/Please check your email for verification instructions/);
+    expect(sent.at(-1)?.body).toMatchObject({ return_url: '/buy?small=1&test=1' });
+  });
+
+  test('is followed by the login, which keeps the /buy link in its tabs', async () => {
+    const { dialog, user } = await buyStarter(stories.Visitor);
+    await user.click(await dialog.findByRole('button', { name: 'Login & Purchase' }));
+    const form = within(await access());
+    expect(form.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true');
+    const href = form.getByRole('tab', { name: 'Sign Up' }).getAttribute('href');
+    expect(href).toBe('/login?tab=signup&return_url=%2Fbuy%3Fsmall%3D1%26test%3D1');
+  });
+});
+
+test('closes after a sign-up without asking, because the form is empty', async () => {
+  const user = userEvent.setup();
+  render(<stories.Visitor />);
+  await user.click(link('Get Started'));
+  const form = within(await access());
+  await user.type(form.getByLabelText('Email'), 'ada@example.com');
+  await user.type(form.getByLabelText('Password'), 'Correct-Horse-9-Battery');
+  await user.type(form.getByLabelText('Confirm password'), 'Correct-Horse-9-Battery');
+  await user.click(form.getByRole('button', { name: 'Create Account' }));
+  await form.findByText(/^Account created successfully!/);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+// The last one, because the request stays open, and later ones would share it.
+test('says that the purchase dialog checks the login, and offers nothing yet', async () => {
+  const { dialog } = await buyStarter(stories.Checking);
+  dialog.getByText('Checking your login...');
+  expect(dialog.queryByRole('link')).toBeNull();
+});

@@ -1,0 +1,117 @@
+import { db } from '#lib/db.ts';
+import { createClientRow } from '#lib/testing/factories.ts';
+import { answerOf, answerUsage, BROKEN, subscribe, usagePanel } from '../usage/support.ts';
+import { escape, type Screen } from './screen.ts';
+
+const DAY = Array.from({ length: 24 }, (_, hour) => (hour >= 6 && hour < 12 ? null : 100 + hour));
+const NOTHING = DAY.map(() => null);
+const REDIRECT_URI = 'https://app.test.example/callback';
+
+export const accountScreens: readonly Screen[] = [
+  {
+    route: 'GET /dashboard',
+    prepare: async ({ page, asSubscriber }) => {
+      await subscribe((await asSubscriber()).id);
+      await answerUsage(page, { json: answerOf({ aggregate: DAY, fuzzy9: NOTHING }) });
+      return '/dashboard';
+    },
+    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+    states: {
+      'a point of the chart': (page) => usagePanel(page).getByRole('slider').press('ArrowLeft'),
+      table: async (page) => {
+        await usagePanel(page).getByRole('button', { name: 'Show as table' }).click();
+        await usagePanel(page)
+          .getByRole('region', { name: /as a table$/ })
+          .waitFor();
+      },
+      'no usage': async (page) => {
+        await usagePanel(page).getByLabel('Server', { exact: true }).selectOption('fuzzy9');
+        await usagePanel(page)
+          .getByText(/^fuzzy9 has reported nothing/)
+          .waitFor();
+      },
+      'usage out of date': async (page) => {
+        await answerUsage(page, BROKEN);
+        await usagePanel(page).getByRole('button', { name: 'Refresh' }).click();
+        await usagePanel(page).getByText('Usage could not be refreshed.').waitFor();
+      },
+      'rotate key': async (page) => {
+        await page.getByRole('button', { name: 'Rotate Key' }).click();
+        await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /dashboard',
+    when: 'nothing can be loaded',
+    prepare: async ({ page, asSubscriber }) => {
+      await subscribe((await asSubscriber()).id);
+      await answerUsage(page, BROKEN);
+      await page.route('**/account/api/**', (route) => route.fulfill(BROKEN));
+      return '/dashboard';
+    },
+    ready: (page) => usagePanel(page).getByRole('alert').waitFor(),
+  },
+  {
+    route: 'GET /account',
+    prepare: async ({ asSubscriber }) => {
+      const { id } = await asSubscriber();
+      const passkey = { credentialId: crypto.randomUUID(), publicKey: Buffer.of(1), counter: 0, isBackedUp: false };
+      await db().passkey.create({ data: { userId: id, name: 'M'.repeat(60), ...passkey } });
+      return '/account';
+    },
+    ready: (page) => page.getByRole('rowheader', { name: 'M'.repeat(60) }).waitFor(),
+    states: Object.fromEntries(
+      ['Change Email', 'Add Passkey', 'Create Token', 'Delete Account'].map((name) => [
+        name,
+        async (page) => {
+          await escape(page);
+          await page.getByRole('button', { name, exact: true }).click();
+          await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
+        },
+      ]),
+    ),
+  },
+  {
+    route: 'GET /account',
+    when: 'nothing can be loaded',
+    prepare: async ({ page, asSubscriber }) => {
+      await asSubscriber();
+      await page.route('**/account/api/**', (route) => route.fulfill(BROKEN));
+      return '/account';
+    },
+    ready: (page) => page.getByText('Failed to load your usage alerts.').waitFor(),
+  },
+  {
+    route: 'GET /setup',
+    when: 'the user has a key',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber({ hasKey: true });
+      return '/setup';
+    },
+    ready: (page) => page.getByRole('heading', { name: 'Your API key' }).waitFor(),
+  },
+  {
+    route: 'GET /billing/return',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      return '/billing/return?session_id=cs_test_unknown';
+    },
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    prepare: async ({ asSubscriber }) => {
+      await asSubscriber();
+      const name = 'An-application-with-a-name-that-nobody-thought-about-for-long';
+      const { client } = await createClientRow(db(), { name, redirectUris: [REDIRECT_URI] });
+      const query = { response_type: 'code', client_id: client.id, redirect_uri: REDIRECT_URI, scope: 'openid email' };
+      return `/oauth2/authorize?${new URLSearchParams(query)}`;
+    },
+    ready: (page) => page.getByRole('button', { name: 'Deny' }).waitFor(),
+  },
+  {
+    route: 'GET /oauth2/authorize',
+    when: 'the request is invalid',
+    prepare: () => '/oauth2/authorize?error=unsupported_response_type',
+  },
+];

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { db } from '#lib/db.ts';
+import { createClientRow, createKeyRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { report, subscribe, usagePanel } from '../usage/support.ts';
+import { escape, type Given, type Screen } from './screen.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
+
+/** Closes what is open, presses a button and waits for its dialog. */
+const opens = (name: string | RegExp) => async (page: Page) => {
+  await escape(page);
+  await page.getByRole('button', { name }).first().click();
+  await dialog(page).waitFor();
+};
+
+/** An admin's page with this URL. */
+const forAdmin = (prepare: (given: Given) => Promise<string> | string) => async (given: Given) => {
+  await given.asAdmin();
+  return prepare(given);
+};
+
+async function blockedUserWithKey() {
+  const email = `${unique('screen')}@example.com`;
+  const user = await createUserRow(db(), { email, blockedAt: new Date(), notes: 'note' });
+  await createKeyRow(db(), { userId: user.id, email });
+  return user;
+}
+
+export const adminScreens: readonly Screen[] = [
+  {
+    route: 'GET /admin',
+    prepare: forAdmin(async () => `/admin?search=${(await blockedUserWithKey()).id}`),
+    ready: (page) => page.getByRole('rowheader').first().waitFor(),
+    states: {
+      'selected users': (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
+      filter: async (page) => {
+        await page.getByRole('button', { name: 'Filter' }).click();
+        await page.getByRole('menu').waitFor();
+      },
+      create: opens('Create User'),
+      'create with an existing key': async (page) => {
+        await page.getByRole('switch', { name: 'Use an existing key' }).check();
+        await page.getByRole('radio').first().waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /admin',
+    when: 'a user is open',
+    prepare: forAdmin(async () => {
+      const { id } = await blockedUserWithKey();
+      return `/admin?search=${id}&user=${id}`;
+    }),
+    ready: (page) => page.getByRole('region', { name: 'Recent audit' }).waitFor(),
+    states: {
+      edit: opens(/^Edit screen/),
+      delete: opens(/^Delete screen/),
+      'keyboard shortcuts': async (page) => {
+        await escape(page);
+        await page.keyboard.press('?');
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /admin/keys',
+    prepare: forAdmin(async ({ storageServer }) => {
+      const word = unique('screen');
+      const key = await createKeyRow(db(), { description: `${word} cus_${'x'.repeat(30)}` });
+      await createKeyRow(db(), { description: `${word} off`, suspendedAt: new Date() });
+      await report(key.id, storageServer.id, 1, { checked: 300_000 });
+      return `/admin/keys?search=${word}`;
+    }),
+    ready: (page) => page.getByText('Usage of 2 keys loaded').waitFor(),
+    states: {
+      edit: opens(/^Edit screen.* off/),
+      assign: async (page) => {
+        await opens(/^Assign screen.* off/)(page);
+        await page.getByRole('radio').first().waitFor();
+      },
+      generate: opens('Generate Key'),
+      usage: async (page) => {
+        await opens(/^Usage screen.*xxx/)(page);
+        await page.getByRole('dialog').getByText('300K').first().waitFor();
+      },
+    },
+  },
+  {
+    route: 'GET /admin/servers',
+    prepare: forAdmin(async ({ storageServer }) => {
+      await db().storageServer.update({ where: { id: storageServer.id }, data: { description: 'y'.repeat(500) } });
+      return '/admin/servers';
+    }),
+    ready: (page) => page.getByText('y'.repeat(500)).first().waitFor(),
+    states: {
+      'actions of a server': async (page) => {
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click();
+        await page.getByRole('menu').waitFor();
+      },
+      'rotate token': async (page) => {
+        await page.getByRole('menuitem', { name: 'Rotate Token' }).click();
+        await dialog(page).waitFor();
+      },
+      'command palette': opens('Go to a page, user or key'),
+    },
+  },
+  {
+    route: 'GET /admin/oauth2',
+    prepare: forAdmin(async () => {
+      const name = `${unique('screen')} ${'x'.repeat(60)}`;
+      await createClientRow(db(), { name });
+      return `/admin/oauth2?search=${encodeURIComponent(name)}`;
+    }),
+    ready: (page) => page.getByRole('button', { name: /^Edit screen/ }).waitFor(),
+    states: {
+      'edit with an invalid redirect URI': async (page) => {
+        await opens(/^Edit screen/)(page);
+        await dialog(page).getByLabel('Redirect URI 1').fill('nonsense');
+        await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+        await dialog(page).locator('[aria-invalid=true]').first().waitFor();
+      },
+      tokens: async (page) => {
+        await escape(page);
+        await page.getByRole('button', { name: 'Discard' }).click();
+        await opens(/^View Tokens of screen/)(page);
+      },
+    },
+  },
+  {
+    route: 'GET /admin/audit',
+    prepare: forAdmin(() => '/admin/audit'),
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
+    states: { details: (page) => page.getByText('Details').last().click() },
+  },
+  {
+    route: 'GET /admin/jobs',
+    prepare: forAdmin(() => '/admin/jobs'),
+    ready: (page) => page.getByRole('table', { name: 'Queues' }).waitFor(),
+  },
+  { route: 'GET /admin/billing', prepare: forAdmin(() => '/admin/billing') },
+  {
+    route: 'GET /admin/user/[userId]/usage',
+    prepare: forAdmin(async ({ storageServer }) => {
+      const user = await createUserRow(db());
+      const key = await subscribe(user.id);
+      for (const hoursAgo of [2, 3]) await report(key, storageServer.id, hoursAgo, { checked: 300 * hoursAgo });
+      return `/admin/user/${user.id}/usage`;
+    }),
+    ready: (page) => usagePanel(page).locator('.recharts-area-curve').waitFor(),
+  },
+];

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { heavyLibrariesIn } from '../support/browser/heavy-libraries.ts';
+import { collectErrors } from '../support/browser/page.ts';
+import { collectScripts } from '../support/browser/scripts.ts';
+import { answerOf, answerUsage, subscribe, usagePanel } from './support.ts';
+
+const DAY = Array.from({ length: 24 }, (_, hour) => 100 + hour);
+const WITH_A_GAP = DAY.map((value, hour) => (hour >= 6 && hour < 12 ? null : value));
+
+test('draws a chart with its gaps (R22), and reads it by pointer and arrow keys', async ({ page, asSubscriber }) => {
+  const problems = collectErrors(page);
+  const scripts = collectScripts(page);
+  await subscribe((await asSubscriber()).id);
+  await answerUsage(page, { json: answerOf({ aggregate: WITH_A_GAP }) });
+  const panel = usagePanel(page);
+
+  await test.step('loads the chart library for a chart, not for a table', async () => {
+    await page.goto('/dashboard?view=table');
+    await expect(panel.getByRole('row')).toHaveCount(25);
+    expect(heavyLibrariesIn(await scripts())).not.toContain('recharts');
+    await panel.getByRole('button', { name: 'Show as chart' }).click();
+    await expect(panel.locator('.recharts-area-curve')).toBeVisible();
+    expect(heavyLibrariesIn(await scripts())).toContain('recharts');
+  });
+
+  await test.step('draws the area in two pieces, and two lines', async () => {
+    await expect(panel.locator('.recharts-area-curve')).toHaveAttribute('d', /M[^M]+M[^M]+/);
+    await expect(panel.locator('.recharts-line')).toHaveCount(2);
+  });
+
+  await test.step('reads the chart by keyboard', async () => {
+    const points = panel.getByRole('slider');
+    await page.mouse.move(0, 0); // a pointer that leaves the chart resets the point
+    await panel.getByRole('button', { name: 'CSV' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(points).toBeFocused();
+    await expect(points).toHaveAttribute('aria-valuetext', / UTC: Checked 123, Hits 0, Errors 0$/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(points).toHaveAttribute('aria-valuetext', / UTC: Checked 122, Hits 0, Errors 0$/);
+    await page.keyboard.press('Home');
+    await expect(points).toHaveAttribute('aria-valuetext', / UTC: Checked 100,/);
+    await points.blur();
+  });
+
+  await test.step('reads the chart by pointer', async () => {
+    const figure = panel.getByRole('figure');
+    const width = (await figure.boundingBox())?.width ?? 0;
+    await figure.hover({ position: { x: width - 10, y: 100 } });
+    const reading = figure.locator('dl');
+    await expect(reading).toHaveText(/Checked123Hits0Errors0Limit167/);
+    await figure.hover({ position: { x: width * 0.4, y: 100 } });
+    await expect(reading).toContainText('no report');
+    await page.mouse.move(0, 0);
+    await expect(reading).toBeHidden();
+  });
+
+  await test.step('hides a line', async () => {
+    await panel.getByRole('button', { name: 'Hits', exact: true }).click();
+    await expect(panel.locator('.recharts-line')).toHaveCount(1);
+  });
+
+  await test.step('downloads the numbers', async () => {
+    const waiting = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'CSV' }).click();
+    expect((await waiting).suggestedFilename()).toMatch(/^usage-aggregate-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  });
+  expect(problems).toEqual([]);
+});
+
+/** Delays the response, and compares each heading's position before and after it. */
+async function expectToKeepItsHeight(page: Page, graphs: readonly (number | null)[][]) {
+  const tops = () =>
+    page
+      .getByRole('main')
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((each) => `${each.textContent} ${each.getBoundingClientRect().top}`));
+  for (const graph of graphs) {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/usagegraph/**', async (route) => {
+      await held;
+      await route.fulfill({ json: answerOf({ aggregate: graph }) });
+    });
+    const others = Promise.all(
+      ['/account/api/key', '/account/api/last-request'].map((path) => page.waitForResponse(`**${path}`)),
+    );
+    await page.goto('/dashboard');
+    await others;
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.getByText('Waiting for the first request.').last()).toBeVisible();
+    await expect(usagePanel(page).getByText('Loading usage...')).toBeAttached();
+    const before = await tops();
+    answer();
+    await expect(usagePanel(page).getByRole('definition').first()).toBeVisible();
+    expect(await tops()).toEqual(before);
+  }
+}
+
+const ANSWERS = [DAY, DAY.map(() => null), DAY.map(() => 0)];
+for (const { look, width, hasFonts, graphs } of [
+  { look: '360 px', width: 360, hasFonts: true, graphs: ANSWERS },
+  { look: '360 px, in the wider fallback font', width: 360, hasFonts: false, graphs: [DAY] },
+  { look: '1440 px', width: 1440, hasFonts: true, graphs: ANSWERS },
+])
+  test(`keeps its height while loading, whatever the answer (${look})`, async ({ page, asSubscriber }) => {
+    if (!hasFonts) await page.route('**/*.woff2', (route) => route.abort());
+    await page.setViewportSize({ width, height: 740 });
+    await subscribe((await asSubscriber()).id);
+    await expectToKeepItsHeight(page, graphs);
+  });
