@@ -84,7 +84,7 @@ test('deletes an account only without a subscription that has not ended', async 
   const refused = await remove();
   expect([refused.status, refused.json()]).toMatchObject([
     409,
-    { error: expect.stringContaining('Your account has a subscription that has not ended.') as string },
+    { error: expect.stringContaining('Your account has a subscription that has not ended.') },
   ]);
   await db().subscription.update({ where: { id: subscription.id }, data: { status: 'canceled' } });
   expect((await remove()).status).toBe(200);

@@ -55,7 +55,7 @@ test('reads the usage with a token until it is revoked, and lists its use', asyn
       .get('rspamd_premium_requests_last_day')
       ?.samples.get(`{key="${key.publicKey.slice(0, 8)}"}`),
   ).toBe(42);
-  expect(await listed()).toMatchObject({ usage_tokens: [{ last_used_at: expect.any(String) as string }] });
+  expect(await listed()).toMatchObject({ usage_tokens: [{ last_used_at: expect.any(String) }] });
   expect((await api.send(`${PATH}/${usage_token.id}`, { method: 'DELETE' })).status).toBe(200);
   expect((await withToken('/api/usage', token)).status).toBe(401);
 });

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { ok, refused, sent, StubServer, type StubAnswers } from '#components/stories/stub-server.tsx';
 import type { BillingView, PlanChangePreview } from '#lib/billing/views.ts';
 import { BillingPanel } from './billing-panel.tsx';
-import { PlanNotice } from './plan-notice.tsx';
 
 type Subscription = NonNullable<BillingView['subscription']>;
 
@@ -167,19 +166,4 @@ describe('the dialog that changes the plan', () => {
     await user.selectOptions(dialog.getByLabelText('Plan'), 'scale');
     await dialog.findByText('Our payment provider is down.');
   });
-});
-
-test('a failed payment leads to payment or another card', () => {
-  const { container } = render(<PlanNotice status="past_due" />);
-  screen.getByText('Your payment failed. Your key still works while we try again.');
-  expect(linksIn(container)).toEqual([
-    ['Pay now', '/billing?flow=pay'],
-    ['Use another card', '/billing?flow=card'],
-  ]);
-});
-
-test.each(['unpaid', 'paused'])('says that the key does not work while the subscription is %s', (status) => {
-  const { container } = render(<PlanNotice status={status} />);
-  screen.getByText(`Your subscription is ${status}: your key does not work.`);
-  expect(linksIn(container)).toEqual([['Open billing', '/billing']]);
 });
