@@ -39,13 +39,13 @@ test('shows no content of a page on Back after logout, and leaves nothing in the
   for (const { path, leadsTo } of PAGES.toReversed()) {
     await page.goBack({ waitUntil: 'commit' });
     await expect(page).toHaveURL(leadsTo);
-    expect(holds(await page.content(), visible), `after Back to ${path}`).toEqual([]);
+    expect(holds(await contentOf(page), visible), `after Back to ${path}`).toEqual([]);
     expect(holds(restored.join('\n'), visible), `while ${path} was restored`).toEqual([]);
     expect(holds(await keptInBrowser(page), secret), `kept after logout at ${path}`).toEqual([]);
   }
   for (const { path } of [...PAGES.slice(1), { path: '/' }]) {
-    await page.goForward({ waitUntil: 'load' });
-    expect(holds(await page.content(), visible), `after Forward to ${path}`).toEqual([]);
+    await page.goForward({ waitUntil: 'commit' });
+    expect(holds(await contentOf(page), visible), `after Forward to ${path}`).toEqual([]);
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Know a spam campaign' })).toBeVisible();
 });
@@ -60,6 +60,13 @@ function watchRestoring(page: Page): string[] {
     });
   });
   return seen;
+}
+
+/** The page's HTML. Repeats the read if the page reloads at that moment. */
+async function contentOf(page: Page): Promise<string> {
+  let content = '';
+  await expect(async () => void (content = await page.content())).toPass({ intervals: [20] });
+  return content;
 }
 
 /** Everything that the site's scripts have stored in the browser, as JSON. */

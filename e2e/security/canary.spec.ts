@@ -24,8 +24,10 @@ test('leaves no secret in logs, pages, jobs or the audit log (S54, S81, S83)', a
   try {
     const admin = await newAdmin(stack);
     const { person, server } = await test.step('every flow that uses a secret', async () => {
-      const [who, { app, server }] = await Promise.all([walkOfPerson(walk), walkOfAdmin(walk, admin)]);
-      await Promise.all([walkOfApplication(walk, who.client, app), walkOfBuyer(walk, who)]);
+      const who = await walkOfPerson(walk);
+      const { app, server } = await walkOfAdmin(walk, admin);
+      await walkOfApplication(walk, who.client, app);
+      await walkOfBuyer(walk, who);
       return { person: who, server };
     });
     console.log(`${canaries.size} canaries`);
