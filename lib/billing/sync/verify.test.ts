@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
@@ -15,6 +15,13 @@ import { readAndSync } from './sync.ts';
 import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
+
+/** What happens while verify waits before it looks at the differences again; by default nothing. */
+const { meanwhile } = vi.hoisted(() => ({ meanwhile: vi.fn(async () => {}) }));
+vi.mock(import('node:timers/promises'), async (original) => {
+  const { setTimeout: sleep, ...rest } = await original();
+  return { ...rest, setTimeout: (_ms, value) => meanwhile().then(() => sleep(0, value)) };
+});
 
 const DAY = 86_400;
 /** Seconds after which an unhandled event counts as a difference. */
@@ -206,6 +213,18 @@ test('verify names planted differences of thirty kinds and changes nothing; reco
   ]);
   expect(report.left).toEqual(left.map(lineOf));
 }, 120_000);
+
+test('reports no difference that ends while it waits for events on their way', async () => {
+  const { id } = await subscriber();
+  await deliver();
+  const differing = async () => (await verify(await system())).differences.filter(({ subject }) => subject === id);
+  await row({ quantity: 9 })({ id, userId: '', customer: '', keyId: 0 });
+  expect(await differing()).toMatchObject([{ kind: 'quantity' }]);
+  meanwhile.mockImplementationOnce(
+    async () => void (await row({ quantity: 1 })({ id, userId: '', customer: '', keyId: 0 })),
+  );
+  expect(await differing()).toEqual([]);
+}, 30_000);
 
 test("accepts what an admin changed about a subscription's key", async () => {
   const { id, keyId } = await subscriber();
