@@ -47,7 +47,9 @@ async function run(): Promise<boolean> {
   const options = { cluster: cluster.postgres, workers: WORKERS, bail: false };
   const before = await runTests(copies[0] ?? '', files, options);
   if (before.kind !== 'passed') {
-    console.log(`Without a fault: ${before.kind === 'failed' ? `"${before.test}" failed` : before.output}`);
+    console.log(
+      `Without a fault: ${before.kind === 'failed' ? `"${before.test}" failed:\n${before.why}` : before.output}`,
+    );
     return false;
   }
   console.log(

@@ -6,7 +6,9 @@ import { cleanEnvironment } from '../tests/test-stack.ts';
 
 /** `failed` names the first failed test. `broken`: no test judged the code, and `output` says why. */
 export type Outcome =
-  { kind: 'passed'; tests: number } | { kind: 'failed'; test: string } | { kind: 'broken'; output: string };
+  | { kind: 'passed'; tests: number }
+  | { kind: 'failed'; test: string; why: string }
+  | { kind: 'broken'; output: string };
 
 type Assertion = { status: string; fullName: string; failureMessages?: string[] };
 type Report = { success: boolean; testResults: { assertionResults: Assertion[] }[] };
@@ -43,7 +45,7 @@ export async function runTests(
   const failed = tests.find(({ status }) => status === 'failed');
   if (failed) {
     const [why = ''] = failed.failureMessages ?? [];
-    return NO_CODE.test(why) ? broken(why) : { kind: 'failed', test: failed.fullName };
+    return NO_CODE.test(why) ? broken(why) : { kind: 'failed', test: failed.fullName, why };
   }
   const passed = tests.filter(({ status }) => status === 'passed').length;
   return report.success && exitCode === 0 && passed

@@ -5,7 +5,7 @@ export const escaping: Fault[] = [
     name: 'a mail holds the HTML that someone typed',
     file: 'lib/html.ts',
     find: 'escape(String(value))',
-    replace: 'String(value || escape(String(value)))',
+    replace: 'String(value)',
     tests: ['emails/emails.test.ts'],
   },
   {
@@ -53,8 +53,8 @@ export const escaping: Fault[] = [
   {
     name: 'an address brings a second header or recipient into a mail',
     file: 'lib/email-address/schema.ts',
-    find: 'LOCAL.test(local) && DOMAIN.test(domain)',
-    replace: 'local.length > 0 && DOMAIN.test(domain)',
+    find: 'LOCAL.test(local) &&',
+    replace: String.raw`LOCAL.test(local.replaceAll(/[\s,;:]/g, '')) &&`,
     tests: ['lib/email-address/schema.test.ts'],
   },
   {

@@ -76,6 +76,6 @@ export const limits: Fault[] = [
     file: 'lib/auth/login/service.ts',
     find: 'await endOldestSessions(tx, id);',
     replace: '',
-    tests: ['lib/auth/session/sessions.test.ts', 'lib/auth/login/service.test.ts'],
+    tests: ['lib/auth/login/attempts.test.ts'],
   },
 ];

@@ -54,7 +54,7 @@ export const sessions: Fault[] = [
     name: 'a login in flight survives what ends all sessions',
     file: 'lib/auth/session/in-flight.ts',
     find: 'return row?.login_epoch === loginEpoch;',
-    replace: 'return row !== undefined || loginEpoch < 0;',
+    replace: 'return row !== undefined;',
     tests: ['lib/people/logins-in-flight.test.ts'],
   },
   {

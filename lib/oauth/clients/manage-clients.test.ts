@@ -37,6 +37,17 @@ test("returns a confidential client's 256-bit secret once, stores its hash, and 
     expect(JSON.stringify(events)).not.toContain(secret);
   }));
 
+test('keeps addresses in the name of an application out of the audit log (S81)', () =>
+  inRollback(async (db) => {
+    const { id } = await createOAuthClient(ctxOf(db), { ...wanted, name: 'Reports of Jane.Doe@x.example' });
+    await updateOAuthClient(ctxOf(db), id, { ...wanted, name: 'Reports of john@x.example' });
+    await deleteOAuthClient(ctxOf(db), id);
+    const events = await auditLog(db, id);
+    expect(events).toHaveLength(3);
+    expect(JSON.stringify(events)).toContain('Reports of');
+    expect(JSON.stringify(events)).not.toContain('@');
+  }));
+
 test('creates a public client without a secret and always with PKCE (S66)', () =>
   inRollback(async (db) => {
     const view = await createOAuthClient(ctxOf(db), {
