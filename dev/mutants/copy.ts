@@ -26,8 +26,15 @@ export async function whilePlanted<T>(copy: string, fault: Fault, work: () => Pr
   const source = readFileSync(file, 'utf8');
   writeFileSync(file, plant(source, fault));
   try {
+    bundleAgent(copy, fault);
     return await work();
   } finally {
     writeFileSync(file, source);
+    bundleAgent(copy, fault);
   }
+}
+
+/** The tests of the agent run its bundle. */
+function bundleAgent(copy: string, { file }: Fault): void {
+  if (file.startsWith('agent/src/')) execFileSync(process.execPath, ['agent/build.ts'], { cwd: copy });
 }

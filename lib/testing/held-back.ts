@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { db, type Db } from '#lib/db.ts';
 
 /**
- * Runs simultaneous work that meets at a row: holds the lock that `lock` takes until all of it waits, then lets it go
+ * Runs simultaneous work that meets at a lock: holds what `lock` locks until all of it waits, in its order, then lets it go
  * on, with the lock's changes committed or rolled back. So all of it has read what it reads before the lock, however busy the machine is.
  */
 export async function heldBack<T>(
@@ -15,15 +15,12 @@ export async function heldBack<T>(
   const holding = db().$transaction(
     async (tx) => {
       await lock(tx);
-      running = Promise.allSettled(works.map((work) => work()));
-      await vi.waitFor(
-        async () => {
-          const waiting = await db().$queryRaw<object[]>`
-            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          if (waiting.length < works.length) throw new Error(`${waiting.length} wait for the lock`);
-        },
-        { timeout: 15_000, interval: 20 },
-      );
+      const started: Promise<T>[] = [];
+      for (const work of works) {
+        started.push(work());
+        running = Promise.allSettled(started);
+        await vi.waitFor(() => expectWaiting(started.length), { timeout: 15_000, interval: 20 });
+      }
       if (end === 'rolled back') throw giveUp;
     },
     { timeout: 20_000 },
@@ -32,4 +29,10 @@ export async function heldBack<T>(
     if (error !== giveUp) throw error;
   });
   return running;
+}
+
+async function expectWaiting(count: number): Promise<void> {
+  const waiting = await db().$queryRaw<object[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  if (waiting.length < count) throw new Error(`${waiting.length} of ${count} wait for the lock`);
 }
