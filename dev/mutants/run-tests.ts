@@ -13,8 +13,8 @@ export type Outcome =
 type Assertion = { status: string; fullName: string; failureMessages?: string[] };
 type Report = { success: boolean; testResults: { assertionResults: Assertion[] }[] };
 
-/** A replacement that is no valid code fails its tests, too, but says nothing about them. */
-const NO_CODE = /^(ReferenceError|SyntaxError)/;
+/** A replacement that is no valid code, or a machine that is too slow, fails tests, too, but says nothing about them. */
+const NO_VERDICT = /^(ReferenceError|SyntaxError)|timed out in \d+ ?ms/;
 
 /** Runs test files in a copy of the sources, with the databases of a running cluster. */
 export async function runTests(
@@ -24,7 +24,13 @@ export async function runTests(
 ): Promise<Outcome> {
   const file = path.join(copy, 'mutants.json');
   rmSync(file, { force: true });
-  const options = ['--reporter=json', `--outputFile=${file}`, `--maxWorkers=${workers}`, ...(bail ? ['--bail=1'] : [])];
+  const options = [
+    '--reporter=json',
+    '--testTimeout=120000',
+    `--outputFile=${file}`,
+    `--maxWorkers=${workers}`,
+    ...(bail ? ['--bail=1'] : []),
+  ];
   const { all, exitCode, shortMessage } = await execa(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', ...options, ...files],
@@ -45,7 +51,7 @@ export async function runTests(
   const failed = tests.find(({ status }) => status === 'failed');
   if (failed) {
     const [why = ''] = failed.failureMessages ?? [];
-    return NO_CODE.test(why) ? broken(why) : { kind: 'failed', test: failed.fullName, why };
+    return NO_VERDICT.test(why) ? broken(why) : { kind: 'failed', test: failed.fullName, why };
   }
   const passed = tests.filter(({ status }) => status === 'passed').length;
   return report.success && exitCode === 0 && passed
