@@ -116,9 +116,9 @@ test('mails once when two workers run at the same time', async () => {
     [() => run(database()), () => run(database())],
     'rolled back',
   );
-  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason)).toSorted()).toEqual([
-    0, 1,
-  ]);
+  expect(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))).toSorted(),
+  ).toEqual([0, 1]);
   expect(await database().usageAlert.count({ where: { keyId: key.id } })).toBe(1);
 });
 

@@ -61,7 +61,7 @@ test('makes one key for two subscriptions of a user whose first syncs overlap (R
 test('opens one session for two tabs that both wait', async () => {
   const { id, buy } = await buyer();
   const urls = await heldBack((tx) => lockInTransaction(tx, `checkout:${id}`), [buy, buy]);
-  const [one, two] = urls.map((result) => (result.status === 'fulfilled' ? result.value : result.reason));
+  const [one, two] = urls.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
   expect(one).toMatch(/^http/);
   expect(two).toBe(one);
 });
