@@ -46,7 +46,7 @@ export async function runTests(
   );
   const broken = (why: string): Outcome => ({ kind: 'broken', output: `${why}\n${all}` });
   const report = readReport(file);
-  if (!report) return broken(exitCode === undefined ? shortMessage : 'vitest wrote no report');
+  if (!report) return broken(exitCode === undefined ? String(shortMessage) : 'vitest wrote no report');
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.find(({ status }) => status === 'failed');
   if (failed) {
