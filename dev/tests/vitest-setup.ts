@@ -1,27 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '#bin/migrate/migrate.ts';
-import { ensureDatabase, startPostgres } from '../postgres/postgres.ts';
-import { makeTestFolder } from './test-folder.ts';
-
-const TEMPLATE = 'template_app';
+import { startTemplateCluster } from './template-cluster.ts';
 
 /** Starts one throw-away cluster for the whole run. lib/testing/database.ts copies its template once per test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await makeTestFolder('vitest');
-  const dir = path.join(folder.path, 'postgres');
-  mkdirSync(dir);
-  const cluster = await startPostgres({ dir, ephemeral: true });
-  try {
-    await migrate(await ensureDatabase(cluster, TEMPLATE));
-  } catch (error) {
-    await cluster.stop();
-    throw error;
+  // The runs of dev/mutants share one cluster.
+  const { TEST_CLUSTER } = process.env;
+  if (TEST_CLUSTER) {
+    project.provide('postgres', JSON.parse(TEST_CLUSTER) as ProvidedContext['postgres']);
+    return async () => {};
   }
-  project.provide('postgres', { url: cluster.url('DB'), template: TEMPLATE });
-  return async () => {
-    await cluster.stop();
-    folder.remove();
-  };
+  const { postgres, stop } = await startTemplateCluster('vitest');
+  project.provide('postgres', postgres);
+  return stop;
 }

@@ -32,6 +32,19 @@ test('lists users whose email begins with the text first, and keys by descriptio
     expect((await search('pa')).users.length).toBeLessThanOrEqual(10);
   }));
 
+test.each([
+  ['a backslash', String.raw`pal\ne`, 'pal1ne'],
+  ['a percent sign', 'pal%ne', 'pal22ne'],
+  ['an underscore', 'pal_ne', 'pal3ne'],
+])('finds %s as it is, not as a pattern', (_what, text, other) =>
+  inRollback(async (store) => {
+    const exact = await createKeyRow(store, { description: `Gateway ${text}` });
+    await createKeyRow(store, { description: `Gateway ${other}` });
+    const { keys } = await searchPalette(adminContext(store), { q: text });
+    expect(keys.map(({ description }) => description)).toEqual([exact.description]);
+  }),
+);
+
 test('returns at most ten users and ten keys', () =>
   inRollback(async (store) => {
     const tag = unique('ten');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { inTransaction, type Db } from '#lib/db.ts';
+import { db as database, inTransaction, type Db } from '#lib/db.ts';
 import {
   adminContext,
   anonymousContext,
@@ -51,3 +51,13 @@ test.each([
     expect(await db.auditEvent.findMany()).toEqual(before);
   }),
 );
+
+test('stores no row if the change that it is about fails (S81)', async () => {
+  const targetId = randomUUID();
+  const failing = inTransaction(database(), async (tx) => {
+    await recordAudit(systemContext(tx), 'user.deleted', targetId);
+    throw new Error('the change failed');
+  });
+  await expect(failing).rejects.toThrow('the change failed');
+  expect(await database().auditEvent.count({ where: { targetId } })).toBe(0);
+});

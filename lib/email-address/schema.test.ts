@@ -46,3 +46,14 @@ test.each([
 ])('refuses %j (S12, S52)', (given) => {
   expect(Email.safeParse(given).success).toBe(false);
 });
+
+test.each([
+  'you,me@example.com',
+  'you;me@example.com',
+  'you me@example.com',
+  'you\r\nBcc:me@example.com',
+  'you\nto:me@example.com',
+  'bcc:me@example.com',
+])('refuses %j, which a mailer may read as two addresses or another header (S12)', (text) =>
+  expect(Email.safeParse(text).success).toBe(false),
+);

@@ -27,6 +27,12 @@ test.each<[Method, string, Omit<Spec, 'summary'>, string]>([
     `curl --json '{"grace":"now"}' https://shop.example/account/api/key/rotate`,
   ],
   [
+    'POST',
+    '/account/api/key',
+    { access: 'public', body: z.object({ name: z.string().meta({ examples: ["O'Neil; reboot"] }) }) },
+    String.raw`curl --json '{"name":"O'\''Neil; reboot"}' https://shop.example/account/api/key`,
+  ],
+  [
     'GET',
     '/usagegraph/{period}',
     {

@@ -6,6 +6,7 @@ import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { adminContext, anonymousContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { MINUTE } from '#lib/time.ts';
 import { createOneTimeToken, isOneTimeToken } from '#lib/users/one-time-token.ts';
 import { verifyPassword } from '#lib/users/password-hash.ts';
@@ -31,14 +32,14 @@ test('keeps absent fields, clears null ones, and records the values before and a
       version: 2,
       custom_limits: { daily_limit: null, notes: 'new', is_blocked: false, custom_key: null },
     });
-    expect(await store.auditEvent.findMany({ where: { targetId: user.id } })).toMatchObject([
-      {
-        action: 'user.updated',
-        actorId: ctx.actor.userId,
-        actorKind: 'admin',
-        data: { before: { dailyLimit: 5 }, after: { dailyLimit: null }, changed: ['notes'] },
-      },
-    ]);
+    const [event, ...more] = await store.auditEvent.findMany({ where: { targetId: user.id } });
+    expect(event).toMatchObject({ action: 'user.updated', actorId: ctx.actor.userId, actorKind: 'admin' });
+    expect(event?.data, 'names notes, but does not repeat them').toEqual({
+      before: { dailyLimit: 5 },
+      after: { dailyLimit: null },
+      changed: ['notes'],
+    });
+    expect(more).toEqual([]);
   }));
 
 test('keeps the version and records nothing when nothing changes', () =>
@@ -50,15 +51,20 @@ test('keeps the version and records nothing when nothing changes', () =>
     expect(await store.auditEvent.count({ where: { targetId: user.id } })).toBe(0);
   }));
 
-test('accepts one of ten simultaneous edits of one version and gives the others the fresh row (R24)', async () => {
+test('accepts one of three simultaneous edits of one version and gives the others the fresh row (R24)', async () => {
   const ctx = await admin(db());
   const user = await createUserRow(db());
-  const results = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, n) => updateUser(ctx, input(user.id, { version: 1, notes: `edit ${n}` }))),
+  const edits = Array.from(
+    { length: 3 },
+    (_, n) => () => updateUser(ctx, input(user.id, { version: 1, notes: `${n}` })),
+  );
+  const results = await heldBack(
+    (tx) => tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR UPDATE`,
+    edits,
   );
   const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.user] : []));
   const losers = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as DomainError] : []));
-  expect(losers).toHaveLength(9);
+  expect(losers).toHaveLength(2);
   for (const { code, details } of losers) {
     expect(code).toBe('conflict');
     expect(details).toEqual({ user: winner });

@@ -53,7 +53,7 @@ export async function startProvider() {
     const ctx = { ...who, actor: { ...who.actor, sessionId: signIn.id } };
     const headers = new Headers({ cookie, 'sec-fetch-site': 'same-origin' });
     const decide = (decision: 'authorize' | 'deny') => decideAuthorization(ctx, uid, { decision, shownAt: 0 }, headers);
-    return { uid, session, cookie, decide };
+    return { uid, session, cookie, ctx, headers, decide };
   };
 
   return {

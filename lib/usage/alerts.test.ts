@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Db } from '#lib/db.ts';
+import { db as database, type Db } from '#lib/db.ts';
 import { getUserStatus } from '#lib/billing/queries.ts';
 import { unseal } from '#lib/crypto.ts';
 import { subscriberContext, systemContext } from '#lib/testing/context.ts';
@@ -11,6 +11,7 @@ import {
   createUsageRows,
   createUserRow,
 } from '#lib/testing/factories.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { DAY, HOUR, MINUTE } from '#lib/time.ts';
 import { sendUsageAlerts } from './alerts.ts';
 
@@ -102,6 +103,24 @@ test('mails the owner once per key, kind and UTC day, with the numbers and how t
     expect(sent[0]?.text).toContain('account page');
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
+
+test('mails once when two workers run at the same time', async () => {
+  const { key, use } = await setUp(database());
+  await use(1, 850);
+  const day = new Date('2026-06-15T00:00:00Z');
+  // A third worker is about to store the same alert, and then gives up: both wait for it.
+  const results = await heldBack(
+    async (tx) => {
+      await tx.usageAlert.create({ data: { keyId: key.id, kind: 'limit_80', day, sentAt: now } });
+    },
+    [() => run(database()), () => run(database())],
+    'rolled back',
+  );
+  expect(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))).toSorted(),
+  ).toEqual([0, 1]);
+  expect(await database().usageAlert.count({ where: { keyId: key.id } })).toBe(1);
+});
 
 test('sends no mail about nearing the limit on a day when the limit was reached', () =>
   inRollback(async (db) => {

@@ -55,6 +55,15 @@ test('ends the other sessions, gives this one a new id and mails the owner (S17,
   expect(await db().auditEvent.count({ where: { targetId: person.id, action: 'user.password_changed' } })).toBe(1);
 });
 
+test('does not make the login fresh: the new session keeps the times of the old one', async () => {
+  const person = await signedInTwice();
+  const before = await findSignInSession(db(), person.here, new Date());
+  const later = new Date(Date.now() + 11 * MINUTE);
+  const token = await changePassword(person.contextAt(later), { current_password: OLD, new_password: NEW });
+  const after = await findSignInSession(db(), token, later);
+  expect(after).toMatchObject({ authTime: before?.authTime, createdAt: before?.createdAt });
+});
+
 test.each([
   [
     'a wrong current password',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -17,6 +17,12 @@ import { BillingQuery } from '#lib/billing/schema.ts';
 import { setUpStripe } from '#lib/billing/stripe/setup.ts';
 import { smokeStripe } from '#lib/billing/stripe/smoke.ts';
 import { readAndSync } from '#lib/billing/sync/sync.ts';
+
+// Verify waits for events that are on their way; in these tests none is.
+vi.mock(import('node:timers/promises'), async (original) => {
+  const { setTimeout: sleep, ...rest } = await original();
+  return { ...rest, setTimeout: (_ms, value) => sleep(0, value) };
+});
 
 let shop: Awaited<ReturnType<typeof startPausedEmulator>>;
 beforeAll(async () => void (shop = await startPausedEmulator()));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { db } from '#lib/db.ts';
 import { adminContext, subscriberContext, systemContext } from '#lib/testing/context.ts';
 import '#lib/testing/database.ts';
@@ -13,6 +13,13 @@ import { readAndSync } from './sync.ts';
 import { sweepEvents } from './sweep.ts';
 import { verify } from './verify.ts';
 import { handleStripeEvent } from './webhook.ts';
+
+/** What happens while verify waits before it looks at the differences again; by default nothing. */
+const { meanwhile } = vi.hoisted(() => ({ meanwhile: vi.fn(async () => {}) }));
+vi.mock(import('node:timers/promises'), async (original) => {
+  const { setTimeout: sleep, ...rest } = await original();
+  return { ...rest, setTimeout: (_ms, value) => meanwhile().then(() => sleep(0, value)) };
+});
 
 const DAY = 86_400;
 /** Seconds after which an unhandled event counts as a difference. */
@@ -228,6 +235,18 @@ test('billing:verify names planted differences of thirty kinds, exits with 1 and
   expect(left.map(({ kind }) => kind).toSorted()).toEqual(['customer_unknown', 'missing_at_stripe', 'user']);
   for (const difference of left) expect(repaired.stdout).toContain(`Still different: ${lineOf(difference)}\n`);
 }, 120_000);
+
+test('reports no difference that ends while it waits for events on their way', async () => {
+  const { id } = await subscriber();
+  await deliver();
+  const differing = async () => (await verify(await system())).differences.filter(({ subject }) => subject === id);
+  await row({ quantity: 9 })({ id, userId: '', customer: '', keyId: 0 });
+  expect(await differing()).toMatchObject([{ kind: 'quantity' }]);
+  meanwhile.mockImplementationOnce(async () => {
+    await row({ quantity: 1 })({ id, userId: '', customer: '', keyId: 0 });
+  });
+  expect(await differing()).toEqual([]);
+}, 30_000);
 
 test('a sweep handles events that no webhook delivered, or reconciles if Stripe no longer has them', async () => {
   await db().billingRun.deleteMany();

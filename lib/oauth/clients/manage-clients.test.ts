@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { randomToken, sha256 } from '#lib/crypto.ts';
-import type { Db } from '#lib/db.ts';
+import { db as database, type Db } from '#lib/db.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
 import { isClientSecret } from '#lib/oauth/store/client-metadata.ts';
 import { adminContext, type ContextChanges } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { createClientRow, createUserRow, unique } from '#lib/testing/factories.ts';
 import { getOAuthClient, listOAuthClients, OAuthClientListQuery } from './clients.ts';
-import { createOAuthClient, deleteOAuthClient, regenerateClientSecret, updateOAuthClient } from './manage-clients.ts';
+import {
+  createOAuthClient,
+  deleteOAuthClient,
+  regenerateClientSecret,
+  StaleClient,
+  updateOAuthClient,
+} from './manage-clients.ts';
 
 const wanted = {
   name: ' Reports ',
@@ -35,6 +42,17 @@ test("returns a confidential client's 256-bit secret once, stores its hash, and 
     const events = await auditLog(db, view.id);
     expect(events).toMatchObject([{ action: 'oauth_client.created', data: { name: 'Reports' } }]);
     expect(JSON.stringify(events)).not.toContain(secret);
+  }));
+
+test('keeps addresses in the name of an application out of the audit log (S81)', () =>
+  inRollback(async (db) => {
+    const { id } = await createOAuthClient(ctxOf(db), { ...wanted, name: 'Reports of Jane.Doe@x.example' });
+    await updateOAuthClient(ctxOf(db), id, { ...wanted, name: 'Reports of john@x.example' });
+    await deleteOAuthClient(ctxOf(db), id);
+    const events = await auditLog(db, id);
+    expect(events).toHaveLength(3);
+    expect(JSON.stringify(events)).toContain('Reports of');
+    expect(JSON.stringify(events)).not.toContain('@');
   }));
 
 test('creates a public client without a secret and always with PKCE (S66)', () =>
@@ -99,6 +117,19 @@ test('refuses a change to a stale version, and returns the current row (R24)', (
       updateOAuthClient(ctxOf(db), client.id, { ...wanted, name: 'Mine', version: 1 }),
     ).rejects.toMatchObject({ code: 'conflict', client: { name: 'Reports', version: 2 } });
   }));
+
+test('accepts one of three simultaneous changes of one version (R24)', async () => {
+  const { client } = await createClientRow(database());
+  const results = await heldBack(
+    (tx) => tx.$queryRaw`SELECT 1 FROM oauth_clients WHERE id = ${client.id} FOR UPDATE`,
+    ['a', 'b', 'c'].map(
+      (name) => () => updateOAuthClient(ctxOf(database()), client.id, { ...wanted, name, version: 1 }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StaleClient);
+  expect(await database().oAuthClient.findUnique({ where: { id: client.id } })).toMatchObject({ version: 2 });
+});
 
 /** One artifact of each kind for a client. */
 async function createArtifacts(db: Db, clientId: string) {

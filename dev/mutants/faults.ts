@@ -1,0 +1,18 @@
+import type { Theme } from './fault.ts';
+import { audit } from './faults/audit.ts';
+import { consent } from './faults/consent.ts';
+import { escaping } from './faults/escaping.ts';
+import { exactlyOnce } from './faults/exactly-once.ts';
+import { limits } from './faults/limits.ts';
+import { locks } from './faults/locks.ts';
+import { sessions } from './faults/sessions.ts';
+
+export const themes: readonly Theme[] = [
+  { theme: 'sessions', faults: sessions },
+  { theme: 'locks', faults: locks },
+  { theme: 'limits', faults: limits },
+  { theme: 'audit rows', faults: audit },
+  { theme: 'exactly once', faults: exactlyOnce },
+  { theme: 'consent', faults: consent },
+  { theme: 'escaping', faults: escaping },
+];

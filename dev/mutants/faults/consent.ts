@@ -1,0 +1,84 @@
+import type { Fault } from '../fault.ts';
+
+const CONSENT = 'lib/oauth/consent/consent.ts';
+const DECISIONS = ['lib/oauth/consent/consent.test.ts', 'lib/oauth/consent/decisions.test.ts'];
+
+export const consent: Fault[] = [
+  {
+    name: 'the second half of a double click consents',
+    file: CONSENT,
+    find: 'const isTooSoon = now.getTime() - shownAt < ARM_MS;',
+    replace: 'const isTooSoon = now.getTime() < shownAt - ARM_MS;',
+    tests: DECISIONS,
+  },
+  {
+    name: 'a form of another site consents',
+    file: CONSENT,
+    find: "if (!isOurs) throw new DomainError('forbidden', 'This request must come from this site.');",
+    replace: '',
+    tests: DECISIONS,
+  },
+  {
+    name: 'a browser consents to a request of another browser',
+    file: CONSENT,
+    find: "if (findSignedCookie(await oauthProvider(), 'resume', headers) !== uid)",
+    replace: 'if (!uid)',
+    tests: DECISIONS,
+  },
+  {
+    name: 'a denial grants access',
+    file: CONSENT,
+    find: "if (decision === 'deny') await deny({ ...ctx, actor }, interaction);\n  else if",
+    replace: 'if',
+    tests: DECISIONS,
+  },
+  {
+    name: 'a repeated consent makes a second grant',
+    file: CONSENT,
+    find: 'else if (!interaction.result?.consent) await allow(',
+    replace: 'else await allow(',
+    tests: DECISIONS,
+  },
+  {
+    name: "a user consents in another user's session",
+    file: 'lib/oauth/consent/interaction.ts',
+    find: "if (prompt.name !== 'login' && session?.accountId === userId && session.uid === sessionId) return 'consent';",
+    replace: "if (prompt.name !== 'login' && session) return 'consent';",
+    tests: DECISIONS,
+  },
+  {
+    name: 'a consent is stored although its audit row is not',
+    file: CONSENT,
+    find: 'await addConsent(tx, clientId, scopes);',
+    replace: 'await addConsent(ctx, clientId, scopes);',
+    tests: DECISIONS,
+  },
+  {
+    name: 'an application keeps its tokens when its access is revoked',
+    file: 'lib/oauth/clients/connected-apps.ts',
+    find: 'await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });',
+    replace: '',
+    tests: ['lib/oauth/clients/tokens.test.ts'],
+  },
+  {
+    name: "a user revokes other users' access, too",
+    file: 'lib/oauth/clients/connected-apps.ts',
+    find: 'await tx.db.oidcArtifact.deleteMany({ where: { userId, clientId } });',
+    replace: 'await tx.db.oidcArtifact.deleteMany({ where: { clientId } });',
+    tests: ['lib/oauth/clients/tokens.test.ts'],
+  },
+  {
+    name: 'an application keeps tokens with a scope that it lost',
+    file: 'lib/oauth/clients/manage-clients.ts',
+    find: 'if (lostScope || before.is_public !== now.isPublic)',
+    replace: 'if (lostScope && before.is_public !== now.isPublic)',
+    tests: ['lib/oauth/clients/manage-clients.test.ts'],
+  },
+  {
+    name: 'an application can have its codes sent over http',
+    file: 'lib/oauth/clients/redirect-uri.ts',
+    find: "if (url.protocol === 'http:' && !isLoopback)",
+    replace: "if (url.protocol === 'ftp:' && !isLoopback)",
+    tests: ['lib/oauth/clients/redirect-uri.test.ts'],
+  },
+];

@@ -1,0 +1,81 @@
+import type { Fault } from '../fault.ts';
+
+export const escaping: Fault[] = [
+  {
+    name: 'a mail holds the HTML that someone typed',
+    file: 'lib/html.ts',
+    find: 'escape(String(value))',
+    replace: 'String(value)',
+    tests: ['emails/emails.test.ts'],
+  },
+  {
+    name: 'a text ends the attribute that it is in',
+    file: 'lib/html.ts',
+    find: `/[&<>"']/g`,
+    replace: '/[&<>]/g',
+    tests: ['lib/html.test.ts'],
+  },
+  {
+    name: 'a spreadsheet runs a formula of a CSV download',
+    file: 'lib/csv.ts',
+    find: String.raw`/^[=+\-@\t\r]/`,
+    replace: String.raw`/^[=+\-\t\r]/`,
+    tests: ['lib/http/csv.test.ts'],
+  },
+  {
+    name: 'a wildcard in a search finds everything',
+    file: 'lib/db.ts',
+    find: String.raw`/[\\%_]/g`,
+    replace: String.raw`/[\\%]/g`,
+    tests: ['lib/people/erase-address.test.ts', 'lib/users/list.test.ts', 'lib/admin/palette.test.ts'],
+  },
+  {
+    name: 'a backslash in a search breaks its pattern',
+    file: 'lib/db.ts',
+    find: String.raw`/[\\%_]/g`,
+    replace: '/[%_]/g',
+    tests: ['lib/people/erase-address.test.ts', 'lib/users/list.test.ts', 'lib/admin/palette.test.ts'],
+  },
+  {
+    name: 'structured data ends its script element',
+    file: 'lib/marketing/structured-data.ts',
+    find: String.raw`.replaceAll('<', '\\u003c')`,
+    replace: '',
+    tests: ['lib/marketing/structured-data.test.ts'],
+  },
+  {
+    name: 'a setting brings a tag into a prerendered page',
+    file: 'lib/http/public-origin.ts',
+    find: "value.replaceAll('&', '&amp;')",
+    replace: 'value',
+    tests: ['lib/http/public-origin.test.ts'],
+  },
+  {
+    name: 'an address brings a second header or recipient into a mail',
+    file: 'lib/email-address/schema.ts',
+    find: 'LOCAL.test(local) &&',
+    replace: String.raw`LOCAL.test(local.replaceAll(/[\s,;:]/g, '')) &&`,
+    tests: ['lib/email-address/schema.test.ts'],
+  },
+  {
+    name: 'a return path leads to another site',
+    file: 'lib/paths.ts',
+    find: 'ownPath(value) ?? paths.dashboard',
+    replace: 'value ?? ownPath(value) ?? paths.dashboard',
+    tests: ['lib/paths.test.ts'],
+  },
+  {
+    name: 'a text that the database cannot store gets through',
+    file: 'lib/http/postgres-text.ts',
+    find: String.raw`(each.includes('\0') || !each.isWellFormed())`,
+    replace: '!each.isWellFormed()',
+    tests: ['lib/http/parse.test.ts'],
+  },
+  {
+    name: 'a quote ends an argument of a command to copy',
+    file: 'lib/openapi/curl.ts',
+    find: ".replaceAll(\"'\", String.raw`'\\''`)",
+    replace: '',
+    tests: ['lib/openapi/curl.test.ts'],
+  },
+];

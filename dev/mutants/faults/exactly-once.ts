@@ -1,0 +1,111 @@
+import type { Fault } from '../fault.ts';
+
+export const exactlyOnce: Fault[] = [
+  {
+    name: 'a report that is sent twice counts twice',
+    file: 'lib/usage/record-report.ts',
+    find: 'if (!(await noteReport(tx, report, view))) return repeatedReport(tx, report);',
+    replace: 'await noteReport(tx, report, view);',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
+    name: 'another report with a used sequence is accepted',
+    file: 'lib/usage/record-report.ts',
+    find: 'if (!hashOf(report).equals(bodyHash))',
+    replace: 'if (!bodyHash.length)',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
+    name: 'a report that met a deadlock is lost',
+    file: 'lib/usage/record-report.ts',
+    find: 'if (tries === TRIES || !isDeadlock(error)) throw error;',
+    replace: 'if (tries <= TRIES || !isDeadlock(error)) throw error;',
+    tests: ['lib/usage/record-report.test.ts'],
+  },
+  {
+    name: 'the agent drops a report before the portal has it',
+    file: 'agent/src/usage/delivery.ts',
+    find: 'for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);\n    this.#drop(head);',
+    replace:
+      'this.#drop(head);\n    for (const body of bodiesOf(report, head.sequence ?? 0)) await this.#post(body, head);',
+    tests: ['agent/reports.test.ts'],
+  },
+  {
+    name: 'the agent resends a report with another sequence',
+    file: 'agent/src/usage/delivery.ts',
+    find: 'if (status === 409) this.#renumber(head);',
+    replace: 'if (status !== 404) this.#renumber(head);',
+    tests: ['agent/reports.test.ts'],
+  },
+  {
+    name: 'the agent counts a worker again after a pause of its statistics',
+    file: 'agent/src/usage/deltas.ts',
+    find: 'if (silent.includes(pid)) after[pid] = { ...seen, seenAt: now };\n    else if',
+    replace: 'if',
+    tests: ['agent/deltas.test.ts'],
+  },
+  {
+    name: 'an event that was already handled is handled again',
+    file: 'lib/billing/sync/webhook.ts',
+    find: 'if (row.processedAt) return false;',
+    replace: '',
+    tests: ['lib/billing/sync/sync.test.ts', 'lib/billing/sync/life.test.ts'],
+  },
+  {
+    name: 'an older state of a subscription replaces a newer one',
+    file: 'lib/billing/sync/sync.ts',
+    find: "if (before && !isNewer(read, before)) return 'synced';",
+    replace: '',
+    tests: ['lib/billing/sync/sync.test.ts'],
+  },
+  {
+    name: 'an event counts as done although its sync failed',
+    file: 'lib/billing/sync/webhook.ts',
+    find: 'await work(ctx, event);\n  return true;',
+    replace: 'await markDone(ctx, event, null);\n  await work(ctx, event);\n  return true;',
+    tests: ['lib/billing/sync/sync.test.ts'],
+  },
+  {
+    name: 'a job runs although its transaction failed',
+    file: 'lib/jobs/queue.ts',
+    find: '    db: fromPrisma(tx),\n',
+    replace: '',
+    tests: ['lib/jobs/queue.test.ts'],
+  },
+  {
+    name: 'a mail that is sent again looks like another mail',
+    file: 'lib/mail/service.ts',
+    find: "await ctx.mail(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail);",
+    replace:
+      "await ctx.mail({ ...(JSON.parse(unseal(Buffer.from(sealed, 'base64'), PURPOSE).toString()) as OutgoingMail), messageId: randomUUID() });",
+    tests: ['lib/mail/service.test.ts'],
+  },
+  {
+    name: 'a mail about a limit is repeated in every run',
+    file: 'lib/usage/alerts.ts',
+    find: 'if (inserted === 0 || !key.user?.email) return false;',
+    replace: 'if (!key.user?.email) return false;',
+    tests: ['lib/usage/alerts.test.ts'],
+  },
+  {
+    name: 'a reset link works more than once',
+    file: 'lib/users/one-time-token.ts',
+    find: '(await db.oneTimeToken.deleteMany({ where: fits(...token) })).count === 1',
+    replace: '(await db.oneTimeToken.deleteMany({ where: fits(...token) })).count >= 0',
+    tests: ['lib/auth/settings/password-reset.test.ts'],
+  },
+  {
+    name: 'a code of the authenticator app works more than once',
+    file: 'lib/auth/factors/second-factor.ts',
+    find: 'where: { id, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },',
+    replace: 'where: { id },',
+    tests: ['lib/auth/factors/second-factor.test.ts'],
+  },
+  {
+    name: 'a recovery code works more than once',
+    file: 'lib/auth/factors/second-factor.ts',
+    find: 'where: { userId, codeHash: recoveryCodeHash(code), usedAt: null },',
+    replace: 'where: { userId, codeHash: recoveryCodeHash(code) },',
+    tests: ['lib/auth/factors/second-factor.test.ts'],
+  },
+];

@@ -1,0 +1,81 @@
+import type { Fault } from '../fault.ts';
+
+export const limits: Fault[] = [
+  {
+    name: 'a limit allows one more than it says',
+    file: 'lib/http/rate-limit.ts',
+    find: 'OR row.points < ${most}`',
+    replace: 'OR row.points <= ${most}`',
+    tests: ['lib/http/rate-limit.test.ts'],
+  },
+  {
+    name: 'a limit never ends',
+    file: 'lib/http/rate-limit.ts',
+    find: 'WHERE row.expire <= ${now} OR row.points',
+    replace: 'WHERE row.points',
+    tests: ['lib/http/rate-limit.test.ts'],
+  },
+  {
+    name: 'every address of an IPv6 network has a count of its own',
+    file: 'lib/http/client-address.ts',
+    find: 'if (isIP(address) !== 6) return address;',
+    replace: 'if (isIP(address) !== 7) return address;',
+    tests: ['lib/http/client-address.test.ts'],
+  },
+  {
+    name: 'a forged X-Forwarded-For entry is believed',
+    file: 'lib/http/client-address.ts',
+    find: 'entries.at(-hops)',
+    replace: 'entries.at(0)',
+    tests: ['lib/http/client-address.test.ts'],
+  },
+  {
+    name: 'a failed login does not count',
+    file: 'lib/auth/login/attempt.ts',
+    find: 'if (isRight !== false) await giveBack(limits);',
+    replace: 'await giveBack(limits);',
+    tests: ['lib/auth/login/attempts.test.ts'],
+  },
+  {
+    name: 'a successful login counts as a failed one',
+    file: 'lib/auth/login/attempt.ts',
+    find: 'if (isRight !== false) await giveBack(limits);',
+    replace: '',
+    tests: ['lib/auth/login/attempts.test.ts'],
+  },
+  {
+    name: 'second-factor codes can be tried without end',
+    file: 'lib/auth/factors/second-factor.ts',
+    find: "await consumeLimit('totp_account', userId);",
+    replace: '',
+    tests: ['lib/auth/factors/second-factor.test.ts'],
+  },
+  {
+    name: 'a streamed body can be larger than the limit',
+    file: 'lib/http/body.ts',
+    find: 'if (size > limit) throw tooLarge();',
+    replace: '',
+    tests: ['lib/http/body.test.ts'],
+  },
+  {
+    name: 'a usage token has no limit',
+    file: 'lib/usage-tokens/authenticate.ts',
+    find: "await consumeLimit('usage_token', id);",
+    replace: '',
+    tests: ['lib/usage-tokens/authenticate.test.ts'],
+  },
+  {
+    name: 'a user can have any number of usage tokens',
+    file: 'lib/usage-tokens/service.ts',
+    find: 'if (!canAddUsageToken(await tx.db.usageToken.count({ where: { userId } }))) throw tooMany();',
+    replace: '',
+    tests: ['lib/usage-tokens/service.test.ts'],
+  },
+  {
+    name: 'a user can have any number of sessions',
+    file: 'lib/auth/login/service.ts',
+    find: 'await endOldestSessions(tx, id);',
+    replace: '',
+    tests: ['lib/auth/login/attempts.test.ts'],
+  },
+];

@@ -1,0 +1,88 @@
+import type { Fault } from '../fault.ts';
+
+export const locks: Fault[] = [
+  {
+    name: 'the last two admins can block each other',
+    file: 'lib/people/lock-user.ts',
+    find: "await lockInTransaction(tx.db, 'admins');",
+    replace: '',
+    tests: ['lib/people/update-user.test.ts', 'lib/people/delete-user.test.ts'],
+  },
+  {
+    name: 'two actions on one key overlap',
+    file: 'lib/fuzzy-keys/locks.ts',
+    find: 'WHERE id = ${id} FOR UPDATE`',
+    replace: 'WHERE id = ${id}`',
+    tests: ['lib/fuzzy-keys/admin.test.ts'],
+  },
+  {
+    name: 'a stale edit overwrites a newer one of a key',
+    file: 'lib/fuzzy-keys/locks.ts',
+    find: 'if (version !== undefined && version !== key.version) throw changedMeanwhile();',
+    replace: '',
+    tests: ['lib/fuzzy-keys/admin.test.ts'],
+  },
+  {
+    name: 'a key that was rotated while an action waited is changed',
+    file: 'lib/fuzzy-keys/locks.ts',
+    find: 'if (key.description !== description) throw changedMeanwhile();',
+    replace: '',
+    tests: ['lib/fuzzy-keys/admin.test.ts'],
+  },
+  {
+    name: 'two edits of one version of a user both succeed',
+    file: 'lib/people/lock-user.ts',
+    find: 'WHERE id = ${id}::uuid FOR UPDATE`',
+    replace: 'WHERE id = ${id}::uuid`',
+    tests: ['lib/people/update-user.test.ts'],
+  },
+  {
+    name: 'two edits of one version of an application both succeed',
+    file: 'lib/oauth/clients/manage-clients.ts',
+    find: 'WHERE id = ${id} FOR UPDATE`',
+    replace: 'WHERE id = ${id}`',
+    tests: ['lib/oauth/clients/manage-clients.test.ts'],
+  },
+  {
+    name: 'two syncs of one subscription overlap',
+    file: 'lib/billing/sync/sync.ts',
+    find: 'await lockInTransaction(tx.db, `stripe-subscription:${remote.id}`);',
+    replace: '',
+    tests: ['lib/billing/sync/overlap.test.ts'],
+  },
+  {
+    name: 'two subscriptions of one user get a key each',
+    file: 'lib/billing/sync/sync.ts',
+    find: 'await lockInTransaction(tx.db, `billing-user:${owner.id}`);',
+    replace: '',
+    tests: ['lib/billing/sync/overlap.test.ts'],
+  },
+  {
+    name: 'two tabs open two checkouts',
+    file: 'lib/billing/purchase/checkout.ts',
+    find: 'await lockInTransaction(tx.db, `checkout:${ctx.actor.userId}`);',
+    replace: '',
+    tests: ['lib/billing/sync/overlap.test.ts'],
+  },
+  {
+    name: 'two instances publish the key map at the same time',
+    file: 'lib/storage/publication.ts',
+    find: 'return row?.ok ?? false;',
+    replace: 'return row !== undefined;',
+    tests: ['lib/storage/publication.test.ts'],
+  },
+  {
+    name: 'simultaneous requests exceed the number of passkeys or tokens',
+    file: 'lib/auth/login/fresh-login.ts',
+    find: '${tx.actor.userId}::uuid FOR NO KEY UPDATE`',
+    replace: '${tx.actor.userId}::uuid`',
+    tests: ['lib/auth/settings/passkeys.test.ts', 'lib/usage-tokens/service.test.ts'],
+  },
+  {
+    name: 'two agents work in one folder',
+    file: 'agent/src/system/lock.ts',
+    find: 'if (isAlive(Number(pid)) && identityOf(pid) === holder)',
+    replace: "if (pid === 'nobody' && isAlive(Number(pid)))",
+    tests: ['agent/program.test.ts'],
+  },
+];

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '#bin/migrate/migrate.ts';
+import { ensureDatabase, startPostgres } from '../postgres/postgres.ts';
+import { makeTestFolder } from './test-folder.ts';
+
+const TEMPLATE = 'template_app';
+
+/** A throw-away cluster with a migrated database to copy. `url` holds DB where a database's name goes. */
+export async function startTemplateCluster(
+  purpose: string,
+): Promise<{ postgres: { url: string; template: string }; stop: () => Promise<void> }> {
+  const folder = await makeTestFolder(purpose);
+  const dir = path.join(folder.path, 'postgres');
+  mkdirSync(dir);
+  const cluster = await startPostgres({ dir, ephemeral: true });
+  const stop = async () => {
+    await cluster.stop();
+    folder.remove();
+  };
+  try {
+    await migrate(await ensureDatabase(cluster, TEMPLATE));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { postgres: { url: cluster.url('DB'), template: TEMPLATE }, stop };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '#lib/db.ts';
+import '#lib/testing/database.ts';
+import { startProvider } from '#lib/testing/oauth-walk.ts';
+import { createSignedInUser } from '#lib/testing/signed-in.ts';
+import { ARM_MS, decideAuthorization } from './consent.ts';
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.close());
+
+/** A user on the consent page. `press` sends its form, with changes. */
+async function onConsentPage() {
+  const user = await createSignedInUser(db());
+  const { uid, ctx, headers } = await provider.begin(user.sessionToken, user.email);
+  type Changes = { ctx?: typeof ctx; shownAt?: number; headers?: Record<string, string>; decision?: 'deny' };
+  const press = ({ headers: changed, decision, shownAt = 0, ...changes }: Changes = {}) =>
+    decideAuthorization(
+      changes.ctx ?? ctx,
+      uid,
+      { decision: decision ?? 'authorize', shownAt },
+      new Headers({ ...Object.fromEntries(headers), ...changed }),
+    );
+  const stored = async () => ({
+    grants: await db().oidcArtifact.count({ where: { model: 'Grant', userId: user.id } }),
+    audited: (await db().auditEvent.findMany({ where: { targetId: user.id, action: { startsWith: 'consent.' } } })).map(
+      ({ action }) => action,
+    ),
+  });
+  return { press, stored, ctx, page: `/oauth2/authorize?interaction=${uid}` };
+}
+
+const NOTHING = { grants: 0, audited: [] };
+
+test('shows the page again for a click less than half a second after it appeared', async () => {
+  const { press, stored, ctx, page } = await onConsentPage();
+  const now = ctx.now.getTime();
+  expect(await press({ shownAt: now - ARM_MS + 1 })).toBe(page);
+  expect(await stored()).toEqual(NOTHING);
+  await press({ shownAt: now - ARM_MS });
+  expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
+});
+
+test.each([
+  ['a form of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a form of a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ['a browser that did not begin the request', { cookie: '' }],
+])('refuses %s', async (_who, headers) => {
+  const { press, stored } = await onConsentPage();
+  await expect(press({ headers })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await stored()).toEqual(NOTHING);
+});
+
+test('shows the page again to another user of the browser', async () => {
+  const { press, stored, page } = await onConsentPage();
+  const other = await createSignedInUser(db());
+  expect(await press({ ctx: other.ctx })).toBe(page);
+  expect(await stored()).toEqual(NOTHING);
+});
+
+test('stores one grant however often the user consents', async () => {
+  const { press, stored } = await onConsentPage();
+  const first = await press();
+  expect(await press()).toBe(first);
+  expect(await stored()).toEqual({ grants: 1, audited: ['consent.granted'] });
+});
+
+test('stores no grant for a denial', async () => {
+  const { press, stored } = await onConsentPage();
+  await press({ decision: 'deny' });
+  expect(await stored()).toEqual({ grants: 0, audited: ['consent.denied'] });
+});

@@ -1,0 +1,38 @@
+import { vi } from 'vitest';
+import { db, type Db } from '#lib/db.ts';
+
+/**
+ * Runs simultaneous work that meets at a lock: holds what `lock` locks until all of it waits, in its order, then lets it go
+ * on, with the lock's changes committed or rolled back. So all of it has read what it reads before the lock, however busy the machine is.
+ */
+export async function heldBack<T>(
+  lock: (tx: Db) => Promise<unknown>,
+  works: readonly (() => Promise<T>)[],
+  end: 'committed' | 'rolled back' = 'committed',
+): Promise<PromiseSettledResult<T>[]> {
+  let running: Promise<PromiseSettledResult<T>[]> = Promise.resolve([]);
+  const giveUp = new Error('rolled back on purpose');
+  const holding = db().$transaction(
+    async (tx) => {
+      await lock(tx);
+      const started: Promise<T>[] = [];
+      for (const work of works) {
+        started.push(work());
+        running = Promise.allSettled(started);
+        await vi.waitFor(() => expectWaiting(started.length), { timeout: 15_000, interval: 20 });
+      }
+      if (end === 'rolled back') throw giveUp;
+    },
+    { timeout: 20_000 },
+  );
+  await holding.catch((error: unknown) => {
+    if (error !== giveUp) throw error;
+  });
+  return running;
+}
+
+async function expectWaiting(count: number): Promise<void> {
+  const waiting = await db().$queryRaw<object[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  if (waiting.length < count) throw new Error(`${waiting.length} of ${count} wait for the lock`);
+}
