@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/client-config.ts';
+import { commands } from '#lib/promises.ts';
 
 type QuickSetupProps = { publicKey: string; forbiddenFlags: readonly number[]; children?: ReactNode };
 
@@ -14,8 +15,7 @@ export function QuickSetup({ publicKey, forbiddenFlags, children }: QuickSetupPr
       </h2>
       <p className="max-w-measure text-muted">
         Save this file on each of your servers, check it with{' '}
-        <code className="font-mono text-ink">rspamadm configtest -s</code>, and reload Rspamd. Your key is already in
-        it.
+        <code className="font-mono text-ink">{commands.configtest}</code>, and reload Rspamd. Your key is already in it.
       </p>
       {children}
       <CodeBlock
