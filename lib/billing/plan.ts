@@ -52,6 +52,9 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   },
 };
 
+/** A plan's name as people know it: `Starter`. */
+export const planLabel = (name: PlanName): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** The lookup key that finds a plan's price at Stripe. */
 export const lookupKey = (plan: PlanName, interval: BillingInterval) =>
   `${plan}_${interval === 'year' ? 'yearly' : 'monthly'}`;
