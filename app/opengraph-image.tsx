@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ImageResponse } from 'next/og';
+import { MARK, MARK_GRID } from '#lib/mark.ts';
 import { colors } from '#lib/marketing/colors.ts';
 import { previewImage } from '#lib/marketing/metadata.ts';
 import { site } from '#lib/site.ts';
@@ -40,10 +41,20 @@ export default async function OpenGraphImage() {
   );
 }
 
+const FILLS = { unknown: line, known: ink, match: signal };
 const Mark = () => (
-  <svg width="48" height="48" viewBox="0 0 20 20" fill="none" strokeWidth="2">
-    <path d="M1 4h8M1 10h18M1 16h8" stroke={ink} />
-    <path d="M14 4h5M14 16h5" stroke={signal} />
+  <svg width="56" height="56" viewBox={`0 0 ${MARK_GRID.size} ${MARK_GRID.size}`}>
+    {MARK.map(({ column, row, kind }) => (
+      <rect
+        key={`${column} ${row}`}
+        x={column * MARK_GRID.pitch}
+        y={row * MARK_GRID.pitch}
+        width={MARK_GRID.cell}
+        height={MARK_GRID.cell}
+        rx={MARK_GRID.radius}
+        fill={FILLS[kind]}
+      />
+    ))}
   </svg>
 );
 

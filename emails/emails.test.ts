@@ -1,86 +1,145 @@
+// @vitest-environment jsdom
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as deleted from './account/account-deleted.ts';
+import { commands, inWords, promises } from '#lib/promises.ts';
 import * as recovered from './account/account-recovered.ts';
-import * as blocked from './account/blocked.ts';
-import * as confirm from './email-address/confirm-new-email.ts';
-import * as card from './billing/card-expiring.ts';
-import * as requested from './email-address/email-change-requested.ts';
-import * as undone from './email-address/email-change-undone.ts';
-import * as emailChanged from './email-address/email-changed.ts';
-import * as taken from './email-address/email-taken.ts';
-import { renderMail } from './parts/render-mail.ts';
-import * as keyRotated from './keys/key-rotated.ts';
-import * as silent from './keys/key-silent.ts';
-import * as changed from './sign-in/password-changed.ts';
-import * as voided from './sign-in/password-voided.ts';
-import * as payment from './billing/payment-failed.ts';
-import * as reset from './sign-in/reset-password.ts';
-import * as signIn from './sign-in/sign-in-changed.ts';
-import * as ended from './billing/subscription-ended.ts';
-import * as ending from './billing/subscription-ending.ts';
-import * as limit from './keys/usage-limit.ts';
+import type { MailParts } from './parts/mail-parts.ts';
 import * as token from './keys/usage-token-created.ts';
 import * as device from './sign-in/new-device.ts';
-import * as verify from './account/verify-email.ts';
-import * as welcome from './account/welcome.ts';
+import * as changed from './sign-in/password-changed.ts';
+import * as signIn from './sign-in/sign-in-changed.ts';
+import { rendered, SAMPLES } from './samples.ts';
 
-const MAILS = {
-  verify_email: [verify.verifyEmail(verify.sample), verify.sample.url],
-  email_taken: [taken.emailTaken(taken.sample), taken.sample.loginUrl],
-  reset_password: [reset.resetPassword(reset.sample), reset.sample.url],
-  password_changed: [changed.passwordChanged(changed.sample), changed.sample.loginUrl],
-  password_voided: [voided.passwordVoided(voided.sample), voided.sample.url],
-  sign_in_changed: [signIn.signInChanged(signIn.sample), signIn.sample.accountUrl],
-  confirm_new_email: [confirm.confirmNewEmail(confirm.sample), confirm.sample.url],
-  email_change_requested: [requested.emailChangeRequested(requested.sample), requested.sample.accountUrl],
-  email_changed: [emailChanged.emailChanged(emailChanged.sample), emailChanged.sample.undoUrl],
-  email_changed_by_admin: [emailChanged.emailChanged({ ...emailChanged.sample, undoUrl: null }), null],
-  email_change_undone: [undone.emailChangeUndone(undone.sample), null],
-  key_silent: [silent.keySilent(silent.sample), silent.sample.setupUrl],
-  usage_near_limit: [limit.usageLimit(limit.sample), limit.sample.dashboardUrl],
-  usage_limit_reached: [limit.usageLimit({ ...limit.sample, isReached: true }), limit.sample.dashboardUrl],
-  key_rotated: [keyRotated.keyRotated(keyRotated.sample), keyRotated.sample.setupUrl],
-  account_recovered: [recovered.accountRecovered(recovered.sample), recovered.sample.url],
-  new_device: [device.newDevice(device.sample), device.sample.accountUrl],
-  usage_token_created: [token.usageTokenCreated(token.sample), token.sample.accountUrl],
-  account_deleted: [deleted.accountDeleted(deleted.sample), null],
-  account_deleted_by_admin: [deleted.accountDeleted({ ...deleted.sample, byOwner: false }), null],
-  blocked: [blocked.blocked(blocked.sample), null],
-  welcome: [welcome.welcome(welcome.sample), welcome.sample.setupUrl],
-  payment_failed: [payment.paymentFailed(payment.sample), payment.sample.url],
-  first_payment_failed: [payment.firstPaymentFailed(payment.sample), payment.sample.url],
-  subscription_ended: [ended.subscriptionEnded(ended.sample), ended.sample.url],
-  subscription_stopped: [ended.subscriptionEnded({ ...ended.sample, isOver: false }), ended.sample.url],
-  subscription_ending: [ending.subscriptionEnding(ending.sample), ending.sample.url],
-  card_expiring: [card.cardExpiring(card.sample), card.sample.url],
-} as const;
+const ALL: [string, MailParts][] = Object.values(SAMPLES).flatMap((mails) => Object.entries<MailParts>(mails));
 
-describe.each(Object.entries(MAILS))('%s', (_name, [mail, link]) => {
+/** What a reader sees of a mail's HTML. */
+function shownText(html: string): string {
+  const body = new DOMParser().parseFromString(html, 'text/html').body;
+  body.querySelectorAll('.preheader').forEach((hidden) => hidden.remove());
+  body.querySelectorAll('td, th, p, h1, br, a').forEach((each) => each.after(' '));
+  return body.textContent;
+}
+/** Words without the punctuation around them. */
+const wordsOf = (text: string) =>
+  text.split(/\s+/).flatMap((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || []);
+
+test('has a sample of every template', async () => {
+  const files = globSync('emails/{account,billing,email-address,keys,sign-in}/*.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    const { sample, ...rest } = (await import(path.join(root, file))) as Template;
+    for (const template of Object.values(rest).filter((each) => typeof each === 'function'))
+      expect(
+        ALL.map(([, parts]) => parts),
+        file,
+      ).toContainEqual(template(sample));
+  }
+});
+const root = path.resolve(import.meta.dirname, '..');
+type Template = { sample: unknown } & { [name: string]: (props: unknown) => MailParts };
+
+describe.each(ALL)('%s', (_name, parts) => {
+  const mail = rendered(parts);
+  const shown = shownText(mail.html);
+
   test('has a one-line subject, and its link, if any, in HTML and text', () => {
     expect(mail.subject).toMatch(/^\S.{5,80}\S$/);
-    if (link === null) return expect(mail.html).not.toContain('href=');
-    expect(mail.text).toContain(`\n${link}\n`);
-    expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    if (!parts.action) return expect(mail.html).not.toContain('href=');
+    const { url } = parts.action;
+    expect(mail.text).toContain(`\n${url}\n`);
+    expect(mail.html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);
+  });
+
+  test('says the same in HTML and in text, word by word', () => {
+    expect(wordsOf(shown)).toEqual(wordsOf(mail.text));
+  });
+
+  test('has a hidden preheader that adds to the subject', () => {
+    expect(mail.html).toMatch(
+      /<body[^>]*>\s*<div\s+class="preheader"\s+style="display:none;max-height:0;overflow:hidden/,
+    );
+    const [, hidden] = /class="preheader"[^>]*>\s*([^&]+)&#847;&zwnj;/.exec(mail.html.replaceAll('&#39;', "'")) ?? [];
+    expect(hidden).toBe(parts.preheader);
+    expect(shown).not.toContain(parts.preheader);
+    expect(parts.preheader).toMatch(/^\S.{20,88}[.]$/);
+    const subject = wordsOf(parts.subject.toLowerCase());
+    expect(wordsOf(parts.preheader.toLowerCase()).filter((word) => !subject.includes(word)).length).toBeGreaterThan(3);
+    expect(mail.text).not.toContain(parts.preheader);
   });
 
   test('loads no resources and runs no script', () => {
-    expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:/i);
+    expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:| src=/i);
+  });
+
+  test('names the seller', () => {
+    for (const text of [shown, mail.text])
+      expect(text).toContain('is sold by Sample Seller Ltd, 1 Sample Street, London, VAT GB 000 0000 00.');
+  });
+
+  test('writes numbers and words as docs/writing.md says', () => {
+    expect(`${mail.subject} ${parts.preheader} ${mail.text}`).not.toMatch(
+      /\d %|\bwe\b|\bsomebody\b|\bnobody\b|sign.in\b|goes on\b|of its own/i,
+    );
   });
 });
 
 test('escapes text that people typed (S40)', () => {
-  const mail = renderMail({
+  const mail = rendered({
     subject: 's',
+    preheader: '<b>y</b>',
     heading: '<b>x</b>',
-    intro: `"'&<`,
+    intro: [`"'&<`],
+    figures: [['<b>', '<i>']],
+    steps: [{ text: '<b>', command: '<i>' }],
     action: { label: '<i>', url: 'https://x/"><script>' },
-    outro: '',
+    outro: ['<i>'],
   });
   expect(mail.html).not.toMatch(/<b>|<i>|<script/);
   expect(mail.html).toContain('&lt;b&gt;x&lt;/b&gt;');
 });
 
-test.each([
+test('aligns the values of a table in the text part', () => {
+  const { text } = rendered(SAMPLES.keys.usage_near_limit);
+  expect(text).toContain(
+    [
+      'Used:        55,204 requests',
+      'Daily limit: 60,000 requests',
+      'Share:       92%',
+      'Window:      last 24 hours',
+      'As of:       2026-11-23 10:10 UTC',
+    ].join('\n'),
+  );
+});
+
+test('leads from a limit to the change of plan, and to support where no plan changes it', () => {
+  const { usage_near_limit: near, usage_limit_reached: reached, usage_own_limit: own } = SAMPLES.keys;
+  expect(near.subject).toBe('You are near your daily limit: 92% of 60,000 requests');
+  for (const { action } of [near, reached])
+    expect(action).toEqual({ label: 'Raise your limit', url: 'https://premium.example/dashboard#billing' });
+  expect(own.action?.label).toBe('See your usage');
+  expect(own.outro.join()).toContain('To raise it, write to support@premium.example.');
+});
+
+test('leads from a failed payment to the payment', () =>
+  expect(SAMPLES.billing.payment_failed.action).toEqual({
+    label: 'Pay now',
+    url: 'https://premium.example/billing?flow=pay',
+  }));
+
+test('promises what the product promises', () => {
+  const texts = Object.fromEntries(ALL.map(([name, parts]) => [name, rendered(parts).text]));
+  const keyChange = `works within ${inWords(promises.keyChange)}`;
+  expect(texts['welcome']).toContain(keyChange);
+  expect(texts['welcome']).toContain(`\n   ${commands.configtest}\n`);
+  expect(texts['key_rotated']).toContain(keyChange);
+  expect(texts['key_rotated']).toContain(`\n   ${commands.configtest}\n`);
+  for (const name of ['verify_email', 'reset_password', 'password_voided', 'confirm_new_email', 'account_recovered'])
+    expect(texts[name], name).toContain(`expires in ${inWords(promises.mailedLink)}`);
+  expect(texts['email_changed']).toContain(`within ${inWords(promises.emailUndo)}`);
+});
+
+test.each<[string, MailParts, MailParts]>([
   ['new_device', device.newDevice(device.sample), device.newDevice({ ...device.sample, isFormerAddress: true })],
   [
     'sign_in_changed',
@@ -98,33 +157,34 @@ test.each([
     token.usageTokenCreated({ ...token.sample, isFormerAddress: true }),
   ],
 ])('%s tells a former address how to get the account back', (_name, own, former) => {
-  expect(own.text).not.toContain('72 hours');
-  expect(former.text).toContain('the account had your address until less than 72 hours ago');
-  expect(former.text).toContain('open the link in our mail about that change');
+  expect(rendered(own).text).not.toContain('72 hours');
+  const { text } = rendered(former);
+  expect(text).toContain('this was the account’s address until less than 72 hours ago');
+  expect(text).toContain('use the link in the email about that change');
 });
+
+const passwordChanged = (props: Partial<changed.PasswordChangedProps>) =>
+  rendered(changed.passwordChanged({ ...changed.sample, ...props })).text;
 
 test('names the login factors and usage tokens that survive a change of password', () => {
-  const { text } = changed.passwordChanged(changed.sample);
-  expect(text).toContain('connected applications have to ask you again');
+  const text = passwordChanged({});
+  expect(text).toContain('connected apps have to ask you again');
   expect(text).toContain('the authenticator app and its recovery codes and the passkey “Firefox 145 on Linux”');
-  expect(text).toContain('Usage tokens go on reading your usage: “Grafana”.');
-  const bare = { ...changed.sample, factors: { authenticator: false, passkeys: [] }, usageTokens: [] };
-  expect(changed.passwordChanged(bare).text).not.toMatch(/still use|Usage tokens/);
+  expect(text).toContain('Usage tokens can still read your usage: “Grafana”.');
+  const bare = { factors: { authenticator: false, passkeys: [] }, usageTokens: [] };
+  expect(passwordChanged(bare)).not.toMatch(/still log in|Usage tokens/);
 });
 
-test('says that usage tokens have ended after a reset', () => {
-  const { text } = changed.passwordChanged({ ...changed.sample, how: 'reset', usageTokens: [] });
-  expect(text).toContain('usage tokens have ended');
-});
+test('says that usage tokens have ended after a reset', () =>
+  expect(passwordChanged({ how: 'reset', usageTokens: [] })).toContain('usage tokens have ended'));
 
 test('says which login factors a recovery removed and which it kept', () => {
-  const { text } = recovered.accountRecovered(recovered.sample);
-  expect(text).toContain(
-    'We removed what was added since the change was asked for: the authenticator app and its recovery codes and the passkey “Chrome 142 on Windows”.',
+  const text = (props: Partial<recovered.AccountRecoveredProps>) =>
+    rendered(recovered.accountRecovered({ ...recovered.sample, ...props })).text;
+  expect(text({})).toContain(
+    'What was added since the change was requested is removed: the authenticator app and its recovery codes and the passkey “Chrome 142 on Windows”.',
   );
-  expect(text).toContain('What was there before stays: the passkey “Firefox 145 on Linux”.');
+  expect(text({})).toContain('What you had before is kept: the passkey “Firefox 145 on Linux”.');
   const nothing = { authenticator: false, passkeys: [] };
-  expect(recovered.accountRecovered({ ...recovered.sample, removed: nothing, kept: nothing }).text).toContain(
-    'No passkey and no authenticator app had been added',
-  );
+  expect(text({ removed: nothing, kept: nothing })).toContain('No passkey and no authenticator app had been added');
 });

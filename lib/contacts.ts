@@ -9,7 +9,7 @@ export const BUILD_CONTACT = /(\w+)\.setting\.invalid/;
 
 const NAMES = [
   ...(['supportMail', 'securityMail', 'salesUrl', 'fuzzyServers', 'fuzzyBulkServers', 'repositoryHost'] as const),
-  ...(['sellerName', 'sellerAddress', 'sellerVat'] as const),
+  ...(['sellerName', 'seller'] as const),
 ];
 const BUILD_CONTACTS = Object.fromEntries(NAMES.map((name) => [name, name + SUFFIX])) as Contacts;
 

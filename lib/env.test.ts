@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from './env.ts';
+import { contactsOf, SAMPLE_SELLER, SALES_URL } from './site-environment.ts';
 
 /** Production refuses secrets that are published in the repository, so these are random. */
 const random = (prefix = '') => prefix + randomBytes(32).toString('hex');
@@ -133,6 +134,9 @@ test.each<[string, Source, string]>([
   ['an example fuzzy server', { FUZZY_SERVERS: 'a.test:1,b.example:1' }, 'FUZZY_SERVERS: .example'],
   ['an example repository host', { REPOSITORY_HOST: 'packages.rspamd.example' }, 'REPOSITORY_HOST: .example'],
   ['an example sales page', { SALES_URL: 'https://shop.example/sales' }, 'SALES_URL: .example'],
+  ['the sample seller', SAMPLE_SELLER, 'SELLER_NAME: is the sample'],
+  ['a sample VAT number', { SELLER_VAT: SAMPLE_SELLER.SELLER_VAT }, 'SELLER_VAT: is the sample'],
+  ['a seller without an address', { SELLER_ADDRESS: undefined }, 'SELLER_ADDRESS: is missing'],
   ['a seller name that closes a script', { SELLER_NAME: 'Sons</script>' }, 'SELLER_NAME: '],
   ['a server without a port', { FUZZY_BULK_SERVERS: 'bulk.premium.test' }, 'FUZZY_BULK_SERVERS: '],
   ['a secret from the tests', { AUTH_SECRET: 'tests: the secret of the sign-in sessions' }, example],
@@ -207,4 +211,18 @@ test('names every problem in one error', () => {
   const message = refusal({ ...PRODUCTION, SMTP_URL: undefined, AUTH_SECRET: short });
   expect(message).toContain('SMTP_URL');
   expect(message).toContain('AUTH_SECRET');
+});
+
+test('writes the seller in one line, with a VAT number if there is one', () => {
+  const settings = { ...PRODUCTION, SALES_URL, SELLER_NAME: 'Premium & Sons', SELLER_ADDRESS: '1 High Street, London' };
+  expect(contactsOf(settings).seller).toBe('Premium & Sons, 1 High Street, London');
+  expect(contactsOf({ ...settings, SELLER_VAT: 'GB 123' }).seller).toBe(
+    'Premium & Sons, 1 High Street, London, VAT GB 123',
+  );
+});
+
+const UNSET = { SELLER_NAME: undefined, SELLER_ADDRESS: undefined, SELLER_VAT: undefined };
+test('shows a seller outside production that is marked as a sample', () => {
+  const { SELLER_NAME, SELLER_ADDRESS, SELLER_VAT } = parseEnv({ ...LOCAL, ...UNSET });
+  for (const text of [SELLER_NAME, SELLER_ADDRESS, SELLER_VAT]) expect(text).toMatch(/sample/i);
 });

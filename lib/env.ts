@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR } from '#lib/time.ts';
 import { databasePasswordProblem, isExample, secretProblem } from './secret-problem.ts';
-import { LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
+import { isSampleSeller, LOCAL_SITE, namesExample, SITE_ENVIRONMENT } from './site-environment.ts';
 
 const flag = z.enum(['1', '0', 'true', 'false', '']).transform((value) => value === '1' || value === 'true');
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'needs at least 32 bytes');
@@ -119,6 +119,9 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     ['APP_URL', isPlainHttp(given.APP_URL ?? '') ? 'needs https' : null],
     ...['APP_URL', 'MAIL_FROM', ...Object.keys(SITE_ENVIRONMENT)].map(
       (name) => [name, namesExample(given[name] ?? '') ? '.example is a placeholder' : null] as [string, string | null],
+    ),
+    ...Object.keys(SITE_ENVIRONMENT).map(
+      (name) => [name, isSampleSeller(name, given[name] ?? '') ? 'is the sample' : null] as [string, string | null],
     ),
   ];
   return [...new Set(problems.flatMap(([name, problem]) => (problem ? [`${name}: ${problem}`] : [])))];

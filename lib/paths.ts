@@ -11,6 +11,8 @@ export const paths = {
   changeEmail: (query: Query) => withQuery('/change-email', query),
   undoEmailChange: (query: Query) => withQuery('/change-email/undo', query),
   dashboard: '/dashboard',
+  /** Where a subscriber changes the plan. */
+  changePlan: '/dashboard#billing',
   account: '/account',
   setup: '/setup',
   api: '/api',

@@ -27,6 +27,13 @@ export const SITE_ENVIRONMENT = {
 };
 type SiteEnvironment = z.infer<z.ZodObject<typeof SITE_ENVIRONMENT>>;
 
+/** The seller outside production. Pages and mails show it, so it says that it is a sample. */
+export const SAMPLE_SELLER = {
+  SELLER_NAME: 'Sample Seller Ltd',
+  SELLER_ADDRESS: '1 Sample Street, London',
+  SELLER_VAT: 'GB 000 0000 00 (sample)',
+};
+
 /** Defaults outside production. `.example` is reserved (RFC 6761), and production refuses it. */
 export const LOCAL_SITE = {
   SUPPORT_MAIL: 'support@rspamd.example',
@@ -34,9 +41,7 @@ export const LOCAL_SITE = {
   FUZZY_SERVERS: 'premium1.fuzzy.rspamd.example:11335,premium2.fuzzy.rspamd.example:11335',
   FUZZY_BULK_SERVERS: 'bulk1.fuzzy.rspamd.example:11335,bulk2.fuzzy.rspamd.example:11335',
   REPOSITORY_HOST: 'packages.rspamd.example',
-  SELLER_NAME: 'Rspamd Premium Example Ltd',
-  SELLER_ADDRESS: '1 Example Street, London',
-  SELLER_VAT: 'GB 000 0000 00',
+  ...SAMPLE_SELLER,
 };
 
 /** The settings in the form that pages and mails use. */
@@ -48,9 +53,14 @@ export const contactsOf = (values: SiteEnvironment): Contacts => ({
   fuzzyBulkServers: values.FUZZY_BULK_SERVERS,
   repositoryHost: values.REPOSITORY_HOST,
   sellerName: values.SELLER_NAME,
-  sellerAddress: values.SELLER_ADDRESS,
-  sellerVat: values.SELLER_VAT ?? '',
+  seller: [values.SELLER_NAME, values.SELLER_ADDRESS, ...(values.SELLER_VAT ? [`VAT ${values.SELLER_VAT}`] : [])].join(
+    ', ',
+  ),
 });
 
 /** True if a setting names an example host (RFC 2606). */
 export const namesExample = (value: string): boolean => /[@./]example(\.(com|net|org))?(?![\w.-]*\w)/i.test(value);
+
+/** True if a setting has the value of the sample seller. */
+export const isSampleSeller = (name: string, value: string): boolean =>
+  Object.hasOwn(SAMPLE_SELLER, name) && SAMPLE_SELLER[name as keyof typeof SAMPLE_SELLER] === value;

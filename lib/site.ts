@@ -29,7 +29,6 @@ export type Contacts = {
   fuzzyBulkServers: string;
   repositoryHost: string;
   sellerName: string;
-  sellerAddress: string;
-  /** empty if the seller has no VAT number */
-  sellerVat: string;
+  /** legal entity, address and, if there is one, VAT number, in one line */
+  seller: string;
 };

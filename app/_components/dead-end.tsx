@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Mark } from '#components/ui/look/mark.tsx';
 
 type DeadEndProps = {
   label: string;
@@ -14,7 +15,10 @@ type DeadEndProps = {
 export function DeadEnd({ label, title, text, errorId, children }: DeadEndProps) {
   return (
     <div className="page py-24 sm:py-32">
-      <p className="mb-4 label-mono">{label}</p>
+      <p className="mb-4 flex items-center gap-3 label-mono">
+        <Mark state="none" className="size-8" />
+        {label}
+      </p>
       <h1 className="text-display font-semibold tracking-tight">{title}</h1>
       {text && <p className="mt-4 max-w-measure text-lead text-muted">{text}</p>}
       <div className="mt-8">{children}</div>

@@ -1,3 +1,4 @@
+import { inWords, promises } from '#lib/promises.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
 import { InstallFiles } from './quick-setup.tsx';
 
@@ -13,7 +14,7 @@ export function FirstSteps(key: FirstStepsProps) {
       <ol className="space-y-6">
         <li className="space-y-1">
           <h3 className="font-medium">1. Buy a plan: done</h3>
-          <p className="text-muted">Your key works at our storage hosts within 70 seconds.</p>
+          <p className="text-muted">Your key works at our storage hosts within {inWords(promises.keyChange)}.</p>
         </li>
         <li className="space-y-3">
           <h3 className="font-medium">2. Put your key on your mail servers</h3>

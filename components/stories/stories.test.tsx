@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const files = globSync('{app,components}/**/*.stories.tsx', { cwd: root }).toSorted();
+const files = globSync('{app,components,emails}/**/*.stories.tsx', { cwd: root }).toSorted();
 
 type Loaded = { default: { title: string } } & { [story: string]: ComponentType };
 

@@ -2,16 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Time } from '#components/ui/data/time.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
+import { Mark } from '#components/ui/look/mark.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { LastRequestView } from '#lib/usage/views.ts';
 import { lightOf, waitMs, type Light } from './last-request.ts';
-
-const LIGHTS: Readonly<Record<Light, string>> = {
-  waiting: 'bg-surface border-2 border-line-strong motion-safe:animate-pulse',
-  working: 'bg-signal',
-  silent: 'bg-amber',
-};
 
 /** When the user's key was last used. Polls while the page is visible. */
 export const useLastRequest = () =>
@@ -28,7 +22,7 @@ export function LastRequest() {
   const light = data ? lightOf(data, dataUpdatedAt) : 'waiting';
   return (
     <div className="flex min-h-12 items-center gap-3 rounded-md border bg-surface px-4 py-3 text-small">
-      <span aria-hidden="true" className={classNames('size-3 shrink-0 rounded-full', LIGHTS[light])} />
+      <Mark state={light} className="size-8 shrink-0" />
       <p role="status" className="sr-only">
         {data && SAID[light]}
       </p>

@@ -1,5 +1,6 @@
 import { factorNames, namesText, type Factors } from '#emails/parts/factors.ts';
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { LINK_TERMS, NEW_LINK } from '#emails/parts/phrases.ts';
 
 /** `removed`: login factors added since the change was requested; `kept`: those from before. */
 export type AccountRecoveredProps = { url: string; removed: Factors; kept: Factors; supportMail: string };
@@ -11,24 +12,21 @@ export const sample: AccountRecoveredProps = {
 };
 
 /** Sent to the old address after its owner has undone a change of address. The link sets a new password. */
-export const accountRecovered = ({ url, removed, kept, supportMail }: AccountRecoveredProps) =>
-  renderMail({
-    subject: 'Your account has its old email address again',
-    heading: 'Your account has its old email address again',
-    intro: [
-      'The change of your email address was undone. All devices were logged out, connected applications and usage tokens have ended, and the old password no longer works.',
-      removedText(factorNames(removed)),
-      keptText(factorNames(kept)),
-    ]
-      .filter(Boolean)
-      .join(' '),
-    action: { label: 'Choose a new password', url },
-    outro: `The link works once, for 24 hours; later, "Forgot your password?" on the login page mails another. Write to ${supportMail} if you need help.`,
-  });
+export const accountRecovered = ({ url, removed, kept, supportMail }: AccountRecoveredProps): MailParts => ({
+  subject: 'Your account has its old email address again',
+  preheader: 'Choose a new password now: the old one no longer works.',
+  heading: 'Your account has its old email address again',
+  intro: [
+    'The change of your email address was undone. All devices were logged out, connected apps and usage tokens lost their access, and the old password no longer works.',
+    [removedText(factorNames(removed)), keptText(factorNames(kept))].filter(Boolean).join(' '),
+  ],
+  action: { label: 'Choose a new password', url },
+  outro: [`${LINK_TERMS} ${NEW_LINK}`, `Need help? Write to ${supportMail}.`],
+});
 
 const removedText = (names: string[]): string =>
   names.length
-    ? `We removed what was added since the change was asked for: ${namesText(names)}.`
-    : 'No passkey and no authenticator app had been added since the change was asked for.';
+    ? `What was added since the change was requested is removed: ${namesText(names)}.`
+    : 'No passkey and no authenticator app had been added since the change was requested.';
 
-const keptText = (names: string[]): string => (names.length ? `What was there before stays: ${namesText(names)}.` : '');
+const keptText = (names: string[]): string => (names.length ? `What you had before is kept: ${namesText(names)}.` : '');

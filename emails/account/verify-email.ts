@@ -1,4 +1,5 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { LINK_TERMS } from '#emails/parts/phrases.ts';
 
 export type VerifyEmailProps = { url: string };
 export const sample: VerifyEmailProps = {
@@ -6,12 +7,11 @@ export const sample: VerifyEmailProps = {
 };
 
 /** Sent after sign-up: the link proves that the address belongs to the user. */
-export const verifyEmail = ({ url }: VerifyEmailProps) =>
-  renderMail({
-    subject: 'Verify your email address',
-    heading: 'Verify your email address',
-    intro:
-      'You created an account with this address. Open the link and press the button to verify it. The link works once, for 24 hours.',
-    action: { label: 'Verify email address', url },
-    outro: 'If it was not you, do nothing: without the link nobody can use the account.',
-  });
+export const verifyEmail = ({ url }: VerifyEmailProps): MailParts => ({
+  subject: 'Verify your email address',
+  preheader: 'One click, and your new account is ready.',
+  heading: 'Verify your email address',
+  intro: ['You created an account with this address. Click to verify it.'],
+  action: { label: 'Verify email address', url },
+  outro: [LINK_TERMS, 'Not you? Ignore this email; the account can’t be used without this link.'],
+});

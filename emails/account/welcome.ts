@@ -1,14 +1,15 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { boughtFigures, sampleBought, type Bought } from '#emails/parts/phrases.ts';
+import { commands, inWords, promises } from '#lib/promises.ts';
 
-export type WelcomeProps = {
-  product: string;
+export type WelcomeProps = Bought & {
   quantity: number;
   keyStart: string;
   setupUrl: string;
   supportMail: string;
 };
 export const sample: WelcomeProps = {
-  product: 'Premium access (small)',
+  ...sampleBought,
   quantity: 1,
   keyStart: 'k4nq8y7w1e3c5r6t',
   setupUrl: 'https://premium.example/setup',
@@ -16,16 +17,26 @@ export const sample: WelcomeProps = {
 };
 
 /** Sent when a subscription gets its key. The key itself is on the site only: it gives access to the storage. */
-export const welcome = ({ product, quantity, keyStart, setupUrl, supportMail }: WelcomeProps) =>
-  renderMail({
-    subject: 'Your key is ready',
-    heading: 'Your key is ready',
-    intro: `Thank you for subscribing to ${product}${quantity > 1 ? `, quantity ${quantity}` : ''}. Your key begins with ${keyStart}. It works on all your servers; all of them share its daily limit.`,
-    steps: [
-      'Open the setup guide and log in: its configuration already holds your key.',
-      'Save the two files it names on each mail server, then run "rspamadm configtest" and reload Rspamd.',
-      'The storage servers take a new key within two minutes. After that your dashboard shows the first requests.',
-    ],
-    action: { label: 'Open the setup guide', url: setupUrl },
-    outro: `If something does not work, answer this mail or write to ${supportMail}.`,
-  });
+export const welcome = ({ quantity, keyStart, setupUrl, supportMail, ...bought }: WelcomeProps): MailParts => ({
+  subject: 'Your key is ready',
+  preheader: `Two files on each server, and ${bought.plan} is in service.`,
+  heading: 'Your key is ready',
+  intro: [
+    `Thank you for subscribing to ${bought.plan}. One key works on all your servers; they share its daily limit.`,
+  ],
+  figures: [
+    ['Key', `${keyStart}…`],
+    ...boughtFigures(bought),
+    ...(quantity > 1 ? [['Quantity', String(quantity)] as const] : []),
+  ],
+  steps: [
+    { text: 'Open the setup guide and log in. Its two files already contain your key; save them on each mail server.' },
+    { text: 'Check the configuration:', command: commands.configtest },
+    { text: 'Reload Rspamd:', command: commands.reload },
+    {
+      text: `Watch the light on your dashboard. The key works within ${inWords(promises.keyChange)}, and the light turns green with the first request.`,
+    },
+  ],
+  action: { label: 'Open the setup guide', url: setupUrl },
+  outro: [`Something doesn’t work? Reply to this email or write to ${supportMail}.`],
+});

@@ -1,7 +1,7 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
-export type CardExpiringProps = {
-  product: string;
+export type CardExpiringProps = Bought & {
   /** the last four digits */
   last4: string;
   /** `12/2026` */
@@ -10,7 +10,7 @@ export type CardExpiringProps = {
   supportMail: string;
 };
 export const sample: CardExpiringProps = {
-  product: 'Premium access (small)',
+  ...sampleBought,
   last4: '4242',
   expires: '12/2026',
   url: 'https://premium.example/billing?flow=card',
@@ -18,11 +18,14 @@ export const sample: CardExpiringProps = {
 };
 
 /** Sent once per card that will expire before the next charge. */
-export const cardExpiring = ({ product, last4, expires, url, supportMail }: CardExpiringProps) =>
-  renderMail({
-    subject: 'Your card is about to expire',
-    heading: 'Your card is about to expire',
-    intro: `The card ending in ${last4}, which pays for ${product}, is valid until ${expires}: the next charge comes after that. Please enter another card so that your key goes on working.`,
-    action: { label: 'Enter another card', url },
-    outro: `If your bank has renewed the card already, there may be nothing to do. For questions write to ${supportMail}.`,
-  });
+export const cardExpiring = ({ last4, expires, url, supportMail, ...bought }: CardExpiringProps): MailParts => ({
+  subject: 'Your card is about to expire',
+  preheader: `The card ending in ${last4} expires before the next payment.`,
+  heading: 'Your card is about to expire',
+  intro: [
+    `Your card expires before the next payment for ${bought.plan} is due. Update it, so that your key keeps working.`,
+  ],
+  figures: [['Card', `ending in ${last4}`], ['Valid until', expires], ...boughtFigures(bought)],
+  action: { label: 'Update card', url },
+  outro: [`If your bank has already renewed the card, there may be nothing to do. ${questions(supportMail)}`],
+});

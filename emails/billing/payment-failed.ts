@@ -1,28 +1,35 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
-export type PaymentFailedProps = { product: string; url: string; supportMail: string };
+export type PaymentFailedProps = Bought & { url: string; supportMail: string };
 export const sample: PaymentFailedProps = {
-  product: 'Premium access (small)',
+  ...sampleBought,
   url: 'https://premium.example/billing?flow=pay',
   supportMail: 'support@premium.example',
 };
 
 /** Sent once when a renewal payment fails; the key still works. */
-export const paymentFailed = ({ product, url, supportMail }: PaymentFailedProps) =>
-  renderMail({
-    subject: 'Your payment failed',
-    heading: 'Your payment failed',
-    intro: `We could not collect the payment for ${product}. Your key still works. We try again during the next days; if that fails too, the subscription ends and the key stops working.`,
-    action: { label: 'Pay now', url },
-    outro: `The page also lets you use another card. For questions write to ${supportMail}.`,
-  });
+export const paymentFailed = ({ url, supportMail, ...bought }: PaymentFailedProps): MailParts => ({
+  subject: 'Your payment failed',
+  preheader: 'Your key still works. Pay now to keep it working.',
+  heading: 'Your payment failed',
+  intro: [
+    `The payment for ${bought.plan} could not be collected. Your key still works. Stripe tries again over the next days; if that fails too, your subscription ends and your key stops working.`,
+  ],
+  figures: boughtFigures(bought),
+  action: { label: 'Pay now', url },
+  outro: [`You can pay with another card there. ${questions(supportMail)}`],
+});
 
 /** Sent when the first payment of a new subscription failed: no key was created. */
-export const firstPaymentFailed = ({ product, url, supportMail }: PaymentFailedProps) =>
-  renderMail({
-    subject: 'Your payment did not arrive',
-    heading: 'Your payment did not arrive',
-    intro: `Your bank did not make the payment for ${product}, so the subscription was not started and there is no key. Nothing was charged.`,
-    action: { label: 'See the plans', url },
-    outro: `You can subscribe again with another way to pay. For questions write to ${supportMail}.`,
-  });
+export const firstPaymentFailed = ({ url, supportMail, ...bought }: PaymentFailedProps): MailParts => ({
+  subject: 'Your payment did not go through',
+  preheader: 'Nothing was charged, and the subscription has not started.',
+  heading: 'Your payment did not go through',
+  intro: [
+    `The payment for ${bought.plan} did not go through, so the subscription has not started and there is no key. Nothing was charged.`,
+  ],
+  figures: boughtFigures(bought),
+  action: { label: 'See plans', url },
+  outro: [`You can subscribe again with another payment method. ${questions(supportMail)}`],
+});

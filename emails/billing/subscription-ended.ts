@@ -1,7 +1,7 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
-export type SubscriptionEndedProps = {
-  product: string;
+export type SubscriptionEndedProps = Bought & {
   hadKey: boolean;
   /** false if the subscription is unpaid or paused, and can be resumed */
   isOver: boolean;
@@ -9,7 +9,7 @@ export type SubscriptionEndedProps = {
   supportMail: string;
 };
 export const sample: SubscriptionEndedProps = {
-  product: 'Premium access (small)',
+  ...sampleBought,
   hadKey: true,
   isOver: true,
   url: 'https://premium.example/pricing',
@@ -17,15 +17,23 @@ export const sample: SubscriptionEndedProps = {
 };
 
 /** Sent when a subscription stops: canceled, unpaid or paused. */
-export const subscriptionEnded = ({ product, hadKey, isOver, url, supportMail }: SubscriptionEndedProps) => {
+export const subscriptionEnded = ({
+  hadKey,
+  isOver,
+  url,
+  supportMail,
+  ...bought
+}: SubscriptionEndedProps): MailParts => {
   const heading = isOver ? 'Your subscription has ended' : 'Your subscription is stopped';
-  const effect = hadKey ? ' Its key no longer works: mail is filtered without the premium data from now on.' : '';
-  const next = isOver ? 'Nothing more is charged.' : 'It goes on, with the same key, as soon as it is paid.';
-  return renderMail({
+  const effect = hadKey ? ' Its key no longer works: your mail is now filtered without the premium hashes.' : '';
+  const next = isOver ? 'Nothing more is charged.' : 'Pay the open invoice, and it resumes with the same key.';
+  return {
     subject: heading,
+    preheader: `${hadKey ? 'Your key no longer works. ' : ''}${next}`,
     heading,
-    intro: `Your subscription to ${product} ${isOver ? 'has ended' : 'is stopped'}.${effect} ${next}`,
+    intro: [`Your subscription to ${bought.plan} ${isOver ? 'has ended' : 'is stopped'}.${effect} ${next}`],
+    figures: boughtFigures(bought),
     action: { label: isOver ? 'Subscribe again' : 'Open billing', url },
-    outro: `Your account and your invoices stay. For questions write to ${supportMail}.`,
-  });
+    outro: [`You keep your account and your invoices. ${questions(supportMail)}`],
+  };
 };

@@ -1,25 +1,28 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
-export type SubscriptionEndingProps = {
-  product: string;
+export type SubscriptionEndingProps = Bought & {
   /** when: `12 Jul 2026` */
   endsOn: string;
   url: string;
   supportMail: string;
 };
 export const sample: SubscriptionEndingProps = {
-  product: 'Premium access (small)',
+  ...sampleBought,
   endsOn: '12 Jul 2026',
   url: 'https://premium.example/billing',
   supportMail: 'support@premium.example',
 };
 
 /** Sent when a subscription is cancelled for a later day while its payment is past due. */
-export const subscriptionEnding = ({ product, endsOn, url, supportMail }: SubscriptionEndingProps) =>
-  renderMail({
-    subject: `Your subscription ends on ${endsOn}`,
-    heading: `Your subscription ends on ${endsOn}`,
-    intro: `Your subscription to ${product} was cancelled. Its key works until ${endsOn}. The open invoice is void: we do not ask for it again, and nothing more is charged.`,
-    action: { label: 'Open billing', url },
-    outro: `Your account and your invoices stay. For questions write to ${supportMail}.`,
-  });
+export const subscriptionEnding = ({ endsOn, url, supportMail, ...bought }: SubscriptionEndingProps): MailParts => ({
+  subject: `Your subscription ends on ${endsOn}`,
+  preheader: 'Your key works until then. Nothing more is charged.',
+  heading: `Your subscription ends on ${endsOn}`,
+  intro: [
+    `You cancelled ${bought.plan}. Your key works until ${endsOn}. The open invoice is void, and nothing more is charged.`,
+  ],
+  figures: boughtFigures(bought),
+  action: { label: 'Open billing', url },
+  outro: [`You keep your account and your invoices. ${questions(supportMail)}`],
+});

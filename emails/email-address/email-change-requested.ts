@@ -1,4 +1,4 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 export type EmailChangeRequestedProps = { newEmail: string; accountUrl: string; supportMail: string };
 export const sample: EmailChangeRequestedProps = {
@@ -8,11 +8,16 @@ export const sample: EmailChangeRequestedProps = {
 };
 
 /** Sent to the current address when a change of it is requested. */
-export const emailChangeRequested = ({ newEmail, accountUrl, supportMail }: EmailChangeRequestedProps) =>
-  renderMail({
-    subject: 'A new email address for your account',
-    heading: 'A new email address for your account',
-    intro: `Somebody, probably you, asked to change the email address of your account to ${newEmail}. It changes when the link in the mail to that address is used.`,
-    action: { label: 'See your account', url: accountUrl },
-    outro: `If it was not you, cancel the change there and change your password at once; write to ${supportMail} if you need help.`,
-  });
+export const emailChangeRequested = ({ newEmail, accountUrl, supportMail }: EmailChangeRequestedProps): MailParts => ({
+  subject: 'A new email address for your account',
+  preheader: 'Someone asked to change it. Not you? Cancel the change now.',
+  heading: 'A new email address for your account',
+  intro: [
+    'Someone, probably you, asked to change the email address of your account. It changes when the new address is confirmed.',
+  ],
+  figures: [['New address', newEmail]],
+  action: { label: 'Open your account', url: accountUrl },
+  outro: [
+    `Not you? Cancel the change on your account page and change your password at once. Need help? Write to ${supportMail}.`,
+  ],
+});

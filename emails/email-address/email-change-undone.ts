@@ -1,14 +1,15 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 export type EmailChangeUndoneProps = { supportMail: string };
 export const sample: EmailChangeUndoneProps = { supportMail: 'support@premium.example' };
 
 /** Sent to the new address after the change to it was undone. */
-export const emailChangeUndone = ({ supportMail }: EmailChangeUndoneProps) =>
-  renderMail({
-    subject: 'The change of your email address was undone',
-    heading: 'The change of your email address was undone',
-    intro:
-      'The account that used this address is back at its former one, all devices were logged out, and a link to choose a new password was sent there.',
-    outro: `If you do not know why, write to ${supportMail}.`,
-  });
+export const emailChangeUndone = ({ supportMail }: EmailChangeUndoneProps): MailParts => ({
+  subject: 'The change of your email address was undone',
+  preheader: 'This address no longer belongs to an account.',
+  heading: 'The change of your email address was undone',
+  intro: [
+    'The account that used this address has its former address again. All devices were logged out, and a link to choose a new password was sent to the former address.',
+  ],
+  outro: [`Don’t know why? Write to ${supportMail}.`],
+});

@@ -1,4 +1,5 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { inWords, promises } from '#lib/promises.ts';
 
 /** `undoUrl` is null when an admin changed the address. */
 export type EmailChangedProps = { newEmail: string; undoUrl: string | null; supportMail: string };
@@ -8,21 +9,28 @@ export const sample = {
   supportMail: 'support@premium.example',
 } satisfies EmailChangedProps;
 
-/** Sent to the old address after a change. Its owner can undo it for 72 hours, unless an admin made the change. */
-export const emailChanged = ({ newEmail, undoUrl, supportMail }: EmailChangedProps) =>
-  renderMail({
-    subject: 'Your email address was changed',
-    heading: 'Your email address was changed',
-    ...(undoUrl === null ? byUs(newEmail, supportMail) : byOwner(newEmail, undoUrl, supportMail)),
-  });
-
-const byOwner = (newEmail: string, undoUrl: string, supportMail: string) => ({
-  intro: `The email address of your account is now ${newEmail}. If it was not you, open the link within 72 hours: it brings this address back, logs all devices out, removes passkeys and an authenticator app that were added since the change was asked for, and lets you choose a new password.`,
-  action: { label: 'Undo the change', url: undoUrl },
-  outro: `If it was you, there is nothing to do. Write to ${supportMail} if you need help.`,
+/** Sent to the old address after a change. Its owner can undo it for a while, unless an admin made the change. */
+export const emailChanged = ({ newEmail, undoUrl, supportMail }: EmailChangedProps): MailParts => ({
+  subject: 'Your email address was changed',
+  heading: 'Your email address was changed',
+  figures: [['New address', newEmail]],
+  ...(undoUrl === null ? bySupport(supportMail) : byOwner(undoUrl, supportMail)),
 });
 
-const byUs = (newEmail: string, supportMail: string) => ({
-  intro: `We changed the email address of your account. It is now ${newEmail}.`,
-  outro: `If you did not ask for it, write to ${supportMail}.`,
+const UNDO_TIME = inWords(promises.emailUndo);
+
+const byOwner = (undoUrl: string, supportMail: string) => ({
+  preheader: `Not you? You can undo it for ${UNDO_TIME}.`,
+  intro: ['Your account has a new email address. If it was you, there is nothing to do.'],
+  action: { label: 'Undo the change', url: undoUrl },
+  outro: [
+    `Not you? Use the link within ${UNDO_TIME}. It restores this address, logs out all devices, removes passkeys and authenticator apps added since the change was requested, and lets you choose a new password.`,
+    `Need help? Write to ${supportMail}.`,
+  ],
+});
+
+const bySupport = (supportMail: string) => ({
+  preheader: 'Our support changed it. From now on, log in with the new one.',
+  intro: ['Our support changed the email address of your account.'],
+  outro: [`Didn’t ask for this? Write to ${supportMail}.`],
 });

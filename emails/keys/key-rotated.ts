@@ -1,4 +1,6 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { utcTime } from '#emails/parts/times.ts';
+import { commands, inWords, promises } from '#lib/promises.ts';
 
 export type KeyRotatedProps = {
   /** ISO 8601 in UTC; null if the old key stopped working immediately */
@@ -16,18 +18,28 @@ export const sample: KeyRotatedProps = {
 };
 
 /** Sent when a key is rotated. Says when the old one stops working. No mail contains a key. */
-export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps) {
-  const end = worksUntil ? `works until ${utc(worksUntil)}` : 'no longer works';
-  return renderMail({
+export function keyRotated({ worksUntil, isByOwner, setupUrl, supportMail }: KeyRotatedProps): MailParts {
+  const end = worksUntil ? `works until ${utcTime(worksUntil)}` : 'no longer works';
+  return {
     subject: 'Your API key was replaced',
+    preheader: `The old key ${end}. Put the new one on all your servers.`,
     heading: 'You have a new API key',
-    intro: `Your API key was replaced by a new one${isByOwner ? '' : ', by our support'}. The old key ${end}. Put the new one on all your servers; login and password of the package repository are made of the key, and change with it.`,
-    action: { label: 'See the new key and how to set it up', url: setupUrl },
-    outro: isByOwner
-      ? `If you did not do this, change your password at once and write to ${supportMail}.`
-      : `If you have questions, write to ${supportMail}.`,
-  });
+    intro: [`${isByOwner ? 'You' : 'Our support'} replaced your API key.`],
+    figures: [
+      ['Old key', end],
+      ['New key', `works within ${inWords(promises.keyChange)}`],
+    ],
+    steps: [
+      { text: 'Put the new key on all your servers.' },
+      { text: 'Check the configuration:', command: commands.configtest },
+      { text: 'Reload Rspamd:', command: commands.reload },
+      { text: 'Update the login and password of the package repository. They are derived from the key.' },
+    ],
+    action: { label: 'See the new key and set it up', url: setupUrl },
+    outro: [
+      isByOwner
+        ? `Not you? Change your password at once and write to ${supportMail}.`
+        : `Questions? Write to ${supportMail}.`,
+    ],
+  };
 }
-
-/** `2026-11-28 10:00 UTC` */
-const utc = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,4 +1,5 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { commands } from '#lib/promises.ts';
 import { HOW_TO_MUTE } from './usage-limit.ts';
 
 export type KeySilentProps = { key: string; lastRequest: string; hours: number; setupUrl: string };
@@ -10,11 +11,23 @@ export const sample: KeySilentProps = {
 };
 
 /** Sent once when a busy key no longer gets requests. */
-export const keySilent = ({ key, lastRequest, hours, setupUrl }: KeySilentProps) =>
-  renderMail({
-    subject: `No requests from your key for ${hours} hours`,
-    heading: 'Your key has fallen silent',
-    intro: `Your key ${key} was in use every day, but its last request came ${hours} hours ago, on ${lastRequest}. Our servers are up.`,
-    action: { label: 'Check your setup', url: setupUrl },
-    outro: `If you stopped it, there is nothing to do. If not, see whether Rspamd runs, whether port 11335 is open (UDP and TCP), and what "rspamadm fuzzy_ping -r FUZZY_PLUS" says. ${HOW_TO_MUTE}`,
-  });
+export const keySilent = ({ key, lastRequest, hours, setupUrl }: KeySilentProps): MailParts => ({
+  subject: `No requests from your key for ${hours} hours`,
+  preheader: 'Your servers used it every day until now. Our servers are up.',
+  heading: 'Your key has gone silent',
+  intro: [
+    'Your key was in use every day, and its requests have stopped. Our servers are up. If you stopped it yourself, there is nothing to do.',
+  ],
+  figures: [
+    ['Key', key],
+    ['Last request', lastRequest],
+    ['Silent for', `${hours} hours`],
+  ],
+  steps: [
+    { text: 'Check that Rspamd runs.' },
+    { text: 'Check that port 11335 is open for outgoing UDP and TCP.' },
+    { text: 'Ask the storage:', command: commands.fuzzyPing },
+  ],
+  action: { label: 'Check your setup', url: setupUrl },
+  outro: [HOW_TO_MUTE],
+});

@@ -1,31 +1,58 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { utcTime } from '#emails/parts/times.ts';
+import { countOf } from '#lib/format.ts';
 
-export type UsageLimitProps = { key: string; used: number; limit: number; isReached: boolean; dashboardUrl: string };
+export type UsageLimitProps = {
+  key: string;
+  used: number;
+  limit: number;
+  isReached: boolean;
+  /** the end of the 24 hours, ISO 8601 in UTC */
+  until: string;
+  dashboardUrl: string;
+  /** where the plan is changed; null if the limit was set for this user and no plan changes it */
+  raiseUrl: string | null;
+  supportMail: string;
+};
 export const sample: UsageLimitProps = {
   key: '8ywi4tmbzp5f…',
-  used: 51_204,
+  used: 55_204,
   limit: 60_000,
   isReached: false,
+  until: '2026-11-23T10:10:00.000Z',
   dashboardUrl: 'https://premium.example/dashboard',
+  raiseUrl: 'https://premium.example/dashboard#billing',
+  supportMail: 'support@premium.example',
 };
 
-/** Sent when the requests of the last 24 hours reach 80 % of a key's daily limit, and when they reach all of it. */
-export const usageLimit = ({ key, used, limit, isReached, dashboardUrl }: UsageLimitProps) => {
-  const heading = isReached ? 'Your daily limit is reached' : 'You are near your daily limit';
+/** Sent when the requests of the last 24 hours are near a key's daily limit, and when they reach it. */
+export const usageLimit = (props: UsageLimitProps): MailParts => {
+  const { key, used, limit, isReached, until, dashboardUrl, raiseUrl, supportMail } = props;
+  const heading = isReached ? 'You have reached your daily limit' : 'You are near your daily limit';
   const percent = Math.floor((used / limit) * 100);
-  return renderMail({
-    subject: `${heading}: ${percent} % of ${formatted(limit)} requests`,
+  return {
+    subject: `${heading}: ${percent}% of ${countOf(limit, 'request')}`,
+    preheader: isReached
+      ? 'Further requests may be refused. Raise your limit to keep all mail covered.'
+      : 'Requests above it may be refused. You can raise it now.',
     heading,
-    intro: `In the last 24 hours your key ${key} made ${formatted(used)} requests. Its daily limit is ${formatted(limit)}.`,
-    action: { label: 'See your usage', url: dashboardUrl },
-    outro: `${isReached ? REACHED : NEAR} ${HOW_TO_MUTE}`,
-  });
+    intro: [isReached ? REACHED : NEAR],
+    figures: [
+      ['Used', countOf(used, 'request')],
+      ['Daily limit', countOf(limit, 'request')],
+      ['Share', `${percent}%`],
+      ['Window', 'last 24 hours'],
+      ['As of', utcTime(until)],
+      ['Key', key],
+    ],
+    action: raiseUrl ? { label: 'Raise your limit', url: raiseUrl } : { label: 'See your usage', url: dashboardUrl },
+    outro: [raiseUrl ? HOW_TO_RAISE : `Your limit was set for you. To raise it, write to ${supportMail}.`, HOW_TO_MUTE],
+  };
 };
 
 const REACHED =
-  'Requests beyond the limit may be refused: Rspamd then shows FUZZY_RATELIMITED, and that mail is judged without the premium hashes. A bigger plan or a higher quantity raises the limit.';
-const NEAR = 'Requests beyond the limit may be refused. A bigger plan or a higher quantity raises it.';
-/** The last lines of every mail about usage. */
-export const HOW_TO_MUTE = 'You can switch these mails off on your account page.';
-
-const formatted = (count: number) => count.toLocaleString('en-GB');
+  'Requests above the limit may be refused: Rspamd then shows FUZZY_RATELIMITED, and that mail is filtered without the premium hashes.';
+const NEAR = 'Requests above the limit may be refused, and that mail is filtered without the premium hashes.';
+const HOW_TO_RAISE = 'A larger plan or a higher quantity raises the limit. Your key stays the same.';
+/** The last line of every mail about usage. */
+export const HOW_TO_MUTE = 'You can turn these emails off on your account page.';

@@ -1,5 +1,6 @@
 import { noticeOutro } from '#emails/parts/former-address.ts';
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { whereFigures } from '#emails/parts/where.ts';
 import { sample as device, type NewDeviceProps } from '#emails/sign-in/new-device.ts';
 
 /** `name` is the name of the token. The other values are as in new-device.ts. */
@@ -7,14 +8,15 @@ export type UsageTokenCreatedProps = NewDeviceProps & { name: string };
 export const sample: UsageTokenCreatedProps = { ...device, name: 'Grafana' };
 
 /** Sent to the owner whenever a usage token is created. */
-export const usageTokenCreated = ({ name, device, address, time, accountUrl, ...notice }: UsageTokenCreatedProps) =>
-  renderMail({
-    subject: 'A usage token was made',
-    heading: 'A usage token was made',
-    intro: `The usage token “${name}” was made for your account. It reads your usage until you revoke it, and nothing else. It was done with ${device}, address ${address}, ${time}.`,
-    action: { label: 'See your account', url: accountUrl },
-    outro: noticeOutro(
-      notice,
-      `If it was you, there is nothing to do. If not, revoke the token, change your password at once, and write to ${notice.supportMail}.`,
-    ),
-  });
+export const usageTokenCreated = ({ name, accountUrl, ...notice }: UsageTokenCreatedProps): MailParts => ({
+  subject: 'A usage token was created',
+  preheader: 'It can read your usage, and nothing else, until you revoke it.',
+  heading: 'A usage token was created',
+  intro: ['A new token can read your usage, and nothing else, until you revoke it.'],
+  figures: [['Token', name], ...whereFigures(notice)],
+  action: { label: 'Open your account', url: accountUrl },
+  outro: noticeOutro(
+    notice,
+    `Not you? Revoke the token, change your password at once, and write to ${notice.supportMail}.`,
+  ),
+});

@@ -1,12 +1,16 @@
+import { inWords, promises } from '#lib/promises.ts';
+
 /** The properties that all notices about a login share. */
 export type NoticeProps = {
-  /** sent to the address that the account had before a change less than 72 hours ago */
+  /** sent to the address that the account had before a change that can still be undone */
   isFormerAddress: boolean;
   supportMail: string;
 };
 
 /** The end of a notice. A mail to the current address gets `own`, a mail to a former one how to recover the account. */
-export const noticeOutro = ({ isFormerAddress, supportMail }: NoticeProps, own: string): string =>
+export const noticeOutro = ({ isFormerAddress, supportMail }: NoticeProps, own: string): readonly string[] =>
   isFormerAddress
-    ? `You get this mail because the account had your address until less than 72 hours ago. If you did not change it, open the link in our mail about that change, which undoes it, and write to ${supportMail}.`
-    : own;
+    ? [
+        `You get this email because this was the account’s address until less than ${inWords(promises.emailUndo)} ago. If you did not change it, use the link in the email about that change, which undoes it, and write to ${supportMail}.`,
+      ]
+    : [own];

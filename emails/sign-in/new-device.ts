@@ -1,8 +1,9 @@
 import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { whereFigures, type Where } from '#emails/parts/where.ts';
 
 /** Where and when a login or a change was made. */
-export type NewDeviceProps = NoticeProps & { device: string; address: string; time: string; accountUrl: string };
+export type NewDeviceProps = NoticeProps & Where & { accountUrl: string };
 export const sample: NewDeviceProps = {
   device: 'Firefox 145 on Linux',
   address: '192.0.2.7',
@@ -13,14 +14,15 @@ export const sample: NewDeviceProps = {
 };
 
 /** Sent after a login from a new browser (S9). */
-export const newDevice = ({ device, address, time, accountUrl, ...notice }: NewDeviceProps) =>
-  renderMail({
-    subject: 'New login to your account',
-    heading: 'New login to your account',
-    intro: `Somebody logged in from a browser that we have not seen before: ${device}, address ${address}, ${time}.`,
-    action: { label: 'See your sessions', url: accountUrl },
-    outro: noticeOutro(
-      notice,
-      `If it was you, there is nothing to do. If not, change your password at once; write to ${notice.supportMail} if you need help.`,
-    ),
-  });
+export const newDevice = ({ accountUrl, ...notice }: NewDeviceProps): MailParts => ({
+  subject: 'New login to your account',
+  preheader: `${notice.device}, ${notice.time}. If it was you, there is nothing to do.`,
+  heading: 'New login to your account',
+  intro: ['Someone logged in from a browser that you have not used here before.'],
+  figures: whereFigures(notice),
+  action: { label: 'See your sessions', url: accountUrl },
+  outro: noticeOutro(
+    notice,
+    `If it was you, there is nothing to do. Not you? Change your password at once. Need help? Write to ${notice.supportMail}.`,
+  ),
+});

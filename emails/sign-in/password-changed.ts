@@ -1,6 +1,6 @@
 import { noticeOutro, type NoticeProps } from '#emails/parts/former-address.ts';
 import { factorNames, namesText, type Factors } from '#emails/parts/factors.ts';
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
 
 export type PasswordChangedProps = NoticeProps & {
   loginUrl: string;
@@ -21,30 +21,38 @@ export const sample: PasswordChangedProps = {
 };
 
 const ENDED = {
-  changed: 'All other devices were logged out, and connected applications have to ask you again.',
-  reset: 'All devices were logged out, connected applications have to ask you again, and usage tokens have ended.',
+  changed: 'All other devices were logged out, and connected apps have to ask you again.',
+  reset: 'All devices were logged out, connected apps have to ask you again, and usage tokens have ended.',
 };
 
 /** Sent after every change or reset of a password. Names the other ways to log in. */
-export const passwordChanged = ({ loginUrl, how, factors, usageTokens, ...notice }: PasswordChangedProps) =>
-  renderMail({
-    subject: 'Your password was changed',
-    heading: 'Your password was changed',
-    intro: ['The password of your account was changed.', ENDED[how], remaining(factors), goingOn(usageTokens)]
-      .filter(Boolean)
-      .join(' '),
-    action: { label: 'Log in', url: loginUrl },
-    outro: noticeOutro(notice, `If it was not you, reset your password at once and write to ${notice.supportMail}.`),
-  });
+export const passwordChanged = ({
+  loginUrl,
+  how,
+  factors,
+  usageTokens,
+  ...notice
+}: PasswordChangedProps): MailParts => ({
+  subject: 'Your password was changed',
+  preheader: 'If it was you, there is nothing to do.',
+  heading: 'Your password was changed',
+  intro: [
+    `The password of your account was changed. ${ENDED[how]}`,
+    ...remaining(factors),
+    ...stillReading(usageTokens),
+  ],
+  action: { label: 'Log in', url: loginUrl },
+  outro: noticeOutro(notice, `Not you? Reset your password at once and write to ${notice.supportMail}.`),
+});
 
-function remaining(factors: Factors): string {
+function remaining(factors: Factors): string[] {
   const names = factorNames(factors);
   return names.length
-    ? `For a login you can still use ${namesText(names)}. Remove on your account page what is not yours.`
-    : '';
+    ? [`You can still log in with ${namesText(names)}. Remove what is not yours on your account page.`]
+    : [];
 }
 
-const goingOn = (usageTokens: string[]): string =>
+const stillReading = (usageTokens: string[]): string[] =>
   usageTokens.length
-    ? `Usage tokens go on reading your usage: ${namesText(usageTokens.map((name) => `“${name}”`))}.`
-    : '';
+    ? [`Usage tokens can still read your usage: ${namesText(usageTokens.map((name) => `“${name}”`))}.`]
+    : [];

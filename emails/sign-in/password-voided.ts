@@ -1,4 +1,5 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { LINK_TERMS, NEW_LINK } from '#emails/parts/phrases.ts';
 
 export type PasswordVoidedProps = { url: string; supportMail: string };
 export const sample: PasswordVoidedProps = {
@@ -7,12 +8,11 @@ export const sample: PasswordVoidedProps = {
 };
 
 /** Sent when an admin resets a user's password without setting a new one. */
-export const passwordVoided = ({ url, supportMail }: PasswordVoidedProps) =>
-  renderMail({
-    subject: 'Choose a new password',
-    heading: 'Choose a new password',
-    intro:
-      'We reset your password: the old one no longer works, and all devices were logged out. Open the link to choose a new one. It works once, for 24 hours; later, "Forgot your password?" on the login page mails another.',
-    action: { label: 'Choose a new password', url },
-    outro: `Please write to ${supportMail} if you did not expect this.`,
-  });
+export const passwordVoided = ({ url, supportMail }: PasswordVoidedProps): MailParts => ({
+  subject: 'Choose a new password',
+  preheader: 'Our support reset it: the old one no longer works.',
+  heading: 'Choose a new password',
+  intro: ['Our support reset your password. The old one no longer works, and all devices were logged out.'],
+  action: { label: 'Choose a new password', url },
+  outro: [`${LINK_TERMS} ${NEW_LINK}`, `Didn’t expect this? Write to ${supportMail}.`],
+});

@@ -1,4 +1,5 @@
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { REPLACED_LINK_TERMS } from '#emails/parts/phrases.ts';
 
 export type ResetPasswordProps = { url: string };
 export const sample: ResetPasswordProps = {
@@ -6,11 +7,11 @@ export const sample: ResetPasswordProps = {
 };
 
 /** Sent after "Forgot password": the link sets a new one. */
-export const resetPassword = ({ url }: ResetPasswordProps) =>
-  renderMail({
-    subject: 'Reset your password',
-    heading: 'Reset your password',
-    intro: 'Open the link to choose a new password. It works once, for 24 hours, and a newer one makes it void.',
-    action: { label: 'Choose a new password', url },
-    outro: 'If you did not ask for it, do nothing: your password stays as it is.',
-  });
+export const resetPassword = ({ url }: ResetPasswordProps): MailParts => ({
+  subject: 'Reset your password',
+  preheader: 'Your present password works until you choose a new one.',
+  heading: 'Reset your password',
+  intro: ['You asked to reset your password. Click to choose a new one.'],
+  action: { label: 'Choose a new password', url },
+  outro: [REPLACED_LINK_TERMS, 'Not you? Ignore this email; your password stays as it is.'],
+});

@@ -1,5 +1,6 @@
 import { noticeOutro } from '#emails/parts/former-address.ts';
-import { renderMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { whereFigures } from '#emails/parts/where.ts';
 import { sample as device, type NewDeviceProps } from './new-device.ts';
 
 /** What changed about the login. */
@@ -9,24 +10,35 @@ export type SignInChangedProps = NewDeviceProps & { change: SignInChange; passke
 export const sample: SignInChangedProps = { ...device, change: 'passkey_added', passkey: 'Firefox 145 on Linux' };
 
 const TEXTS: Record<SignInChange, { heading: string; what: string }> = {
-  totp_enabled: { heading: 'Two-factor login is on', what: 'Two-factor login was turned on for your account' },
-  totp_disabled: { heading: 'Two-factor login is off', what: 'Two-factor login was turned off for your account' },
-  recovery_codes: { heading: 'New recovery codes', what: 'New recovery codes were made, and the old ones are void' },
-  passkey_added: { heading: 'A passkey was added', what: 'A passkey was added to your account' },
-  passkey_removed: { heading: 'A passkey was removed', what: 'A passkey was removed from your account' },
+  totp_enabled: {
+    heading: 'Two-factor login is on',
+    what: 'Logging in to your account now also needs a code from your authenticator app.',
+  },
+  totp_disabled: {
+    heading: 'Two-factor login is off',
+    what: 'Logging in to your account no longer needs a code from an authenticator app.',
+  },
+  recovery_codes: { heading: 'New recovery codes', what: 'New recovery codes were created. The old ones are void.' },
+  passkey_added: {
+    heading: 'A passkey was added',
+    what: 'Your account has a new passkey. It can log in without the password.',
+  },
+  passkey_removed: { heading: 'A passkey was removed', what: 'A passkey of your account can no longer log in.' },
 };
 
 /** Sent to the owner whenever two-factor login, recovery codes or passkeys change. */
-export function signInChanged({ change, passkey, device, address, time, accountUrl, ...notice }: SignInChangedProps) {
+export function signInChanged({ change, passkey, accountUrl, ...notice }: SignInChangedProps): MailParts {
   const { heading, what } = TEXTS[change];
-  return renderMail({
+  return {
     subject: heading,
+    preheader: `${notice.device}, ${notice.time}. If it was you, there is nothing to do.`,
     heading,
-    intro: `${what}${passkey === null ? '' : ` (${passkey})`}. It was done with ${device}, address ${address}, ${time}.`,
-    action: { label: 'See your account', url: accountUrl },
+    intro: [what],
+    figures: [...(passkey === null ? [] : [['Passkey', passkey] as const]), ...whereFigures(notice)],
+    action: { label: 'Open your account', url: accountUrl },
     outro: noticeOutro(
       notice,
-      `If it was you, there is nothing to do. If not, change your password at once and write to ${notice.supportMail}.`,
+      `If it was you, there is nothing to do. Not you? Change your password at once and write to ${notice.supportMail}.`,
     ),
-  });
+  };
 }

@@ -118,11 +118,11 @@ test('tells only the owner by mail who rotated the key and when the old one ends
     );
     expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);
     const [byAdmin, byOwner] = mails.map(({ text }) => text).toSorted((a) => (a.includes('by our support') ? -1 : 1));
-    expect(byAdmin).toContain('by our support');
+    expect(byAdmin).toContain('Our support replaced');
     expect(byAdmin).toContain('2026-06-16 12:00 UTC');
     expect(byAdmin).toContain('password of the package repository');
     expect(byOwner).toContain('no longer works');
-    expect(byOwner).toContain('If you did not do this');
+    expect(byOwner).toContain('Not you? Change your password');
     for (const text of [byAdmin, byOwner])
       for (const part of [key, last]) expect(text).not.toContain(part.slice(0, 12));
   }));

@@ -1,3 +1,4 @@
+import { commands } from '#lib/promises.ts';
 import type { Contacts } from '#lib/site.ts';
 import { fuzzyCheckConfig, rulesFor, type FuzzyRule } from './client-config.ts';
 
@@ -32,8 +33,8 @@ export const fuzzyFiles = (
  */
 export const installScript = (files: readonly SetupFile[]): string => `sudo sh -eu <<'INSTALL'
 ${files.map(writeFile).join('\n')}
-rspamadm configtest -s
-systemctl reload rspamd
+${commands.configtest}
+${commands.reload}
 INSTALL`;
 
 const writeFile = ({ path, content }: SetupFile) => `[ ! -e ${path} ] || cp -p ${path} ${path}.before

@@ -1,4 +1,5 @@
-import { html, type Html } from '#lib/html.ts';
+import { Html, html } from '#lib/html.ts';
+import { MARK, MARK_GRID } from '#lib/mark.ts';
 import { paths } from '#lib/paths.ts';
 import { site } from '#lib/site.ts';
 
@@ -56,7 +57,19 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
             color: inherit;
           }
           header a {
+            display: inline-flex;
+            align-items: center;
+            gap: 10px;
             text-decoration: none;
+          }
+          .unknown {
+            fill: var(--line);
+          }
+          .known {
+            fill: var(--ink);
+          }
+          .match {
+            fill: var(--signal);
           }
           .action {
             display: inline-block;
@@ -84,7 +97,7 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
         </style>
       </head>
       <body>
-        <header><a href="${paths.home}">${site.name}</a></header>
+        <header><a href="${paths.home}">${MARK_SVG}${site.name}</a></header>
         <main>
           <h1>${title}</h1>
           ${content}
@@ -92,3 +105,10 @@ export function htmlPage({ title, content }: { title: string; content: Html }): 
       </body>
     </html>`.markup;
 }
+
+const MARK_SVG = new Html(
+  `<svg viewBox="0 0 ${MARK_GRID.size} ${MARK_GRID.size}" width="20" height="20" aria-hidden="true">${MARK.map(
+    ({ column, row, kind }) =>
+      `<rect x="${column * MARK_GRID.pitch}" y="${row * MARK_GRID.pitch}" width="${MARK_GRID.cell}" height="${MARK_GRID.cell}" rx="${MARK_GRID.radius}" class="${kind}"/>`,
+  ).join('')}</svg>`,
+);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobPayloads } from '#lib/jobs/queue.ts';
+import { localContacts } from '#lib/testing/contacts.ts';
 import { systemContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { deliverMail, queueMail } from './service.ts';
@@ -16,4 +17,15 @@ test('keeps the Message-ID of a mail that is sent again, and gives each mail its
     expect(sent[0]).toMatch(/^a@test\.example <[0-9a-f-]{36}@localhost>$/);
     expect(sent.slice(2)).toEqual(sent.slice(0, 2));
     expect(new Set(ctx.sent.map(({ messageId }) => messageId)).size).toBe(2);
+  }));
+
+test('names the seller of the settings in both parts of a mail', () =>
+  inRollback(async (tx) => {
+    const ctx = systemContext(tx);
+    await queueMail(ctx, 'a@test.example', 'blocked', { supportMail: localContacts.supportMail });
+    const [job] = await tx.$queryRaw<{ data: JobPayloads['mail.send'] }[]>`
+      SELECT data FROM pgboss.job WHERE name = 'mail.send'`;
+    if (job) await deliverMail(ctx, job.data);
+    const line = `is sold by ${localContacts.seller}.`;
+    expect(ctx.sent.map(({ html, text }) => [html.includes(line), text.includes(line)])).toEqual([[true, true]]);
   }));

@@ -22,7 +22,9 @@ import { usageLimit, type UsageLimitProps } from '#emails/keys/usage-limit.ts';
 import { usageTokenCreated, type UsageTokenCreatedProps } from '#emails/keys/usage-token-created.ts';
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
-import type { RenderedMail } from '#emails/parts/render-mail.ts';
+import type { MailParts } from '#emails/parts/mail-parts.ts';
+import { renderMail } from '#emails/parts/render-mail.ts';
+import { contacts } from '#lib/contacts.ts';
 import type { Context, OutgoingMail } from '#lib/context.ts';
 import { seal, unseal } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
@@ -54,7 +56,7 @@ type Templates = {
   usage_limit: UsageLimitProps;
   usage_token_created: UsageTokenCreatedProps;
 };
-const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => RenderedMail } = {
+const TEMPLATES: { [T in keyof Templates]: (props: Templates[T]) => MailParts } = {
   verify_email: verifyEmail,
   email_taken: emailTaken,
   reset_password: resetPassword,
@@ -95,7 +97,7 @@ export async function queueMail<T extends keyof Templates>(
   props: Templates[T],
 ): Promise<void> {
   const messageId = `<${randomUUID()}@${new URL(env().APP_URL).hostname}>`;
-  const mail: OutgoingMail = { to, messageId, ...TEMPLATES[template](props) };
+  const mail: OutgoingMail = { to, messageId, ...renderMail(TEMPLATES[template](props), contacts()) };
   await enqueue(ctx.db, 'mail.send', {
     template,
     sealed: Buffer.from(seal(JSON.stringify(mail), PURPOSE)).toString('base64'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ABSOLUTE_MS, IDLE_MS } from '#lib/auth/session/sign-in-session.ts';
 import { providerConfiguration } from '#lib/oauth/provider/configuration.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { DAY } from '#lib/time.ts';
@@ -28,6 +29,21 @@ describe('policies', () => {
     expect(lifetimeOf('op.session')).toContain(`${(Number(seconds) * 1000) / DAY} days`);
     for (const name of ['op.interaction', 'op.resume'])
       expect(lifetimeOf(name)).toBe(`${Number(ttl?.Interaction) / 60} minutes.`);
+  });
+
+  test('state the promises about keys, mailed links and a change of address', () => {
+    expect(factOf('How long', 'Account and keys')).toContain(`within ${inWords(promises.keyChange)}`);
+    expect(factOf('How long', 'Links that we mail')).toContain(`for ${inWords(promises.mailedLink)}`);
+    expect(factOf('How long', 'A former email address')).toContain(`for ${inWords(promises.emailUndo)}`);
+  });
+
+  test('name the seller in terms and privacy', () => {
+    const { seller } = localContacts;
+    const textOf = (name: 'terms' | 'privacy', title: string) =>
+      policies[name].sections.find((section) => section.title === title)?.paragraphs?.join(' ');
+    expect(textOf('terms', 'The service')).toContain(`is sold by ${seller}.`);
+    expect(textOf('terms', 'Contact')).toContain(seller);
+    expect(textOf('privacy', 'Who we are')).toContain(`is sold by ${seller}, which is responsible`);
   });
 
   test('claim at most 30 days for every cookie (S85)', () => {

@@ -372,7 +372,7 @@ test('on undo, removes the login factors added since the request, and mails thei
   });
   const mail = (await mailsTo(who.email)).find(({ template }) => template === 'account_recovered');
   expect(mail?.text).toContain('the authenticator app and its recovery codes and the passkey “Phone of the thief”');
-  expect(mail?.text).toContain('What was there before stays: the passkey “Phone of the owner”.');
+  expect(mail?.text).toContain('What you had before is kept: the passkey “Phone of the owner”.');
   expect(JSON.stringify(await mailsTo(email))).not.toContain('Phone of');
 });
 

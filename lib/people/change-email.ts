@@ -13,7 +13,7 @@ import { DomainError, invalidField } from '#lib/errors.ts';
 import { consumeLimit, tryToCount } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
-import { DAY, HOUR } from '#lib/time.ts';
+import { promises } from '#lib/promises.ts';
 import { isUndoable, isWaiting } from '#lib/users/email-change.ts';
 import { createOneTimeToken } from '#lib/users/one-time-token.ts';
 import type { ChangeEmailInput, EmailChangeLinkInput } from '#lib/users/schema.ts';
@@ -21,8 +21,8 @@ import { releaseKeys } from './keys/release-keys.ts';
 import { lockUser } from './lock-user.ts';
 import { replaceEmail } from './replace-email.ts';
 
-const CONFIRM_MS = DAY;
-const UNDO_MS = 72 * HOUR;
+const CONFIRM_MS = promises.mailedLink;
+const UNDO_MS = promises.emailUndo;
 
 /**
  * Mails a confirmation link to the new address and a notice to the current one. A newer request voids an older one. A

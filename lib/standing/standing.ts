@@ -1,8 +1,6 @@
 import { isLiveStatus } from '#lib/billing/plan.ts';
+import { NEAR_PERCENT } from '#lib/promises.ts';
 import type { Standing } from './views.ts';
-
-/** The percentage of the daily limit from which a user is near it, as in the mails (lib/usage/alerts.ts). */
-const NEAR_PERCENT = 80;
 
 export type Facts = {
   /** Stripe's status of the subscription that the user's status reports; null without one */

@@ -79,7 +79,7 @@ test("uses the plan's limit for a bought key, as the panel does, whatever the ke
     expect(await run(db)).toBe(1);
     const { usage_limit: limit } = await getUserStatus(subscriberContext(db, user, { now }));
     expect((await mails(db)).map(({ subject }) => subject)).toEqual([
-      `You are near your daily limit: 80 % of ${limit.daily?.toLocaleString('en-US')} requests`,
+      `You are near your daily limit: 80% of ${limit.daily?.toLocaleString('en-US')} requests`,
     ]);
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
@@ -97,9 +97,9 @@ test('mails the owner once per key, kind and UTC day, with the numbers and how t
       Array.from({ length: 3 }, () => ['usage_limit', user.email]),
     );
     const subjects = sent.map(({ subject }) => subject).toSorted();
-    expect(subjects[0]).toBe('You are near your daily limit: 85 % of 1,000 requests');
-    expect(subjects[2]).toBe('Your daily limit is reached: 105 % of 1,000 requests');
-    expect(sent.map(({ text }) => text).join()).toMatch(/850 requests.*daily limit is 1,000/);
+    expect(subjects[0]).toBe('You are near your daily limit: 85% of 1,000 requests');
+    expect(subjects[2]).toBe('You have reached your daily limit: 105% of 1,000 requests');
+    expect(sent.map(({ text }) => text).join()).toMatch(/Used: +850 requests\nDaily limit: 1,000 requests/);
     expect(sent[0]?.text).toContain('account page');
     expect(sent[0]?.text).not.toContain(key.publicKey.slice(0, 13));
   }));
@@ -239,7 +239,7 @@ test('mails once about a silence, even over days, and about a new one only after
     ]);
     await db.fuzzyKey.update({ where: { id: key.id }, data: { lastUsedAt: back } });
     expect(await run(db, tomorrow)).toBe(0);
-    expect((await mails(db))[0]?.text).toContain('4 hours ago, on 2026-06-15 08:34 UTC');
+    expect((await mails(db))[0]?.text).toMatch(/Last request: 2026-06-15 08:34 UTC\nSilent for: +4 hours/);
   }));
 
 test('stores no alert if its mail cannot be queued, so that the next run sends it (R7)', () =>

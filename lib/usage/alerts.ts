@@ -1,9 +1,11 @@
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { transaction, type Context, type System } from '#lib/context.ts';
+import { contacts } from '#lib/contacts.ts';
 import { absoluteUrl } from '#lib/env.ts';
 import { shorten } from '#lib/format.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { paths } from '#lib/paths.ts';
+import { NEAR_PERCENT } from '#lib/promises.ts';
 import { DAY, HOUR } from '#lib/time.ts';
 import { findAlertedKeys, isMuted, type AlertedKey, type DueAlert } from './alert-keys.ts';
 import { floorTo, recentWindow } from './buckets.ts';
@@ -14,8 +16,6 @@ import type { AlertKind } from './schema.ts';
 import { findSilentKeys } from './silence.ts';
 import { sumUsage } from './sums.ts';
 
-/** The percentage of a daily limit at which the first mail is sent. */
-const NEAR_PERCENT = 80;
 const SHOWN_KEY_LENGTH = 12;
 
 /**
@@ -75,7 +75,13 @@ async function mailAlert(tx: Context<System>, to: string, alert: DueAlert): Prom
     await queueMail(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
     const { used, limit, kind } = alert;
-    const dashboardUrl = absoluteUrl(paths.dashboard);
-    await queueMail(tx, to, 'usage_limit', { key, used, limit, isReached: kind === 'limit_100', dashboardUrl });
+    const { start } = recentWindow(tx.now, DAY);
+    await queueMail(tx, to, 'usage_limit', {
+      ...{ key, used, limit, isReached: kind === 'limit_100' },
+      until: new Date(start.getTime() + DAY).toISOString(),
+      dashboardUrl: absoluteUrl(paths.dashboard),
+      raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.changePlan) : null,
+      supportMail: contacts().supportMail,
+    });
   }
 }

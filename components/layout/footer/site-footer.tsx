@@ -55,7 +55,9 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
       </FoldedOnProduct>
       <div className="border-t">
         <div className={`items-center gap-y-3 py-5 sm:grid-cols-[auto_1fr] ${ROW}`}>
-          <p className="text-small text-muted">© {site.name}</p>
+          <p className="text-small text-balance wrap-break-word text-muted">
+            © {site.name}, sold by {contacts.seller}
+          </p>
           <div className="flex flex-wrap items-center justify-between gap-3 lg:col-span-3">
             <PolicyButtons policies={policiesOf(contacts)} />
             <ThemeSwitch />

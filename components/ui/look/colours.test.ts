@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contrastRatio } from '#lib/testing/contrast.ts';
 
 type ColourToken = { name: string; light: string; dark: string };
 
@@ -37,19 +38,3 @@ test.each(pairs)('%s on %s has a contrast of at least %d in both themes', (front
     expect(contrastRatio(one ?? '', other ?? ''), theme).toBeGreaterThanOrEqual(least);
   }
 });
-
-/** The contrast of two `#rrggbb` colours, 1 to 21 (WCAG 2.2, relative luminance). */
-function contrastRatio(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => linear(parseInt(colour.slice(start, start + 2), 16)));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function linear(channel: number): number {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-}

@@ -1,5 +1,6 @@
 import { Button } from '#components/ui/actions/button.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
+import { inWords, promises } from '#lib/promises.ts';
 import { texts } from '#components/users/error-texts.ts';
 import { ResendVerification } from './resend-verification.tsx';
 
@@ -14,8 +15,8 @@ export function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProp
       <Alert tone="success" text={texts.signUpSuccess} />
       <p>
         We sent a link to <strong className="font-semibold break-words">{email}</strong>. Open it in this browser within
-        24 hours{returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam
-        folder.
+        {inWords(promises.mailedLink)}
+        {returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam folder.
       </p>
       <div className="flex flex-wrap gap-3">
         <ResendVerification getEmail={() => email} returnUrl={returnUrl} />

@@ -1,3 +1,4 @@
+import { boughtOf } from '#lib/billing/bought.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { contacts } from '#lib/contacts.ts';
 import type { Context } from '#lib/context.ts';
@@ -11,6 +12,7 @@ type Facts = {
   status: string;
   awaitsPayment: boolean;
   productName: string;
+  plan: string | null;
   quantity: number;
   cancelAt: Date | null;
   endedAt: Date | null;
@@ -33,10 +35,10 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
   if (!owner.email) return;
   const wasLive = before !== null && isLiveStatus(before.status);
   const isLive = isLiveStatus(after.status);
-  const product = after.productName;
+  const bought = boughtOf(after);
   if (newKey)
     await queueMail(tx, owner.email, 'welcome', {
-      product,
+      ...bought,
       quantity: after.quantity,
       keyStart: newKey.slice(0, KEY_SHOWN),
       setupUrl: absoluteUrl(paths.setup),
@@ -44,26 +46,26 @@ export async function tellOwner(tx: Context, { owner, before, after, hadKey, new
     });
   else if (wasLive && before.awaitsPayment && !isLive)
     await queueMail(tx, owner.email, 'first_payment_failed', {
-      product,
+      ...bought,
       url: absoluteUrl(paths.pricing),
       supportMail: contacts().supportMail,
     });
   else if (isLetGo && after.cancelAt && isLive)
     await queueMail(tx, owner.email, 'subscription_ending', {
-      product,
+      ...bought,
       endsOn: formatDay(after.cancelAt),
       url: absoluteUrl(paths.billing),
       supportMail: contacts().supportMail,
     });
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await queueMail(tx, owner.email, 'payment_failed', {
-      product,
+      ...bought,
       url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
   else if (wasLive && !isLive && !endsAsTold(before, after))
     await queueMail(tx, owner.email, 'subscription_ended', {
-      product,
+      ...bought,
       hadKey,
       // unpaid and paused subscriptions can resume
       isOver: after.status === 'canceled',

@@ -1,6 +1,7 @@
 import { LIVE_STATUSES } from '#lib/billing/plan.ts';
 import { expiresAt, expiryText, findCard, type Card } from '#lib/billing/stripe/card.ts';
 import { retrieveSubscription } from '#lib/billing/stripe/stripe-subscription.ts';
+import { boughtOf } from '#lib/billing/bought.ts';
 import { contacts } from '#lib/contacts.ts';
 import { transaction, type Context } from '#lib/context.ts';
 import { absoluteUrl } from '#lib/env.ts';
@@ -44,11 +45,11 @@ async function warn(ctx: Context, id: string, card: Card): Promise<boolean> {
     const [row] = await tx.db.subscription.updateManyAndReturn({
       where: { id, OR: [{ cardNotice: null }, { cardNotice: { not: cardNotice } }] },
       data: { cardNotice },
-      select: { productName: true, user: { select: { email: true } } },
+      select: { plan: true, productName: true, user: { select: { email: true } } },
     });
     if (!row?.user.email) return false;
     await queueMail(tx, row.user.email, 'card_expiring', {
-      product: row.productName,
+      ...boughtOf(row),
       last4: card.last4,
       expires,
       url: absoluteUrl(withQuery(paths.billing, { flow: 'card' })),

@@ -89,7 +89,7 @@ test('makes no key for a bank debit that fails, and mails the reason', async () 
   await sync(id);
   expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
   expect(await keysOf(user.id)).toEqual([]);
-  expect(await mailsTo(email)).toEqual(['Your payment did not arrive']);
+  expect(await mailsTo(email)).toEqual(['Your payment did not go through']);
 });
 
 test('makes no key and sends no mail for an incomplete subscription that expires', async () => {

@@ -1,14 +1,15 @@
+import { inWords, promises } from '#lib/promises.ts';
 import { site, type Contacts } from '#lib/site.ts';
 import type { Policy } from './policy.ts';
 
-export const privacy = ({ supportMail }: Contacts): Policy => ({
+export const privacy = ({ supportMail, seller }: Contacts): Policy => ({
   title: 'Privacy',
   lead: 'What we know about you, what for, how long, and what you can ask of us.',
   sections: [
     {
       title: 'Who we are',
       paragraphs: [
-        `${site.name} is responsible for the data described here. Write to ${supportMail} about anything on this page.`,
+        `${site.name} is sold by ${seller}, which is responsible for the data described here. Write to ${supportMail} about anything on this page.`,
       ],
     },
     {
@@ -68,17 +69,17 @@ export const privacy = ({ supportMail }: Contacts): Policy => ({
       facts: [
         {
           name: 'Account and keys',
-          text: 'As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, but for the encrypted mails below. The fuzzy servers learn it with their next list of keys, within two minutes while they are connected. When we delete your account, its keys may go on under another name.',
+          text: `As long as the account exists. When you delete it, your keys end and get other names, and no table of our database holds your email address any more, but for the encrypted mails below. The fuzzy servers learn it with their next list of keys, within ${inWords(promises.keyChange)} while they are connected. When we delete your account, its keys may go on under another name.`,
         },
         {
           name: 'A former email address',
-          text: 'When you change your address, the old one can undo that for 72 hours. Then it is removed. A change that is not confirmed is removed after 24 hours.',
+          text: `When you change your address, the old one can undo that for ${inWords(promises.emailUndo)}. Then it is removed. A change that is not confirmed is removed after ${inWords(promises.mailedLink)}.`,
         },
         {
           name: 'Sessions',
           text: 'They end after 7 days without use, 30 days after they began, and when you log out or reset your password.',
         },
-        { name: 'Links that we mail', text: 'They work once, for 24 hours.' },
+        { name: 'Links that we mail', text: `They work once, for ${inWords(promises.mailedLink)}.` },
         {
           name: 'Usage',
           text: 'Counts of 10 minutes for 40 days, of an hour for 400 days, of a day as long as the key is kept.',

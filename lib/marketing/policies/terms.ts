@@ -1,13 +1,14 @@
 import { site, type Contacts } from '#lib/site.ts';
 import type { Policy } from './policy.ts';
 
-export const terms = ({ supportMail }: Contacts): Policy => ({
+export const terms = ({ supportMail, seller }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
   sections: [
     {
       title: 'The service',
       paragraphs: [
+        `${site.name} is sold by ${seller}. “We” in these terms is this company.`,
         'A subscription gives a key. With it your Rspamd may ask our fuzzy storage, and your package manager our stable repository, within the limits of your plan. What each plan includes stands on the pricing page.',
         'Rspamd itself is free software under its own licence; these terms do not restrict it.',
       ],
@@ -68,7 +69,7 @@ export const terms = ({ supportMail }: Contacts): Policy => ({
     },
     {
       title: 'Contact',
-      paragraphs: [`${site.name}, ${supportMail}`],
+      paragraphs: [`${seller}. Write to ${supportMail}.`],
     },
   ],
 });

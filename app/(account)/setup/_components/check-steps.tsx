@@ -1,8 +1,7 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
+import { commands } from '#lib/promises.ts';
 
-const COMMANDS = `rspamadm configtest -s
-systemctl reload rspamd
-rspamadm fuzzy_ping -r FUZZY_PLUS`;
+const COMMANDS = [commands.configtest, commands.reload, commands.fuzzyPing].join('\n');
 
 /** How to check that the setup works. */
 export function CheckSteps() {

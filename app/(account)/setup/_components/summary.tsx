@@ -1,6 +1,7 @@
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { paths } from '#lib/paths.ts';
+import { inWords, promises } from '#lib/promises.ts';
 import { site } from '#lib/site.ts';
 import { Step } from './step.tsx';
 
@@ -14,7 +15,7 @@ export function Summary() {
         <li>Rspamd asks the premium and the bulk storage about each message.</li>
         <li>Matches have a weight that you can change.</li>
         <li>Updates come from the stable repository.</li>
-        <li>A new key works within 70 seconds; the dashboard shows the first requests.</li>
+        <li>A new key works within {inWords(promises.keyChange)}; the dashboard shows the first requests.</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <a href={paths.dashboard} className={buttonClass()}>

@@ -1,5 +1,6 @@
 import { textOfCode } from '#components/users/error-texts.ts';
 import { paths } from '#lib/paths.ts';
+import { inWords, promises } from '#lib/promises.ts';
 
 /** The two kinds of mailed links, with their endpoints and texts. */
 export const ACTIONS = {
@@ -9,7 +10,7 @@ export const ACTIONS = {
     button: 'Confirm email address',
     busy: 'Confirming...',
     done: 'Your email address has been changed.',
-    afterwards: 'We have mailed a link to the old address that undoes the change for 72 hours.',
+    afterwards: `We have mailed a link to the old address that undoes the change for ${inWords(promises.emailUndo)}.`,
     wayOn: { label: 'Go to Account', href: paths.account },
     help: 'Ask for a new link on your account page.',
   },

@@ -15,6 +15,7 @@ import { PasswordPolicy } from '#components/users/password-policy.tsx';
 import { hideToken } from '#components/users/hide-token.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/paths.ts';
+import { inWords, promises } from '#lib/promises.ts';
 
 const REDIRECT_MS = 2000;
 type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
@@ -41,7 +42,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
     <ApiForm api={api} action="/reset/form" label="Reset your password">
       <p className="text-muted">
         Choose a new password for <strong className="font-semibold break-all text-ink">{email}</strong>. Reset links
-        expire after 24 hours.
+        expire after {inWords(promises.mailedLink)}.
       </p>
       <Username name="email" email={email} />
       <input type="hidden" name="token" value={token} />

@@ -1,0 +1,33 @@
+/**
+ * The colours of mails in both themes. All but `tint` are tokens of app/globals.css. Each text colour is used only on
+ * the grounds that emails/parts/colours.test.ts tests it on.
+ */
+export const palette = {
+  paper: { light: '#f8f6f1', dark: '#1b1d1c' },
+  ink: { light: '#191a17', dark: '#eceae4' },
+  muted: { light: '#5a5b54', dark: '#a8aaa2' },
+  line: { light: '#dcd8cd', dark: '#363a38' },
+  signal: { light: '#0c6b3c', dark: '#4cc983' },
+  'on-signal': { light: '#ffffff', dark: '#0d1a13' },
+  /** cells of the mark that are not known */
+  tint: { light: '#cdc8bb', dark: '#4a4f4c' },
+} as const;
+export type Colour = keyof typeof palette;
+
+const CHANNELS = { text: 'color', ground: 'background-color', rule: 'border-color' } as const;
+type Channel = keyof typeof CHANNELS;
+
+/** The style of a colour in light, for the `style` attribute, because clients drop style sheets. */
+export const styleOf = (channel: Channel, colour: Colour): string => `${CHANNELS[channel]}:${palette[colour].light}`;
+
+/** The class that gives the same colour in dark. */
+export const classOf = (channel: Channel, colour: Colour): string => `${channel}-${colour}`;
+
+/** The style sheet for clients that follow the system's theme. `!important` overrides the attributes. */
+export const DARK_STYLES = `@media (prefers-color-scheme:dark){${(Object.keys(palette) as Colour[])
+  .flatMap((colour) =>
+    (Object.keys(CHANNELS) as Channel[]).map(
+      (channel) => `.${classOf(channel, colour)}{${CHANNELS[channel]}:${palette[colour].dark}!important}`,
+    ),
+  )
+  .join('')}}`;

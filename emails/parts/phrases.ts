@@ -1,0 +1,21 @@
+import { inWords, promises } from '#lib/promises.ts';
+
+/** What every mailed link is like. */
+export const LINK_TERMS = `The link works once and expires in ${inWords(promises.mailedLink)}.`;
+/** The same of a link that a newer one replaces. */
+export const REPLACED_LINK_TERMS = `The link works once, expires in ${inWords(promises.mailedLink)}, and is replaced if you ask for another.`;
+/** How to get a new link once a mailed one has expired. */
+export const NEW_LINK = 'After that, “Forgot your password?” on the login page emails you a new one.';
+
+/** What a user bought: the plan's name, and what Stripe calls it on invoices if that differs. */
+export type Bought = { plan: string; product: string };
+export const sampleBought: Bought = { plan: 'Starter', product: 'Premium access (small)' };
+
+/** Table rows that name what was bought. */
+export const boughtFigures = ({ plan, product }: Bought): (readonly [string, string])[] => [
+  ['Plan', plan],
+  ...(product === plan ? [] : [['Invoiced as', product] as const]),
+];
+
+/** Where support can be reached. */
+export const questions = (supportMail: string): string => `Questions? Write to ${supportMail}.`;

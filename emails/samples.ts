@@ -1,0 +1,80 @@
+import * as deleted from './account/account-deleted.ts';
+import * as recovered from './account/account-recovered.ts';
+import * as blocked from './account/blocked.ts';
+import * as verify from './account/verify-email.ts';
+import * as welcome from './account/welcome.ts';
+import * as card from './billing/card-expiring.ts';
+import * as payment from './billing/payment-failed.ts';
+import * as ended from './billing/subscription-ended.ts';
+import * as ending from './billing/subscription-ending.ts';
+import * as confirm from './email-address/confirm-new-email.ts';
+import * as requested from './email-address/email-change-requested.ts';
+import * as undone from './email-address/email-change-undone.ts';
+import * as emailChanged from './email-address/email-changed.ts';
+import * as taken from './email-address/email-taken.ts';
+import * as keyRotated from './keys/key-rotated.ts';
+import * as silent from './keys/key-silent.ts';
+import * as limit from './keys/usage-limit.ts';
+import * as token from './keys/usage-token-created.ts';
+import * as device from './sign-in/new-device.ts';
+import * as changed from './sign-in/password-changed.ts';
+import * as voided from './sign-in/password-voided.ts';
+import * as reset from './sign-in/reset-password.ts';
+import * as signIn from './sign-in/sign-in-changed.ts';
+import { renderMail } from './parts/render-mail.ts';
+import type { MailParts } from './parts/mail-parts.ts';
+
+/** Every mail in its variants, by the folder of its template: for tests and stories. */
+export const SAMPLES = {
+  account: {
+    verify_email: verify.verifyEmail(verify.sample),
+    welcome: welcome.welcome(welcome.sample),
+    welcome_to_several: welcome.welcome({ ...welcome.sample, quantity: 3 }),
+    account_recovered: recovered.accountRecovered(recovered.sample),
+    account_deleted: deleted.accountDeleted(deleted.sample),
+    account_deleted_by_admin: deleted.accountDeleted({ ...deleted.sample, byOwner: false }),
+    blocked: blocked.blocked(blocked.sample),
+  },
+  billing: {
+    payment_failed: payment.paymentFailed(payment.sample),
+    first_payment_failed: payment.firstPaymentFailed(payment.sample),
+    subscription_ended: ended.subscriptionEnded(ended.sample),
+    subscription_stopped: ended.subscriptionEnded({
+      ...ended.sample,
+      isOver: false,
+      url: ending.sample.url,
+    }),
+    subscription_ending: ending.subscriptionEnding(ending.sample),
+    card_expiring: card.cardExpiring(card.sample),
+  },
+  'email-address': {
+    confirm_new_email: confirm.confirmNewEmail(confirm.sample),
+    email_change_requested: requested.emailChangeRequested(requested.sample),
+    email_changed: emailChanged.emailChanged(emailChanged.sample),
+    email_changed_by_admin: emailChanged.emailChanged({ ...emailChanged.sample, undoUrl: null }),
+    email_change_undone: undone.emailChangeUndone(undone.sample),
+    email_taken: taken.emailTaken(taken.sample),
+  },
+  keys: {
+    usage_near_limit: limit.usageLimit(limit.sample),
+    usage_limit_reached: limit.usageLimit({ ...limit.sample, used: 76_610, isReached: true }),
+    usage_own_limit: limit.usageLimit({ ...limit.sample, raiseUrl: null }),
+    key_silent: silent.keySilent(silent.sample),
+    key_rotated: keyRotated.keyRotated(keyRotated.sample),
+    key_rotated_at_once: keyRotated.keyRotated({ ...keyRotated.sample, worksUntil: null, isByOwner: false }),
+    usage_token_created: token.usageTokenCreated(token.sample),
+  },
+  'sign-in': {
+    reset_password: reset.resetPassword(reset.sample),
+    password_changed: changed.passwordChanged(changed.sample),
+    password_voided: voided.passwordVoided(voided.sample),
+    sign_in_changed: signIn.signInChanged(signIn.sample),
+    two_factor_off: signIn.signInChanged({ ...signIn.sample, change: 'totp_disabled', passkey: null }),
+    new_device: device.newDevice(device.sample),
+    new_device_to_former_address: device.newDevice({ ...device.sample, isFormerAddress: true }),
+  },
+} satisfies Record<string, Record<string, MailParts>>;
+
+/** A mail as it is sent, from a sample seller. */
+export const rendered = (parts: MailParts) =>
+  renderMail(parts, { seller: 'Sample Seller Ltd, 1 Sample Street, London, VAT GB 000 0000 00' });

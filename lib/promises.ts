@@ -1,0 +1,29 @@
+import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
+
+/**
+ * What the product promises. Code that keeps a promise, and every page, mail and policy that states one, reads it here.
+ * Lengths of time are in milliseconds.
+ */
+export const promises = {
+  /** From payment, rotation or blocking to its effect on every storage host. */
+  keyChange: 70 * SECOND,
+  mailedLink: DAY,
+  emailUndo: 72 * HOUR,
+} as const;
+
+/** The share of the daily limit, in percent, from which a user is near it. */
+export const NEAR_PERCENT = 80;
+
+/** The commands that check a configuration and reach the storage. Without -s, a wrong key passes the check. */
+export const commands = {
+  configtest: 'rspamadm configtest -s',
+  reload: 'systemctl reload rspamd',
+  fuzzyPing: 'rspamadm fuzzy_ping -r FUZZY_PLUS',
+} as const;
+
+/** A promised length of time in words: `70 seconds`, `24 hours`. */
+export const inWords = (ms: number): string => {
+  const [count, unit] =
+    ms < 2 * MINUTE ? [ms / SECOND, 'seconds'] : ms < 2 * HOUR ? [ms / MINUTE, 'minutes'] : [ms / HOUR, 'hours'];
+  return `${count} ${unit}`;
+};
