@@ -14,7 +14,7 @@ export function CheckYourMail({ email, returnUrl, onCorrect }: CheckYourMailProp
       {returnUrl && <input type="hidden" name="return_url" value={returnUrl} />}
       <Alert tone="success" text={texts.signUpSuccess} />
       <p>
-        We sent a link to <strong className="font-semibold break-words">{email}</strong>. Open it in this browser within
+        We sent a link to <strong className="font-semibold break-words">{email}</strong>. Open it in this browser within{' '}
         {inWords(promises.mailedLink)}
         {returnUrl ? ', and you continue from there' : ''}. If it is not there in a minute, look in your spam folder.
       </p>
