@@ -49,7 +49,6 @@ export default defineConfig({
           include: ['**/*.test.tsx'],
           exclude: ['node_modules/**', '.next/**'],
           environment: 'jsdom',
-          isolate: false, // a new jsdom for each file takes three times as long; vitest-dom.ts cleans up after each test
           setupFiles: './dev/tests/vitest-dom.ts',
         },
       },

@@ -86,7 +86,11 @@ const isViolation = (message: ConsoleMessage): boolean =>
   message.type() === 'error' && /Content Security Policy (?!directive: "frame-ancestors)/.test(message.text());
 
 /** Creates a user with a session. Blocks the user after the login, because a blocked user cannot log in. */
-export async function createPerson({ isAdmin = false, isBlocked = false, hasKey = false }: PersonOptions): Promise<Person> {
+export async function createPerson({
+  isAdmin = false,
+  isBlocked = false,
+  hasKey = false,
+}: PersonOptions): Promise<Person> {
   const email = `person-${crypto.randomUUID()}@example.com`;
   const user = await createUserRow(db(), { email, isAdmin, emailVerifiedAt: new Date() });
   const { token } = await startSignInSession(context(), user.id);

@@ -9,7 +9,7 @@ export function shareText({ last_day: last, limit: { daily } }: StandingView): s
   return `${exactNumber(used)} of ${exactNumber(daily ?? 0)} requests in 24 hours${share}`;
 }
 
-/** When the limit is reached if the usage of today goes on growing as it did over yesterday's. */
+/** When the limit is reached if usage continues to grow as it did from yesterday to today. */
 export function forecastText({ reaches_limit_at: at }: StandingView): string {
   return at === null
     ? 'At today’s pace you stay below it. Above it, requests may be refused.'

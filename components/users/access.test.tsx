@@ -165,7 +165,7 @@ describe('sign-up', () => {
     );
   });
 
-  test('shows no plan to somebody who came for something else', () => {
+  test('shows no plan to a visitor who buys nothing', () => {
     render(<stories.SigningUp />);
     expect(screen.queryByText(/^Your plan:/)).toBeNull();
   });

@@ -7,7 +7,7 @@ import { themes } from './faults.ts';
 
 const faults = themes.flatMap((theme) => theme.faults);
 
-test('has at least 45 faults, each with a name of its own', () => {
+test('has at least 45 faults, each with a different name', () => {
   expect(faults.length).toBeGreaterThanOrEqual(45);
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });

@@ -36,7 +36,7 @@ test('keeps the yearly interval and its price', () => {
   });
 });
 
-test('suggests no plan without the bulk service to somebody who has it', () => {
+test('suggests no plan without the bulk service to a subscriber who has it', () => {
   for (let requests = 0; requests < 5_000_000; requests += 50_000)
     expect(fittingChange({ plan: 'starter', interval: 'month', quantity: 1 }, requests)?.plan).not.toBe('personal');
 });

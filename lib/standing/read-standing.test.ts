@@ -77,7 +77,7 @@ test('forecasts when a growing user reaches the limit', () =>
     expect(at).toBe('2026-06-15T15:12:30.000Z');
   }));
 
-test('suggests nothing to a user with a limit of their own', () =>
+test('suggests nothing to a user whose limit an admin has set', () =>
   inRollback(async (db) => {
     const { id, use } = await subscriber(db);
     await db.user.update({ where: { id }, data: { dailyLimit: 100 } });

@@ -59,9 +59,13 @@ function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'ba
   const found: string[] = [];
   for (const [match] of text.matchAll(run))
     for (let shift = 0; shift < shifts; shift++) {
-      const decoded = Buffer.from(match.slice(shift), encoding).toString('latin1');
-      const readable = decoded.match(/[\x20-\x7e]{8,}/g);
-      if (readable) found.push(readable.join('\n'));
+      const decoded = Buffer.from(match.slice(shift), encoding);
+      // UTF-8 finds letters outside of ASCII, Latin-1 texts that begin within a character.
+      const readable = [
+        ...(decoded.toString('latin1').match(/[\x20-\x7e]{8,}/g) ?? []),
+        ...(decoded.toString('utf8').match(/[^\p{Cc}\ufffd]{8,}/gu) ?? []),
+      ];
+      if (readable.length) found.push(readable.join('\n'));
     }
   return found;
 }

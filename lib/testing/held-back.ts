@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { db, type Db } from '#lib/db.ts';
 
 /**
- * Runs simultaneous work that meets at a lock: holds what `lock` locks until all of it waits, in its order, then lets it go
- * on, with the lock's changes committed or rolled back. So all of it has read what it reads before the lock, however busy the machine is.
+ * Runs simultaneous work that meets at a lock. Holds what `lock` locks until all works wait for it, in their order, then
+ * commits or rolls back. So each work has read what it reads before the lock, however busy the machine is.
  */
 export async function heldBack<T>(
   lock: (tx: Db) => Promise<unknown>,

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ChosenPlan } from '#components/billing/purchase/chosen-plan.tsx';
+import { ChosenPlan } from './chosen-plan.tsx';
 import { Tabs } from '#components/ui/navigation/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';

@@ -116,7 +116,7 @@ test('recognises the browser of the second sign-up', async () => {
   expect(await verify({ email, token: await linkOf(email) }, browser)).toMatchObject({ status: 'ok' });
 });
 
-test('keeps the password of a verified user when somebody signs up with the address', async () => {
+test('keeps the password of a verified user when another sign-up uses the address', async () => {
   const person = await signedUp();
   await verify(person, null);
   const { browser } = await signUp(at(2 * HOUR), { email: person.email, password: OTHER_PASSWORD });

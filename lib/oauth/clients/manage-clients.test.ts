@@ -118,19 +118,6 @@ test('refuses a change to a stale version, and returns the current row (R24)', (
     ).rejects.toMatchObject({ code: 'conflict', client: { name: 'Reports', version: 2 } });
   }));
 
-test('accepts one of three simultaneous changes of one version (R24)', async () => {
-  const { client } = await createClientRow(database());
-  const results = await heldBack(
-    (tx) => tx.$queryRaw`SELECT 1 FROM oauth_clients WHERE id = ${client.id} FOR UPDATE`,
-    ['a', 'b', 'c'].map(
-      (name) => () => updateOAuthClient(ctxOf(database()), client.id, { ...wanted, name, version: 1 }),
-    ),
-  );
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StaleClient);
-  expect(await database().oAuthClient.findUnique({ where: { id: client.id } })).toMatchObject({ version: 2 });
-});
-
 /** One artifact of each kind for a client. */
 async function createArtifacts(db: Db, clientId: string) {
   const { id: userId } = await createUserRow(db);
@@ -213,3 +200,17 @@ test('lists clients newest first, in pages, and finds them by name or id', () =>
     expect(await list({ search: 'c3' })).toMatchObject({ clients: [{ id: 'c3' }] });
     expect(OAuthClientListQuery.safeParse({ cursor: 'bm8' }).success).toBe(false);
   }));
+
+// Last, because its row stays.
+test('accepts one of three simultaneous changes of one version (R24)', async () => {
+  const { client } = await createClientRow(database());
+  const results = await heldBack(
+    (tx) => tx.$queryRaw`SELECT 1 FROM oauth_clients WHERE id = ${client.id} FOR UPDATE`,
+    ['a', 'b', 'c'].map(
+      (name) => () => updateOAuthClient(ctxOf(database()), client.id, { ...wanted, name, version: 1 }),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StaleClient);
+  expect(await database().oAuthClient.findUnique({ where: { id: client.id } })).toMatchObject({ version: 2 });
+});

@@ -1,7 +1,7 @@
 import { KEY } from '#components/stories/samples.ts';
 import { ok, StubServer } from '#components/stories/stub-server.tsx';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
-import { localContacts } from '#lib/testing/contacts.ts';
+import { contactsOf, LOCAL_SITE, SALES_URL } from '#lib/site-environment.ts';
 import { Dashboard } from './dashboard.tsx';
 
 export default { title: 'account/Dashboard' };
@@ -34,7 +34,7 @@ const dashboard = (lastRequestAt: string | null) => (
       'GET /usagegraph/24h': 'waiting',
     }}
   >
-    <ContactsProvider contacts={localContacts}>
+    <ContactsProvider contacts={contactsOf({ ...LOCAL_SITE, SALES_URL })}>
       <Dashboard />
     </ContactsProvider>
   </StubServer>

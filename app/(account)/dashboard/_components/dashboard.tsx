@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { FirstSteps } from '#components/fuzzy-keys/first-steps.tsx';
+import { FirstSteps } from '#components/standing/first-steps.tsx';
 import { QuickSetup } from '#components/fuzzy-keys/quick-setup.tsx';
 import { StatusStrip } from '#components/standing/status-strip.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';

@@ -54,7 +54,7 @@ export function VerifyEmail({ email, token, returnUrl, errorCode, done }: Verify
   );
 }
 
-/** In the browser that signed up: it is logged in now, and goes on by itself. */
+/** For the browser that signed up, which is logged in now and continues by itself. */
 function Continuing({ returnUrl }: { returnUrl: string | undefined }) {
   return (
     <div className="space-y-4">

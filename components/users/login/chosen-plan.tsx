@@ -1,6 +1,6 @@
 import { chosenPlan } from '#lib/marketing/plans.ts';
 
-/** Keeps the plan in view while somebody signs up or logs in to buy it. Shows nothing if `returnUrl` buys nothing. */
+/** Keeps the plan in view while a visitor signs up or logs in to buy it. Shows nothing if `returnUrl` buys nothing. */
 export function ChosenPlan({ returnUrl }: { returnUrl: string | undefined }) {
   const chosen = chosenPlan(returnUrl);
   if (!chosen) return null;

@@ -1,6 +1,6 @@
 import { inWords, promises } from '#lib/promises.ts';
 import { LastRequest } from '#components/usage/last-request.tsx';
-import { InstallFiles } from './quick-setup.tsx';
+import { InstallFiles } from '#components/fuzzy-keys/quick-setup.tsx';
 
 type FirstStepsProps = { publicKey: string; forbiddenFlags: readonly number[] };
 
