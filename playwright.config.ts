@@ -22,6 +22,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT ?? 'test-results/report.json' }]],
   use: {
     ...(BASE_URL && { baseURL: BASE_URL }),
+    // A missing element fails its test long before the test's own limit.
+    actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     // Tracing takes a third of the suite's time. To trace one file: TRACE=1 npm test -- e2e/the.spec.ts

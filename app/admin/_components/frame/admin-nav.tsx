@@ -1,3 +1,5 @@
+'use client';
+
 import { PageNav, type PageNavItem } from '#components/ui/navigation/page-nav.tsx';
 import { paths } from '#lib/paths.ts';
 import { CommandPaletteButton } from '../palette/command-palette-button.tsx';
