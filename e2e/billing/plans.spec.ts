@@ -1,6 +1,7 @@
 /** What a subscriber does in a browser: buy, change, cancel, resume. Amounts and states: billing-panel.test.tsx. */
 import type { Page } from '@playwright/test';
 import type { BillingView, UserStatusView } from '#lib/billing/views.ts';
+import type { StandingView } from '#lib/standing/views.ts';
 import { expect, test } from '../fixtures.ts';
 import { collectErrors, expectAccessible, expectNoSidewaysScroll } from '../support/browser/page.ts';
 
@@ -69,6 +70,15 @@ const PAST_DUE: UserStatusView = {
   email: 'postmaster@mail.example',
   is_admin: false,
 };
+const STANDING: StandingView = {
+  standing: 'past_due',
+  limit: PAST_DUE.usage_limit,
+  last_day: null,
+  day_before: null,
+  reaches_limit_at: null,
+  last_request_at: null,
+  raise: null,
+};
 const NOT_PAID: BillingView = {
   stripe: 'ok',
   is_manual: false,
@@ -103,6 +113,7 @@ test('shows a failed payment without sideways scrolling, accessible in both them
   await asSubscriber();
   await page.route('**/userstatus', (route) => route.fulfill({ json: PAST_DUE }));
   await page.route('**/account/api/billing', (route) => route.fulfill({ json: NOT_PAID }));
+  await page.route('**/account/api/standing', (route) => route.fulfill({ json: STANDING }));
   await page.goto('/dashboard');
   for (const [width, colorScheme] of [
     [360, 'light'],

@@ -107,7 +107,10 @@ export const accountScreens: readonly Screen[] = [
       const query = { response_type: 'code', client_id: client.id, redirect_uri: REDIRECT_URI, scope: 'openid email' };
       return `/oauth2/authorize?${new URLSearchParams(query)}`;
     },
-    ready: (page) => page.getByRole('button', { name: 'Deny' }).waitFor(),
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Deny' }).waitFor();
+      await page.locator('.unarmed').waitFor({ state: 'detached' });
+    },
   },
   {
     route: 'GET /oauth2/authorize',

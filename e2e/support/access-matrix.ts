@@ -174,6 +174,7 @@ export const ACCESS: Record<string, Row> = {
   // exists in development only
   'GET /usagegraph/test/[period]': { path: '/usagegraph/test/24h', expect: signedIn(404, 401) },
   'GET /account/api/last-request': { expect: signedIn(200, 401) },
+  'GET /account/api/standing': { expect: signedIn(200, 401) },
   'GET /account/api/usage-alerts': { expect: signedIn(200, 401) },
   'PUT /account/api/usage-alerts': { body: 'json', expect: signedIn(422, 401) },
   // these take a usage token instead of a cookie (e2e/account/usage-tokens.spec.ts)

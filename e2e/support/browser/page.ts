@@ -36,10 +36,12 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(violations?.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-/** Runs in the page. Waits until no transition is running, because axe reads the colours of the moment. */
+/** Runs in the page. Waits until no change of colour is running, because axe reads the colours of the moment. */
 async function untilColoursRest(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(done));
-  const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  const running = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(running.map(({ finished }) => finished));
 }
 
