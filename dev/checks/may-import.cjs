@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   marketing: ['http'],
   // The domains.
   'fuzzy-keys': ['audit', 'email-address', 'http', 'jobs', 'mail'],
+  guides: ['fuzzy-keys/setup-files.ts'],
   users: ['audit', 'billing/plan.ts', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail'],
   auth: ['audit', 'email-address', 'http', 'jobs', 'mail', 'users'],
   storage: ['audit', 'fuzzy-keys', 'http'],

@@ -1,0 +1,35 @@
+import type { Contacts } from '#lib/site.ts';
+
+/** A file of a guide, with a mode and a group if others must not read it. */
+export type GuideFile = { path: string; content: string; mode?: '0600' | '0640'; group?: string };
+
+/** Whose guide it is: the key, the site's servers, what the plan forbids, and whether the free feed stays on. */
+export type GuideOptions = {
+  publicKey: string;
+  contacts: Contacts;
+  forbiddenFlags: readonly number[];
+  freeFeed: 'on' | 'off';
+};
+
+/** How to connect one platform. Commands run as root, unless `where` says otherwise. */
+export type Guide = {
+  /** part of the URL */
+  id: string;
+  name: string;
+  /** the unit, service or container that runs Rspamd */
+  service: string;
+  /** where the commands run */
+  where: string;
+  /** complete, with the key */
+  files: readonly GuideFile[];
+  /** one command that writes the files, checks the configuration and loads it */
+  install: string;
+  check: string;
+  reload: string;
+  /** one command that restores what was there before */
+  undo: string;
+  /** what goes wrong with general instructions on this platform, in one sentence */
+  trap: string;
+  /** the platform's own documentation of its layout */
+  source: string;
+};

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { localContacts } from '#lib/testing/contacts.ts';
+import { MARK } from './files.ts';
+import type { GuideOptions } from './guide.ts';
+import { guidesFor } from './guides.ts';
+
+const KEY = 'the-key-of-a-subscriber';
+const guides = (options: Partial<GuideOptions> = {}) =>
+  guidesFor({ publicKey: KEY, contacts: localContacts, forbiddenFlags: [], freeFeed: 'on', ...options });
+const each = guides().map((guide): [string, typeof guide] => [guide.id, guide]);
+const textOf = ({ files }: ReturnType<typeof guides>[number]) => files.map(({ content }) => content).join('\n');
+
+/** What a platform tracks, replaces, mounts read-only or shows to all users. */
+const NOT_OURS: Record<string, RegExp> = {
+  mailcow: /\/local\.d\/|\/rspamd\.conf\.(local|override)$|\/lua\//,
+  'docker-mailserver': /^\/etc\/|\/local\.d\//,
+  mailu: /^\/etc\/|^\/overrides\//,
+  nethserver: /\/local\.d\/|rspamd\.conf/,
+  nixos: /^\/etc\/rspamd\/|^\/nix\//,
+};
+
+test('covers ten platforms, each with its own part of the URL', () => {
+  const ids = each.map(([id]) => id);
+  expect(ids).toHaveLength(10);
+  expect(new Set(ids).size).toBe(10);
+  expect(ids.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
+});
+
+test.each(each)('has all parts for %s', (_id, guide) => {
+  for (const part of ['name', 'service', 'where', 'install', 'check', 'reload', 'undo', 'trap'] as const)
+    expect(guide[part], part).not.toBe('');
+  expect(guide.trap).toMatch(/^[^.]*(\.\w[^.]*)*\.$/); // one sentence
+  expect(guide.source).toMatch(/^https:\/\//);
+  expect(guide.check).toMatch(/configtest -s|--check/);
+  expect(guide.install).toContain(guide.reload);
+});
+
+test.each(each)('writes complete files with the key in exactly one of them for %s', (_id, { files, install }) => {
+  expect(files.filter(({ content }) => content.includes(KEY))).toHaveLength(1);
+  for (const { path, content } of files) {
+    expect(content.startsWith(`${MARK}: ${path}\n`), path).toBe(true);
+    expect(install).toContain(`cat > ${path} <<'END'\n${content.trimEnd()}\nEND\n`);
+  }
+});
+
+test.each(each)('names every file in the undo of %s, and restores what was there', (_id, { files, undo }) => {
+  for (const { path } of files) expect(undo).toContain(`mv ${path}.before ${path}; else rm -f ${path}; fi`);
+});
+
+test.each(each)('writes into no place of the platform itself for %s', (id, { files }) => {
+  const paths = files.map(({ path }) => path);
+  expect(paths.filter((path) => NOT_OURS[id]?.test(path))).toEqual([]);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test.each(each)('writes no rule and no weight straight into override.d for %s', (_id, { files }) => {
+  const read = files.filter(({ path }) => /\/override\.d\/[^/]+\.conf$/.test(path));
+  for (const { content } of read) {
+    const [, line = '', ...rest] = content.trimEnd().split('\n');
+    expect(rest).toEqual([]);
+    const [, included = ''] =
+      /^\.include\(try=true; priority=1; duplicate=merge\) "\$LOCAL_CONFDIR\/override\.d\/(\w+\.inc)"$/.exec(line) ??
+      [];
+    expect(files.some(({ path }) => path.endsWith(`/override.d/${included}`))).toBe(true);
+  }
+});
+
+test.each<[string, number[], boolean, boolean]>([
+  ['both storages', [], true, true],
+  ['no bulk service', [1], true, false],
+  ['no premium storage', [8], false, true],
+])('contains only the rules of a plan with %s', (_name, forbiddenFlags, premium, bulk) => {
+  for (const guide of guides({ forbiddenFlags })) {
+    const text = textOf(guide);
+    expect([guide.id, text.includes('rule "FUZZY_PLUS"')]).toEqual([guide.id, premium]);
+    expect([guide.id, text.includes('"FUZZY_PLUS_DENIED" {')]).toEqual([guide.id, premium]);
+    expect([guide.id, text.includes('rule "FUZZY_BULK"')]).toEqual([guide.id, bulk]);
+    expect([guide.id, text.includes('"FUZZY_BULK" {')]).toEqual([guide.id, bulk]);
+  }
+});
+
+test('turns the free feed off only if asked to, and replaces nothing else of its rule', () => {
+  const off = 'rule "rspamd.com" {\n  enabled = false;\n}\n';
+  for (const guide of guides()) expect(textOf(guide), guide.id).not.toContain('rspamd.com');
+  for (const guide of guides({ freeFeed: 'off' })) expect(textOf(guide).split(off), guide.id).toHaveLength(2);
+});
+
+test('keeps the key outside the Nix store, unreadable for other users', () => {
+  const file = '/etc/rspamd-premium/fuzzy_check.inc';
+  const nixos = guides().find(({ id }) => id === 'nixos');
+  const [secret] = nixos?.files.filter(({ content }) => content.includes(KEY)) ?? [];
+  expect(secret).toMatchObject({ path: file, mode: '0640', group: 'rspamd' });
+  expect(nixos?.install).toContain(`install -m 0640 -g rspamd /dev/null ${file}
+cat > ${file} <<'END'`);
+});
+
+test('leaves the rest of the script to the shell that reads it', () => {
+  const readsInput = /^(docker compose exec|ansible-playbook)(?!.*<\/dev\/null)/m;
+  for (const { id, install, undo } of guides())
+    expect([id, readsInput.test(install), readsInput.test(undo)]).toEqual([id, false, false]);
+});

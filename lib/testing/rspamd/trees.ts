@@ -1,0 +1,103 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+type File = { path: string; content: string };
+/** Where the files of a guide end up, and what the platform has there itself. */
+type Layout = { own: Record<string, string>; place: (file: File) => Record<string, string> };
+
+/** A rule as a platform ships it for its local storage, written for these tests. */
+const platformRule = (name: string, symbol: string, flag: number) => `rule "${name}" {
+  servers = "127.0.0.1:11445";
+  algorithm = "mumhash";
+  symbol = "${symbol}_UNKNOWN";
+  skip_unknown = yes;
+  fuzzy_map = {
+    ${symbol} { max_score = 10.0; flag = ${flag}; }
+  }
+}
+`;
+const platformWeights = (...symbols: string[]) =>
+  `symbols = {\n${symbols.map((symbol) => `  "${symbol}" { weight = 7.0; }\n  "${symbol}_UNKNOWN" { weight = 0.1; }\n`).join('')}}\n`;
+
+const sameName =
+  (folder: string) =>
+  ({ path: file, content }: File) => ({ [`${folder}/${path.basename(file)}`]: content });
+const local: Layout = { own: {}, place: sameName('local.d') };
+const override: Layout = { own: {}, place: sameName('override.d') };
+
+/** How each platform lays out Rspamd's local configuration (docs/setup-platforms.md). */
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  debian: local,
+  el: local,
+  freebsd: local,
+  'other-filter': local,
+  mailcow: {
+    ...override,
+    own: {
+      'local.d/fuzzy_check.conf':
+        platformRule('local', 'LOCAL_FUZZY_DENIED', 11) + platformRule('mailcow', 'MAILCOW_FUZZY_DENIED', 11),
+      'local.d/fuzzy_group.conf': platformWeights('LOCAL_FUZZY_DENIED', 'MAILCOW_FUZZY_DENIED'),
+    },
+  },
+  'docker-mailserver': override,
+  nethserver: override,
+  mailu: {
+    own: {
+      'local.d/fuzzy_check.conf': `${platformRule('local', 'LOCAL_FUZZY_DENIED', 11)}
+.include(try=true,priority=1,duplicate=merge) "$LOCAL_CONFDIR/overrides/fuzzy_check.conf"
+`,
+    },
+    // A file that Mailu ships includes its override; any other is copied.
+    place: ({ path: file, content }) => ({
+      [`${file.endsWith('/fuzzy_check.conf') ? 'overrides' : 'local.d'}/${path.basename(file)}`]: content,
+    }),
+  },
+  nixos: {
+    own: {},
+    place: ({ path: file, content }) =>
+      file.endsWith('.nix')
+        ? Object.fromEntries(
+            [...content.matchAll(/locals\."([\w.]+)"\.text = ''\n([^]*?)\n {2}'';/g)].map(
+              ([, name = '', text = '']) => [
+                `local.d/${name}`,
+                text.replaceAll('/etc/rspamd-premium', '$LOCAL_CONFDIR/outside'),
+              ],
+            ),
+          )
+        : { [`outside/${path.basename(file)}`]: content },
+  },
+  ansible: {
+    own: {},
+    place: ({ path: file, content }) => {
+      if (!file.endsWith('.j2')) return {};
+      return { [`local.d/${path.basename(file, '.j2')}`]: content };
+    },
+  },
+};
+
+/** What Rspamd must still have beside ours, by platform: rules and weighted symbols. */
+export const ownOf = (id: string): { rules: string[]; symbols: string[] } => ({
+  rules: ['rspamd.com', ...found(id, /rule "(\w+)"/g)],
+  symbols: ['FUZZY_DENIED', 'FUZZY_WHITE', ...found(id, /"(\w+)" \{ weight/g)],
+});
+
+const found = (id: string, pattern: RegExp) =>
+  Object.values(LAYOUTS[id]?.own ?? {}).flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+
+/**
+ * Lays out a platform's configuration in `root`, with the files of a guide: stock Rspamd in `stock`, whose own servers
+ * are replaced by 127.0.0.1, and the platform's folder in `local`.
+ */
+export function layOut(root: string, id: string, files: readonly File[]): void {
+  const layout = LAYOUTS[id];
+  if (!layout) throw new Error(`No layout for ${id}`);
+  const [stock, folder] = [path.join(root, 'stock'), path.join(root, 'local')];
+  cpSync('/etc/rspamd', stock, { recursive: true });
+  const module = path.join(stock, 'modules.d/fuzzy_check.conf');
+  writeFileSync(module, readFileSync(module, 'utf8').replaceAll(/fuzzy\d\.rspamd\.com/g, '127.0.0.1'));
+  const all = [layout.own, ...files.map((file) => layout.place(file))];
+  for (const [name, content] of all.flatMap((entry) => Object.entries(entry))) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), content);
+  }
+}
