@@ -37,7 +37,10 @@ ${commands.configtest}
 ${commands.reload}
 INSTALL`;
 
-const writeFile = ({ path, content }: SetupFile) => `[ ! -e ${path} ] || [ -e ${path}.before ] || cp -p ${path} ${path}.before
+const writeFile = ({
+  path,
+  content,
+}: SetupFile) => `[ ! -e ${path} ] || [ -e ${path}.before ] || cp -p ${path} ${path}.before
 cat > ${path} <<'END'
 ${content.trimEnd()}
 END`;

@@ -39,7 +39,7 @@ function server(failing = 'none') {
     const { status, stderr } = spawnSync('sh', ['-c', here(script).replaceAll(' -g rspamd', '')], {
       cwd: tree,
       encoding: 'utf8',
-      env: { PATH: `${bin}:/usr/bin:/bin` },
+      env: { ...process.env, PATH: `${bin}:/usr/bin:/bin` },
     });
     return { status, stderr, calls: readFileSync(path.join(root, 'calls'), 'utf8').trimEnd().split('\n') };
   };
