@@ -2,6 +2,7 @@
 export const NEEDS: Readonly<Record<string, string>> = {
   'dev/postgres/postgres.test.ts': 'root',
   'deploy/nginx.soak.test.ts': 'root, and nginx',
+  'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',
   'lib/fuzzy-keys/rspamadm.soak.test.ts': 'rspamd',
   'e2e/soak/apache.spec.ts': 'root, and apache2 with libapache2-mod-auth-openidc',
@@ -13,4 +14,5 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/bin/rspamadm': 'rspamd',
   '/usr/bin/redis-server': 'redis-server',
   '/usr/sbin/nginx': 'nginx',
+  '/usr/bin/promtool': 'prometheus',
 };

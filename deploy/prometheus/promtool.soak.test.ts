@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const PROMTOOL = '/usr/bin/promtool';
+
+describe.skipIf(!existsSync(PROMTOOL))('Prometheus’s own tool (skipped without promtool)', () => {
+  test.each([
+    ['accepts the alert rules', 'check', 'alerts.yml'],
+    ['fires each alert when it must, and not before', 'test', 'alerts.test.yml'],
+  ])('%s', (_title, verb, file) => {
+    const { status, stdout, stderr } = spawnSync(PROMTOOL, [verb, 'rules', file], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect(stdout + stderr).toContain('SUCCESS');
+    expect(status).toBe(0);
+  });
+});
