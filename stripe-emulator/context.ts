@@ -18,6 +18,8 @@ export type Context = {
   build<T extends object>(schema: string, fields: T): T;
   /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
+  /** How many transactions there were: the state is the same while it is. */
+  version: number;
   /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
   transact<T>(work: () => T, idempotencyKey?: string | null): T;
   /** Returns the result of `work` and discards its changes. In a transaction, use it only before the first change. */
@@ -45,6 +47,7 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
   let frozenAt: number | null = null;
   let emitted: StripeEvent[] = [];
   let idempotencyKey: string | null = null;
+  let transactions = 0;
 
   const ctx: Context = {
     contract,
@@ -53,6 +56,9 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
     },
     get state() {
       return store.state;
+    },
+    get version() {
+      return transactions;
     },
     now: () => frozenAt ?? Math.floor(clock.now() / 1000) + store.state.clockOffset,
     at(time, work) {
@@ -94,6 +100,7 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
       }
     },
     transact(work, key = null) {
+      transactions++;
       idempotencyKey = key;
       try {
         const result = work();

@@ -104,14 +104,15 @@ async function takeDelay({ state: { faults } }: Context): Promise<void> {
   }
 }
 
-/** Runs what is due, because real time passes without `advance`, too. Looks once a second: nothing falls due at once. */
+/** Runs what is due, because real time passes without `advance`, too. Looks again after a second or a change. */
 export function passTime(ctx: Context) {
   const now = ctx.now();
-  if (passedAt.get(ctx) === now) return;
-  passedAt.set(ctx, now);
+  const looked = `${now} ${ctx.version}`;
+  if (lastLook.get(ctx) === looked) return;
+  lastLook.set(ctx, looked);
   if (isAnythingDue(ctx)) ctx.transact(() => runDue(ctx, now));
 }
-const passedAt = new WeakMap<Context, number>();
+const lastLook = new WeakMap<Context, string>();
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name];

@@ -29,6 +29,18 @@ test('renews a subscription with a paid invoice', async () => {
   ]);
 });
 
+test('renews a subscription at once that becomes active after the end of its period', async () => {
+  const emulator = await startTestEmulator();
+  const { subscription } = await emulator.subscribe();
+  const periodEnd = async () =>
+    (await emulator.stripe.subscriptions.retrieve(subscription)).items.data[0]?.current_period_end;
+  await emulator.control('status', { subscription, status: 'paused' });
+  await emulator.control('advance', { seconds: 32 * DAY });
+  const before = await periodEnd();
+  await emulator.control('status', { subscription, status: 'active' });
+  expect(await periodEnd()).toBeGreaterThan(before ?? 0);
+});
+
 test('sets a subscription to past_due when its card is declined, and to active once it is paid', async () => {
   const emulator = await startTestEmulator();
   const { customer, subscription } = await emulator.subscribe();
