@@ -13,7 +13,7 @@ const { default: FileSystemCache } = createRequire(import.meta.url)(
 /** Rewritten entries, by the entry that Next holds in memory, so that each is rewritten once. */
 const rewritten = new WeakMap<CacheHandlerValue, CacheHandlerValue>();
 
-// eslint-disable-next-line no-restricted-syntax -- Next requires a default export
+// oxlint-disable-next-line import/no-default-export -- Next requires a default export
 export default class PageCache extends FileSystemCache {
   override async get(...args: Parameters<NextCache['get']>): Promise<CacheHandlerValue | null> {
     const entry = await super.get(...args);

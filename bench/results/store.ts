@@ -1,7 +1,7 @@
 /** bench/results.json holds each program's latest results; bench/RESULTS.md is generated from it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { tidy } from '#dev/tidy.ts';
 import { PROGRAMS } from '../programs.ts';
 import { renderResults } from './render.ts';
 import type { Store, Taken } from './rows.ts';
@@ -35,5 +35,3 @@ export async function writeStore(store: Store): Promise<void> {
 
 /** The text of RESULTS.md for this store. */
 export const resultsText = (store: Store): Promise<string> => tidy(renderResults(store), RESULTS);
-
-const tidy = async (text: string, file: string) => format(text, { ...(await resolveConfig(file)), filepath: file });

@@ -11,7 +11,7 @@ export function ChartTable({ label, data: { starts, stepMs, series } }: { label:
     <div
       role="region"
       aria-label={`${label}, as a table`}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className={classNames('overflow-y-auto [--sticky-top:0] [--table-ground:var(--color-surface)]', CHART_HEIGHT)}
     >

@@ -61,7 +61,7 @@ function Days({ usage: { buckets, daily_series: days, limit } }: { usage: DatedU
     <div
       role="region"
       aria-label="Days"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-72 overflow-y-auto [--sticky-top:0]"
     >

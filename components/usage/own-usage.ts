@@ -10,7 +10,7 @@ export async function loadOwnUsage(period: Period): Promise<UsageGraphView> {
 
 /** Removed from production builds. */
 async function loadSample(period: Period): Promise<UsageGraphView | null> {
-  // eslint-disable-next-line no-restricted-properties -- the build replaces it with a literal
+  // oxlint-disable-next-line no-restricted-properties -- the build replaces it with a literal
   if (process.env.NODE_ENV !== 'development') return null;
   return callApi('GET /usagegraph/test/{period}', { params: { period } }).catch(() => null);
 }

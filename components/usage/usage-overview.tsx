@@ -95,7 +95,7 @@ function Rows({ keys, queries, loading, onRetry }: RowsProps) {
       <div
         role="region"
         aria-label="Usage of the keys"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-y-auto border-b [--sticky-top:0] [--table-ground:var(--color-surface)]"
       >

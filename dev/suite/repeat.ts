@@ -6,8 +6,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import prettier from 'prettier';
 import { root } from '../stack/folders.ts';
+import { tidy } from '../tidy.ts';
 import { readOutcome, type Outcome } from './history.ts';
 import { pageOf, readmeLine, RunRecord } from './run-log.ts';
 
@@ -88,7 +88,7 @@ function readRuns(): RunRecord[] {
 async function write(runs: readonly RunRecord[]): Promise<void> {
   writeFileSync(path.join(root, LOG), runs.map((run) => `${JSON.stringify(run)}\n`).join(''));
   const page = path.join(root, PAGE);
-  writeFileSync(page, await prettier.format(pageOf(runs), { ...(await prettier.resolveConfig(page)), filepath: page }));
+  writeFileSync(page, await tidy(pageOf(runs), page));
   const line = readmeLine(runs);
   if (!line) return;
   const text = readFileSync(path.join(root, 'README.md'), 'utf8');

@@ -13,12 +13,8 @@ const types = async () => {
   const routes = await typegen();
   return routes.code ? routes : tsc();
 };
-const cached = ['--cache', '--cache-strategy=content'];
-const lint = tool(
-  ...(['eslint/bin/eslint.js', '--max-warnings=0', ...cached] as const),
-  ...['--cache-location=node_modules/.cache/eslint', '.'],
-);
-const format = tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...cached, '.');
+const lint = tool('oxlint/bin/oxlint');
+const format = tool('oxfmt/bin/oxfmt', '--check');
 const boundaries = tool(
   ...(['dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs'] as const),
   ...['--cache', '--cache-strategy', 'content', '.'],
@@ -27,7 +23,7 @@ const deadCode = tool('knip/bin/knip.js', '--no-progress', '--no-config-hints', 
 
 /** Starts all checks, the longest first. `types` ends when no check reads the folder of the build any more. */
 export function startStatic(run: Run): { types: Promise<boolean>; all: Promise<unknown> } {
-  const linted = run.check('Lint', 1, lint);
+  const linted = run.check('Lint', 2, lint);
   const typed = run.check('Types', 1, types);
   const others = [
     run.check('Formatting', 1, format),

@@ -9,7 +9,7 @@ type Settings = { issuer: string; clientId: string; clientSecret: string; origin
 
 export async function createApplication({ issuer, clientId, clientSecret, origin }: Settings) {
   const isLocal = issuer.startsWith('http://localhost'); // for local tests
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning against its use
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning against its use
   const options = isLocal ? { execute: [client.allowInsecureRequests] } : {};
   const config = await client.discovery(
     new URL(issuer),

@@ -27,7 +27,8 @@ export const findAlertedKeys = (ctx: Context<System>): Promise<AlertedKey[]> =>
 
 /** A mail that is due, unless it was sent after `since`: the start of the day, or the key's last request. */
 export type DueAlert =
-  { key: AlertedKey; since: Date; kind: 'limit_80' | 'limit_100'; used: number; limit: number } | Silence<AlertedKey>;
+  | { key: AlertedKey; since: Date; kind: 'limit_80' | 'limit_100'; used: number; limit: number }
+  | Silence<AlertedKey>;
 
 /** Whether the owner has switched off mails of this kind. */
 export const isMuted = (key: AlertedKey, kind: AlertKind): boolean => key.user?.mutedAlerts.includes(kind) ?? true;

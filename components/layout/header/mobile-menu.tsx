@@ -28,7 +28,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
         <Menu aria-hidden="true" className="size-5" />
       </button>
       {/* The browser handles Escape. The handlers here close the menu after a choice and keep Tab inside it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         ref={dialog}
         aria-label="Menu"

@@ -25,7 +25,7 @@ export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
       </figcaption>
       <pre
         // A region that scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={title}
         role="region"

@@ -1,5 +1,5 @@
 // For the explicit roles, see table.tsx.
-/* eslint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import styles from './table.module.css';

@@ -1,5 +1,5 @@
 // Repeats the elements' native roles, because browsers drop them with the `display` that turns rows into cards.
-/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#components/ui/look/class-names.ts';
 import styles from './table.module.css';

@@ -21,7 +21,7 @@ export async function createRelyingParty(auth: Auth = 'basic', fields: RowFields
     none: () => client.None(),
   }[auth]();
   const config = await client.discovery(new URL(stack.baseUrl), row.id, undefined, method, {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only to stand out; this is loopback
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
     execute: [client.allowInsecureRequests],
   });
   return new RelyingParty(config, row.id, row.name, redirectUri, secret);

@@ -25,7 +25,8 @@ import {
 export type LoginCookies = { session: string | null; device: string | null };
 /** A completed login with the tokens for its cookies, or one that waits for the second factor. */
 export type LogInOutcome =
-  { status: 'ok'; session: string; device: string } | { status: 'totp_required'; challenge: string };
+  | { status: 'ok'; session: string; device: string }
+  | { status: 'totp_required'; challenge: string };
 
 /**
  * Checks a password and starts a session; the browser's previous one ends (S22). With two-factor on, returns a

@@ -11,7 +11,7 @@ export function Shape({ label, schema }: { label: string; schema: JsonSchema }) 
       {note && <p className="text-small text-muted">{note}</p>}
       <pre
         // A region that scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={label}
         role="region"

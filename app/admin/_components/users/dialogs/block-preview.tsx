@@ -23,7 +23,7 @@ function People({ title, people }: { title: string; people: readonly Person[] })
         {title} <span className="text-muted">{people.length}</span>
       </h3>
       <ul
-        // A region that scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={people.length > 6 ? 0 : undefined}
         aria-label={title}
         className="mt-1 max-h-40 divide-y overflow-y-auto rounded-md border text-small"
