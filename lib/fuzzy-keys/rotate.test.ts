@@ -117,7 +117,7 @@ test('tells only the owner by mail who rotated the key and when the old one ends
         JSON.parse(unseal(Buffer.from(data.sealed, 'base64'), 'mail').toString()) as { to: string; text: string },
     );
     expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);
-    const [byAdmin, byOwner] = mails.map(({ text }) => text).toSorted((a) => (a.includes('by our support') ? -1 : 1));
+    const [byAdmin, byOwner] = mails.map(({ text }) => text).toSorted((a) => (a.includes('Our support') ? -1 : 1));
     expect(byAdmin).toContain('Our support replaced');
     expect(byAdmin).toContain('2026-06-16 12:00 UTC');
     expect(byAdmin).toContain('password of the package repository');

@@ -270,6 +270,21 @@ test('two checkouts of one user, open in two tabs and both paid, make one key an
   expect((await verify(await system())).differences.filter(({ userId }) => userId === user.id)).toEqual([]);
 });
 
+test('the subscription that has the key is not the second one, though it is the newer one and is read again', async () => {
+  const user = await createUserRow(db());
+  const ctx = subscriberContext(db(), user, { stripe: () => shop.stripe });
+  const buy = async (plan: 'starter' | 'scale') =>
+    shop.pay((await startPurchase(ctx, { plan, interval: 'month', isTest: false })).split('/').at(-1) ?? '');
+  const older = await buy('starter');
+  await shop.control('advance', { seconds: 60 });
+  const newer = await buy('scale');
+  for (const id of [newer, older, newer, older]) await readAndSync(await system(), id);
+  const flagsOf = async (stripeSubscriptionId: string) =>
+    (await db().subscription.findUniqueOrThrow({ where: { stripeSubscriptionId } })).flags;
+  expect([await flagsOf(older), await flagsOf(newer)]).toEqual([['second_subscription'], []]);
+  await tell();
+});
+
 test('handles an event of an older API version, which names the subscription in another field', async () => {
   const person = await subscriber();
   await shop.stripe.subscriptions.cancel(person.id);

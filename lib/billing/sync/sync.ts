@@ -122,19 +122,24 @@ const keyPlan = (plan: Plan, quantity: number) => ({
   forbiddenFlags: plan.forbiddenFlags,
 });
 
-/** Whether the user has another live subscription that is older or has a key: two completed checkouts make one key. */
+/**
+ * Whether another live subscription of the user comes first: one with a key comes before one without, then the older
+ * one. Two completed checkouts so make one key, and the subscription that has it is not the second one.
+ */
 async function hasEarlierLive(tx: Context, userId: string, remote: Stripe.Subscription): Promise<boolean> {
-  const others = await tx.db.subscription.findMany({
-    where: { userId, stripeSubscriptionId: { not: remote.id }, status: { in: [...LIVE_STATUSES] } },
+  const rows = await tx.db.subscription.findMany({
+    where: { userId, OR: [{ stripeSubscriptionId: remote.id }, { status: { in: [...LIVE_STATUSES] } }] },
     select: { startedAt: true, stripeSubscriptionId: true, key: { select: { id: true } } },
   });
+  const own = rows.find(({ stripeSubscriptionId }) => stripeSubscriptionId === remote.id);
+  const hasKey = Boolean(own?.key);
   const startedAt = remote.created * 1000;
-  return others.some(
-    (other) =>
-      other.key !== null ||
-      other.startedAt.getTime() < startedAt ||
-      (other.startedAt.getTime() === startedAt && other.stripeSubscriptionId < remote.id),
-  );
+  return rows.some((other) => {
+    if (other === own) return false;
+    if (Boolean(other.key) !== hasKey) return !hasKey;
+    const older = startedAt - other.startedAt.getTime();
+    return older > 0 || (older === 0 && other.stripeSubscriptionId < remote.id);
+  });
 }
 
 /** Queues syncs of live subscriptions without a key: one whose key was held back may get it now. */
