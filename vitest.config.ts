@@ -18,7 +18,8 @@ export default defineConfig({
   test: {
     // The settings that lib/env.ts requires. A file that imports lib/testing/database.ts gets its own DATABASE_URL.
     env: { ...TEST_SETTINGS, TZ: 'UTC' },
-    maxWorkers: 2,
+    // More than cores: many tests wait for processes, locks and clocks.
+    maxWorkers: 3,
     // Only what hangs ends here: a busy machine may take ten times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

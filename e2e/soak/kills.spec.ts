@@ -9,8 +9,8 @@ import { createMixedWork } from '../support/stacks/mixed-work.ts';
 import type { StripeControl } from '../support/stacks/stripe-control.ts';
 
 const KILLS = 20;
-/** Jobs that are due, except those of pg-boss itself. */
-const DUE = `start_after <= now() AND name NOT LIKE '\\_\\_%'`;
+/** Jobs to be done, except those of pg-boss itself; also those that wait for their next try. */
+const DUE = `(state = 'retry' OR start_after <= now()) AND name NOT LIKE '\\_\\_%'`;
 
 let stack: DetachedStack;
 let balancer: Balancer;

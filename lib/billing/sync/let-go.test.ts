@@ -38,7 +38,7 @@ const isVoidQueued = async (id: string) => {
   return jobs.length > 0;
 };
 const kindsOf = async (id: string) =>
-  (await verify(system())).differences.flatMap(({ kind, subject }) => (subject === id ? [kind] : []));
+  (await verify(system(), 0)).differences.flatMap(({ kind, subject }) => (subject === id ? [kind] : []));
 
 test('voids the invoice of an immediate cancellation although no event said that the payment was past due', async () => {
   const id = await debtor();
@@ -55,7 +55,7 @@ test('verify names the open invoice after an immediate cancellation while past d
   await shop.stripe.subscriptions.cancel(id);
   await readAndSync(system(), id); // the queued job does not run
   expect(await kindsOf(id)).toEqual(['invoice']);
-  await reconcile(system());
+  await reconcile(system(), 0);
   expect([await openInvoices(id), await kindsOf(id)]).toEqual([0, []]);
 }, 30_000);
 

@@ -28,7 +28,7 @@ async function subscriber() {
   return { id, user, keyId, description };
 }
 const kindsOf = async (subscription: string) =>
-  (await verify(system())).differences.flatMap(({ kind, subject }) => (subject === subscription ? [kind] : []));
+  (await verify(system(), 0)).differences.flatMap(({ kind, subject }) => (subject === subscription ? [kind] : []));
 const keyRow = (id: number) => db().fuzzyKey.findUniqueOrThrow({ where: { id } });
 
 test('switches on a key that is off, and applies the plan to it, although its rank was last changed by an admin', async () => {
@@ -37,7 +37,7 @@ test('switches on a key that is off, and applies the plan to it, although its ra
   expect(await kindsOf(id), 'an admin chose the rank').toEqual([]);
   await db().fuzzyKey.update({ where: { id: keyId }, data: { deletedAt: new Date(), quantity: 7 } });
   expect(await kindsOf(id)).toEqual(['key_off']);
-  expect((await reconcile(system())).mended).toContain(id);
+  expect((await reconcile(system(), 0)).mended).toContain(id);
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: null, suspendedAt: null, quantity: 1 });
   expect(await kindsOf(id)).toEqual([]);
   const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId), actorKind: 'system' };
@@ -54,7 +54,7 @@ test('leaves a key off that an admin deleted, whatever happened to it before or 
   await shop.stripe.subscriptions.update(id, { items: [{ id: await shop.itemOf(id), quantity: 4 }] });
   await readAndSync(system(), id);
   expect(await kindsOf(id)).toEqual([]);
-  await reconcile(system());
+  await reconcile(system(), 0);
   expect(await keyRow(keyId)).toMatchObject({ deletedAt: expect.any(Date) });
 }, 30_000);
 
@@ -63,7 +63,7 @@ test('returns the key of an ended subscription without switching it on', async (
   await shop.stripe.subscriptions.cancel(id);
   await readAndSync(system(), id);
   await db().fuzzyKey.update({ where: { id: keyId }, data: { userId: null } });
-  expect((await reconcile(system())).mended).toContain(id);
+  expect((await reconcile(system(), 0)).mended).toContain(id);
   expect(await keyRow(keyId)).toMatchObject({ userId: user.id, deletedAt: expect.any(Date) });
   const resumed = { action: 'fuzzy_key.resumed', targetId: String(keyId) };
   expect(await db().auditEvent.count({ where: resumed })).toBe(0);
@@ -77,12 +77,12 @@ test("returns a key, and the one that it replaced, to its subscription's owner, 
   for (const userId of [other.id, null]) {
     await db().fuzzyKey.updateMany({ where: { id: { in: [oldId, keyId] } }, data: { userId, email: null } });
     expect(await kindsOf(id)).toEqual(['key_owner']);
-    await reconcile(system());
+    await reconcile(system(), 0);
     for (const each of [oldId, keyId]) expect(await keyRow(each)).toMatchObject({ userId: user.id, email: user.email });
     expect(await kindsOf(id)).toEqual([]);
   }
   await setKeyEmail(admin(), { description, email: other.email });
   expect(await kindsOf(id)).toEqual([]);
-  await reconcile(system());
+  await reconcile(system(), 0);
   expect(await keyRow(keyId)).toMatchObject({ userId: other.id });
 }, 60_000);

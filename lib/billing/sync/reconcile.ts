@@ -37,8 +37,8 @@ const EVENTS_KEPT_MS = 90 * DAY;
  * Repairs what is safe to repair, handles events that never arrived or were not processed, and ends with a verify (R5).
  * Safe to run at any time, even twice at once, because reads from Stripe are ordered (lib/billing/sync/reads.ts).
  */
-export async function reconcile(ctx: Context): Promise<ReconcileReport> {
-  const { checked, demo, differences } = await verify(ctx);
+export async function reconcile(ctx: Context, settleMs?: number): Promise<ReconcileReport> {
+  const { checked, demo, differences } = await verify(ctx, settleMs);
   const mended = new Set<string>();
   const unknown = new Set<string>();
   const failed: string[] = [];
@@ -59,7 +59,7 @@ export async function reconcile(ctx: Context): Promise<ReconcileReport> {
     demo,
     events: caughtUp.events,
     failed: [...failed, ...caughtUp.failed],
-    left: (await verifyAndNote(ctx)).differences.map(lineOf),
+    left: (await verifyAndNote(ctx, settleMs)).differences.map(lineOf),
   };
   await noteRun(ctx, 'reconcile', report);
   await recordAudit(ctx, 'billing.reconciled', null, {
@@ -72,8 +72,8 @@ export async function reconcile(ctx: Context): Promise<ReconcileReport> {
 }
 
 /** Runs a verify, and stores its findings for the console. */
-export async function verifyAndNote(ctx: Context): Promise<Verification> {
-  const verification = await verify(ctx);
+export async function verifyAndNote(ctx: Context, settleMs?: number): Promise<Verification> {
+  const verification = await verify(ctx, settleMs);
   const { checked, demo, differences } = verification;
   await noteRun(ctx, 'verify', { checked, demo, differences: differences.map(lineOf) });
   return verification;

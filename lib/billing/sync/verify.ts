@@ -25,11 +25,11 @@ export type Verification = { checked: number; demo: number; differences: Differe
  * Compares subscriptions, customers and events at Stripe with our rows, keys, limits and ledger (R27). Changes nothing.
  * Checks each difference a second time, so that a change during the comparison is not reported.
  */
-export async function verify(ctx: Context): Promise<Verification> {
+export async function verify(ctx: Context, settleMs = SETTLE_MS): Promise<Verification> {
   const { seen, suspects } = await walkSubscriptions(ctx);
   const { absent, demo } = await findAbsent(ctx, seen);
   const customers = await findOddCustomers(ctx);
-  if (suspects.length || absent.length || customers.length) await sleep(SETTLE_MS);
+  if (suspects.length || absent.length || customers.length) await sleep(settleMs);
   const differences = [
     ...(await eachOf([...suspects, ...absent], (id) => lookAgain(ctx, id))),
     ...(await eachOf(customers, (user) => compareCustomer(ctx, user))),
