@@ -1,6 +1,6 @@
 /** Tests that an ordinary user cannot run, with what they need. Every other skipped test counts as a failure. */
 export const NEEDS: Readonly<Record<string, string>> = {
-  'dev/postgres/postgres.test.ts': 'root',
+  'dev/postgres/postgres.soak.test.ts': 'root',
   'deploy/nginx.soak.test.ts': 'root, and nginx',
   'deploy/prometheus/promtool.soak.test.ts': 'prometheus',
   'lib/storage/repository-nginx.soak.test.ts': 'root, and nginx',

@@ -19,7 +19,7 @@ const STEPS: Step[] = [
     results: [
       result('lib/users/a.test.ts:3', 'passed', 3),
       result('lib/users/b.test.ts:4', 'failed', 2),
-      result('dev/postgres/postgres.test.ts:96', 'skipped', 0),
+      result('dev/postgres/postgres.soak.test.ts:96', 'skipped', 0),
     ],
   },
 ];
@@ -43,20 +43,20 @@ test('shows where time goes by step and by folder', () => {
 
 test('names the command that runs a failed or skipped test alone, and what it needs', () => {
   expect(commandFor(result('lib/a.test.ts:7', 'failed'))).toBe('npm test -- lib/a.test.ts:7');
-  expect(commandFor(result('dev/postgres/postgres.test.ts:96', 'skipped'))).toBe(
-    'npm test -- dev/postgres/postgres.test.ts:96   (needs root)',
+  expect(commandFor(result('dev/postgres/postgres.soak.test.ts:96', 'skipped'))).toBe(
+    'npm test -- dev/postgres/postgres.soak.test.ts:96   (needs root)',
   );
   expect(commandFor(result('agent/kill.test.ts:7', 'failed'), 'npm run test:soak')).toBe(
     'npm run test:soak -- agent/kill.test.ts:7',
   );
   const text = summaryOf(STEPS, SPANS, 35).join('\n');
   expect(text).toContain('✗ of lib/users/b.test.ts:4\n    npm test -- lib/users/b.test.ts:4');
-  expect(text).toContain('- of dev/postgres/postgres.test.ts:96\n    npm test -- dev/postgres/postgres.test.ts:96');
+  expect(text).toContain('- of dev/postgres/postgres.soak.test.ts:96\n    npm test -- dev/postgres/postgres.soak.test.ts:96');
   expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
 });
 
 test('takes a skipped test for a failure unless its file needs something', () => {
-  expect(judged(result('dev/postgres/postgres.test.ts:96', 'skipped')).status).toBe('skipped');
+  expect(judged(result('dev/postgres/postgres.soak.test.ts:96', 'skipped')).status).toBe('skipped');
   expect(judged(result('lib/a.test.ts:1', 'skipped')).status).toBe('failed');
 });
 

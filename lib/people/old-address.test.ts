@@ -243,6 +243,6 @@ async function refuseMails(): Promise<void> {
       return deliverMail({ ...systemContext(db()), mail }, payload);
     },
   } as Partial<JobHandlers> as JobHandlers);
-  await vi.waitFor(() => expect(refused).toBeGreaterThan(20), { timeout: 60_000 });
+  await vi.waitFor(() => expect(refused).toBeGreaterThan(5), { timeout: 60_000 });
   await stop();
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { closeDb, db, type Db } from '#lib/db.ts';
 import { closeQueue } from '#lib/jobs/queue.ts';
+import { ARGON2 } from '#lib/users/password-hash.ts';
 import { useTestEnvironment } from './environment.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,8 @@ const { url, template } = inject('postgres');
 const name = `test_${randomBytes(8).toString('hex')}`;
 await onCluster(`CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)}`);
 useTestEnvironment({ DATABASE_URL: urlOf(name) });
+// Tests make thousands of hashes; lib/users/password-hash.test.ts checks the real parameters.
+Object.assign(ARGON2, { memoryCost: 256, timeCost: 2 });
 
 afterAll(async () => {
   await closeQueue();

@@ -3,6 +3,8 @@ import type { Db } from '#lib/db.ts';
 
 /** How many nested encodings are undone, such as base64 within JSON within bytea. */
 const DEPTH = 3;
+/** What separates texts in decoded bytes. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\ufffd]+/;
 
 /** Every table outside PostgreSQL's own schemas, partitions included. */
 export async function listTables(db: Db): Promise<string[]> {
@@ -23,7 +25,7 @@ export async function findInDatabase(db: Db, texts: readonly string[], tables?: 
   for (const table of tables ?? (await listTables(db))) {
     const rows = await db.$queryRawUnsafe<{ row: string }[]>(`SELECT t::text AS row FROM ${table} t`);
     for (const { row } of rows) {
-      const readings = readingsOf(row).join('\n').toLowerCase();
+      const readings = allReadingsOf(row);
       for (const { text, forms } of wanted)
         if (forms.some((form) => readings.includes(form))) found.push(`${table}: ${text}: ${row.slice(0, 400)}`);
     }
@@ -35,6 +37,14 @@ export async function findInDatabase(db: Db, texts: readonly string[], tables?: 
 function formsOf(text: string): string[] {
   const [local = '', domain] = text.toLowerCase().split('@');
   return domain === undefined ? [local] : [`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`];
+}
+
+const known = new Map<string, string>();
+/** All readings of a row in lower case. Most rows are read in several searches. */
+function allReadingsOf(row: string): string {
+  const readings = known.get(row) ?? readingsOf(row).join('\n').toLowerCase();
+  known.set(row, readings);
+  return readings;
 }
 
 /** A text and its decodings, nested ones included. */
@@ -62,9 +72,9 @@ function runsOf(text: string, run: RegExp, shifts: number, encoding: 'hex' | 'ba
       const decoded = Buffer.from(match.slice(shift), encoding);
       // UTF-8 finds letters outside of ASCII, Latin-1 texts that begin within a character.
       const readable = [
-        ...(decoded.toString('latin1').match(/[\x20-\x7e]{8,}/g) ?? []),
-        ...(decoded.toString('utf8').match(/[^\p{Cc}\ufffd]{8,}/gu) ?? []),
-      ];
+        ...decoded.toString('latin1').split(/[^\x20-\x7e]+/),
+        ...decoded.toString('utf8').split(CONTROLS),
+      ].filter(({ length }) => length >= 8);
       if (readable.length) found.push(readable.join('\n'));
     }
   return found;

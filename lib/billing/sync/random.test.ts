@@ -15,7 +15,7 @@ import { handleStripeEvent } from './webhook.ts';
 /** To repeat a run: `BILLING_SEED=123 npm test -- lib/billing/sync/random.test.ts`. */
 const SEED = Number(process.env.BILLING_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const SHOPS = isSoak ? 5 : 1;
-const PEOPLE = 40;
+const PEOPLE = isSoak ? 40 : 15;
 const ROUNDS = 2;
 const PARALLEL = 4;
 /** How many subscriptions of each shop change while their events are being delivered. */

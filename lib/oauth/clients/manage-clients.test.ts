@@ -187,17 +187,17 @@ test('lists clients newest first, in pages, and finds them by name or id', () =>
     const name = unique('Wanted');
     for (let n = 0; n < 5; n++)
       await createClientRow(db, {
-        id: `c${n}`,
+        id: `c-${n}`,
         name: n === 2 ? name : 'Other',
         createdAt: new Date(n > 2 ? 2000 : 1000),
       });
     const list = (query: object) => listOAuthClients(ctxOf(db), OAuthClientListQuery.parse(query));
     const first = await list({ limit: '3' });
-    expect(first.clients.map(({ id }) => id)).toEqual(['c4', 'c3', 'c2']);
+    expect(first.clients.map(({ id }) => id)).toEqual(['c-4', 'c-3', 'c-2']);
     const second = await list({ limit: '3', cursor: first.next_cursor });
-    expect(second).toMatchObject({ clients: [{ id: 'c1' }, { id: 'c0' }], total: 5, next_cursor: null });
-    expect(await list({ search: name.toUpperCase() })).toMatchObject({ clients: [{ id: 'c2' }], total: 1 });
-    expect(await list({ search: 'c3' })).toMatchObject({ clients: [{ id: 'c3' }] });
+    expect(second).toMatchObject({ clients: [{ id: 'c-1' }, { id: 'c-0' }], total: 5, next_cursor: null });
+    expect(await list({ search: name.toUpperCase() })).toMatchObject({ clients: [{ id: 'c-2' }], total: 1 });
+    expect(await list({ search: 'c-3' })).toMatchObject({ clients: [{ id: 'c-3' }] });
     expect(OAuthClientListQuery.safeParse({ cursor: 'bm8' }).success).toBe(false);
   }));
 
