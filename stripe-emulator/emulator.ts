@@ -14,8 +14,10 @@ const CHECK_EVERY_MS = 60_000;
 export type EmulatorOptions = {
   /** 0 takes a free port. */
   port: number;
-  /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory, for long simulations. */
+  /** DATA_DIR; the state is in its subfolder `stripe`. Null keeps it in memory. */
   dir: string | null;
+  /** Whether a state in memory forgets what a failed request changed (default). */
+  rollsBack?: boolean;
   apiKey: string;
   /** The first one signs. */
   webhookSecrets: string[];
@@ -35,7 +37,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<{ port: n
   if (!apiKey.startsWith(KEY_PREFIX)) throw new Error(`STRIPE_SECRET_KEY must begin with ${KEY_PREFIX}`);
   if (!secret) throw new Error('STRIPE_WEBHOOK_SECRET is missing');
   const contract = await loadContract();
-  const store = options.dir === null ? openMemory() : openStore(options.dir);
+  const store = options.dir === null ? openMemory(options.rollsBack ?? true) : openStore(options.dir);
   let configured = '';
   const deliverer = createDeliverer({
     store,

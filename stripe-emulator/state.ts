@@ -161,8 +161,23 @@ export function openStore(dir: string): Store {
   };
 }
 
-/** A state without a file. It cannot roll back, so do not send it requests that fail halfway. */
-export const openMemory = (): Store => ({ isNew: true, state: emptyState(''), save() {}, rollback() {} });
+/** A state without a file. Without `rollsBack`, which costs a copy for each request, no request may fail halfway. */
+export function openMemory(rollsBack: boolean): Store {
+  let state = emptyState('');
+  let saved = JSON.stringify(state);
+  return {
+    isNew: true,
+    get state() {
+      return state;
+    },
+    save() {
+      if (rollsBack) saved = JSON.stringify(state);
+    },
+    rollback() {
+      if (rollsBack) state = parseState(saved);
+    },
+  };
+}
 
 /** Adds tables and faults that the file of an older version lacks. */
 function parseState(text: string): State {

@@ -51,7 +51,9 @@ test('names the command that runs a failed or skipped test alone, and what it ne
   );
   const text = summaryOf(STEPS, SPANS, 35).join('\n');
   expect(text).toContain('✗ of lib/users/b.test.ts:4\n    npm test -- lib/users/b.test.ts:4');
-  expect(text).toContain('- of dev/postgres/postgres.soak.test.ts:96\n    npm test -- dev/postgres/postgres.soak.test.ts:96');
+  expect(text).toContain(
+    '- of dev/postgres/postgres.soak.test.ts:96\n    npm test -- dev/postgres/postgres.soak.test.ts:96',
+  );
   expect(text.indexOf('3.0 s  lib/users/a')).toBeLessThan(text.indexOf('2.0 s  lib/users/b'));
 });
 
