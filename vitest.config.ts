@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { TEST_SETTINGS } from './lib/testing/environment.ts';
@@ -9,6 +10,22 @@ const SOAK = ['**/*.soak.test.ts'];
 /** Tests that take a larger sample there (lib/testing/soak.ts). */
 const LARGER = ['agent/kill.test.ts', 'lib/billing/sync/random.test.ts'];
 const OUTSIDE = ['node_modules/**', '.next/**', 'e2e/**', 'generated/**'];
+/** What only tests with a process of their own do: they have a database, replace a module or change the environment. */
+const ALONE =
+  /database\.ts|inject\(|vi\.(mock|doMock|resetModules|stub|spyOn|useFakeTimers|hoisted)|process\.env|useTestEnvironment/;
+const sharing = (pattern: string) =>
+  globSync(pattern, { exclude: [...OUTSIDE, ...SOAK, ...STATIC] }).filter(
+    (file) => !ALONE.test(readFileSync(file, 'utf8')),
+  );
+const SHARE = sharing('**/*.test.ts');
+const COMPONENTS_SHARE = sharing('**/*.test.tsx');
+const components = {
+  environment: 'jsdom',
+  setupFiles: './dev/tests/vitest-dom.ts',
+} as const;
+const inBrowser = {
+  alias: { 'next/navigation': path.resolve(import.meta.dirname, 'components/stories/next-navigation.ts') },
+};
 const withDatabase = {
   globalSetup: './dev/tests/vitest-setup.ts',
   setupFiles: './dev/tests/vitest-warnings.ts',
@@ -32,25 +49,28 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...OUTSIDE, ...STATIC, ...SOAK],
+          exclude: [...OUTSIDE, ...STATIC, ...SOAK, ...SHARE],
           ...withDatabase,
         },
       },
+      { extends: true, test: { name: 'rules', include: SHARE, isolate: false } },
       {
         extends: true,
         test: { name: 'soak', include: [...SOAK, ...LARGER], exclude: OUTSIDE, env: { SOAK: '1' }, ...withDatabase },
       },
       {
         extends: true,
-        resolve: {
-          alias: { 'next/navigation': path.resolve(import.meta.dirname, 'components/stories/next-navigation.ts') },
-        },
+        resolve: inBrowser,
+        test: { name: 'components', include: COMPONENTS_SHARE, isolate: false, ...components },
+      },
+      {
+        extends: true,
+        resolve: inBrowser,
         test: {
-          name: 'components',
+          name: 'components-alone',
           include: ['**/*.test.tsx'],
-          exclude: ['node_modules/**', '.next/**'],
-          environment: 'jsdom',
-          setupFiles: './dev/tests/vitest-dom.ts',
+          exclude: [...OUTSIDE, ...COMPONENTS_SHARE],
+          ...components,
         },
       },
     ],

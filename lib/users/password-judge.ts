@@ -9,11 +9,13 @@ export type Judgement = { password: string; words: string[] };
 /** Next bundles this file, so its own path is useless; all our processes start in the root directory. */
 const THREAD = path.join(process.cwd(), 'lib/users/password-judge-thread.ts');
 const LIMIT_MS = 1000;
+/** How many times the limit an answer may take if the machine has no time for the thread. */
+const PATIENCE = 10;
 const WAITING = 30;
 
 /**
  * Judges passwords one at a time in a separate thread, because some take a second and would block the process. The
- * thread starts with the first password; one that takes longer than `limitMs` terminates it.
+ * thread starts with the first password; one that it computes on for longer than `limitMs` terminates it.
  */
 export function createPasswordJudge(limitMs = LIMIT_MS) {
   const queue = createFairQueue({ atOnce: 1, waiting: WAITING });
@@ -21,18 +23,21 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
 
   async function ask(judgement: Judgement): Promise<number | null> {
     const thread = await (starting ??= startThread(forget));
-    const overtime = AbortSignal.timeout(limitMs);
+    const overtime = new AbortController();
+    const watch = watchTime(thread, limitMs, () => overtime.abort());
     thread.ref(); // keeps a command from exiting while it waits
     try {
       thread.postMessage(judgement);
-      const [guesses] = (await once(thread, 'message', { signal: overtime })) as [number];
+      const [guesses] = (await once(thread, 'message', { signal: overtime.signal })) as [number];
       thread.unref();
       return guesses;
     } catch (error) {
       forget();
       void thread.terminate();
-      if (overtime.aborted) return null;
+      if (overtime.signal.aborted) return null;
       throw error;
+    } finally {
+      clearInterval(watch);
     }
   }
   const forget = () => void (starting = undefined);
@@ -44,6 +49,18 @@ export function createPasswordJudge(limitMs = LIMIT_MS) {
      */
     guesses: (caller: string, judgement: Judgement): Promise<number | null> => queue.run(caller, () => ask(judgement)),
   };
+}
+
+/** Calls `onLate` once the thread has computed for `limitMs`. A busy machine alone makes no password late. */
+function watchTime(thread: Worker, limitMs: number, onLate: () => void): NodeJS.Timeout {
+  const end = Date.now() + PATIENCE * limitMs;
+  const before = thread.cpuUsage();
+  before.catch(() => {}); // rejects if the thread has ended; `look` ignores that, too
+  const look = async () => {
+    const { user, system } = await thread.cpuUsage(await before);
+    if (user + system > 1000 * limitMs || Date.now() > end) onLate();
+  };
+  return setInterval(() => void look().catch(() => {}), limitMs / 4);
 }
 
 /** Calls `onEnd` when the thread ends or fails to start. */
