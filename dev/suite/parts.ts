@@ -22,13 +22,12 @@ const made = (ensure: Ensure) => async (): Promise<Captured> => {
   return { code: 0, output: '', ms: 0 };
 };
 
-/** Generates the database client and the description of the API, which every other step needs. */
+/** Generates what every other step needs: database client, description of the API, types of the routes. */
 export const generate = (run: Run) =>
-  run.check(
-    'Generated code',
-    1,
-    made((program) => ensureGenerated(program, environment)),
-  );
+  run.check('Generated code', 1, async () => {
+    await made((program) => ensureGenerated(program, environment))();
+    return node(['node_modules/next/dist/bin/next', 'typegen']);
+  });
 export const bundleAgent = (run: Run) =>
   run.check(
     'Agent',

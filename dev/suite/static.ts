@@ -7,12 +7,7 @@ const tool =
   (): Promise<Captured> =>
     node([`node_modules/${file}`, ...args]);
 
-const typegen = tool('next/dist/bin/next', 'typegen');
-const tsc = tool('typescript/bin/tsc', '--noEmit');
-const types = async () => {
-  const routes = await typegen();
-  return routes.code ? routes : tsc();
-};
+const types = tool('typescript/bin/tsc', '--noEmit');
 const lint = tool('oxlint/bin/oxlint');
 const format = tool('oxfmt/bin/oxfmt', '--check');
 const boundaries = tool(
