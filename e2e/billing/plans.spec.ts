@@ -27,7 +27,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Your plan is active' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-    await expect(panel(page).getByText('Premium access (small), monthly, quantity 1')).toBeVisible();
+    await expect(panel(page).getByText('Starter Premium access (small), monthly, quantity 1')).toBeVisible();
     await expect(panel(page).getByText('£30.00 with VAT')).toBeVisible();
   });
   const problems = collectErrors(page); // the declined card is an error of the checkout page
@@ -43,7 +43,7 @@ test('buys after a declined card, changes the plan after a preview, cancels and 
     await expect(page.getByRole('heading', { name: 'Confirm your new plan' })).toBeVisible();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await reloadUntil(page, 'Premium access, monthly, quantity 3');
+    await reloadUntil(page, 'Scale Premium access, monthly, quantity 3');
   });
   await test.step('cancel in two clicks', async () => {
     await page.getByRole('link', { name: 'Cancel plan' }).click();

@@ -1,11 +1,11 @@
 import { Alert } from '#components/ui/states/alert.tsx';
-import { PLANS } from '#lib/billing/plan.ts';
+import { planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 
 /** Tells a user who has a plan what the purchase does to it. */
 export function PlanChange({ status, planName }: { status: UserStatusView; planName: string }) {
   const { product, quantity } = status.plan;
-  const current = nameOf(product);
+  const current = planTitle(product);
   return (
     <Alert
       tone="warning"
@@ -22,10 +22,4 @@ function effectOf(isManual: boolean, isSamePlan: boolean): string {
   if (isSamePlan)
     return 'You are on this plan already. You can change its billing period; if that is the same, your billing page opens.';
   return 'You see the new price and confirm the change on the page that follows. Your quantity stays.';
-}
-
-/** The plan's name in our catalogue, else the name of the Stripe product, else 'Premium'. */
-function nameOf(product: string | null): string {
-  const plan = Object.values(PLANS).find((candidate) => candidate.product === product);
-  return plan ? plan.name.charAt(0).toUpperCase() + plan.name.slice(1) : (product ?? 'Premium');
 }

@@ -57,7 +57,7 @@ const linksIn = (place: HTMLElement) =>
 
 test('shows plan, period, quantity, next charge with VAT and card', async () => {
   const panel = await show(BILLING);
-  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1active');
+  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1Active');
   expect(panel.textContent).toContain('£30.00 with VAT');
   expect(panel.textContent).toContain('Visa ending in 4242, valid until 12/2030');
   expect(linksIn(panel)).toEqual([['Cancel plan', '/billing?flow=cancel']]);
@@ -66,7 +66,7 @@ test('shows plan, period, quantity, next charge with VAT and card', async () => 
 test('shows a yearly plan with its quantity', async () => {
   const subscription: Subscription = { ...STARTER, product: 'Premium access', interval: 'year', quantity: 3 };
   const panel = await show({ ...BILLING, subscription });
-  expect(panel.textContent).toContain('Premium access, yearly, quantity 3');
+  expect(panel.textContent).toContain('Scale Premium access, yearly, quantity 3');
 });
 
 test('shows the end of a cancelled plan and how to resume it, and no next charge', async () => {
@@ -79,8 +79,27 @@ test('shows the end of a cancelled plan and how to resume it, and no next charge
 
 test('shows what is not paid and when it is tried again', async () => {
   const open = { amount: 3000, currency: 'gbp', next_attempt: '2026-12-04T00:00:00Z' };
-  const panel = await show({ ...BILLING, subscription: { ...STARTER, status: 'past_due' }, open_invoice: open });
+  const panel = await show({
+    ...BILLING,
+    subscription: { ...STARTER, status: 'past_due' },
+    next_charge: null,
+    open_invoice: open,
+  });
   expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 2026-12-04 00:00 UTC/);
+  within(panel).getByText('Past due');
+  expect(within(panel).getByText('£30.00').className).toContain('text-amber');
+});
+
+test('shows an unpaid plan in red, with a way to pay', async () => {
+  const open = { amount: 3000, currency: 'gbp', next_attempt: null };
+  const panel = await show({
+    ...BILLING,
+    subscription: { ...STARTER, status: 'unpaid' },
+    next_charge: null,
+    open_invoice: open,
+  });
+  expect(within(panel).getByText('£30.00', { selector: 'span' }).className).toContain('text-red');
+  expect(linksIn(panel)).toEqual([['Pay £30.00', '/billing?flow=pay']]);
 });
 
 test('keeps the plan and asks again while Stripe is unavailable (R6)', async () => {
@@ -95,7 +114,7 @@ test('keeps the plan and asks again while Stripe is unavailable (R6)', async () 
     },
   );
   within(panel).getByText('Our payment provider does not answer right now.');
-  expect(panel.textContent).toContain('Premium access (small), monthly, quantity 1');
+  expect(panel.textContent).toContain('Starter Premium access (small), monthly, quantity 1');
   expect(within(panel).queryByRole('button', { name: 'Change plan' })).toBeNull();
   await user.click(within(panel).getByRole('button', { name: 'Try again' }));
   await within(panel).findByText('£30.00');
