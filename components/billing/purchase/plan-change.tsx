@@ -1,18 +1,29 @@
 import { Alert } from '#components/ui/states/alert.tsx';
-import { planTitle } from '#lib/billing/plan.ts';
+import { ChangePreview } from '#components/billing/subscription/change-preview.tsx';
+import { planLabel, PLANS, planTitle } from '#lib/billing/plan.ts';
 import type { UserStatusView } from '#lib/billing/views.ts';
 
-/** Tells a user who has a plan what the purchase does to it. */
-export function PlanChange({ status, planName }: { status: UserStatusView; planName: string }) {
+type PlanChangeProps = { status: UserStatusView; planName: string; isYearly: boolean };
+
+/** Tells a user who has a plan what the purchase does to it, with the amounts of the change where Stripe knows the plan. */
+export function PlanChange({ status, planName, isYearly }: PlanChangeProps) {
   const { product, quantity } = status.plan;
   const current = planTitle(product);
+  const plan = Object.values(PLANS).find(({ name }) => planLabel(name) === planName);
   return (
-    <Alert
-      tone="warning"
-      text={`This purchase modifies your current plan: ${current}\u00a0×\u00a0${Math.max(quantity, 1)}.`}
-    >
-      <p>{effectOf(status.is_manual, current === planName)}</p>
-    </Alert>
+    <>
+      <Alert
+        tone="warning"
+        text={`This purchase modifies your current plan: ${current}\u00a0×\u00a0${Math.max(quantity, 1)}.`}
+      >
+        <p>{effectOf(status.is_manual, current === planName)}</p>
+      </Alert>
+      {plan && !status.is_manual && (
+        <ChangePreview
+          change={{ plan: plan.name, interval: isYearly ? 'year' : 'month', quantity: Math.max(quantity, 1) }}
+        />
+      )}
+    </>
   );
 }
 

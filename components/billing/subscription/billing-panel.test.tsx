@@ -34,6 +34,9 @@ const PREVIEW: PlanChangePreview = {
   at: '2026-12-01T00:00:00Z',
   due_now: false,
   lines: [{ description: 'Premium access', amount: 27_500 }],
+  due_today: 0,
+  next_invoice: { amount: 33_000, at: '2026-12-01T00:00:00Z' },
+  then: { amount: 18_000, interval: 'month' },
 };
 
 function show(billing: BillingView, answers: StubAnswers = {}) {
@@ -146,6 +149,8 @@ describe('the dialog that changes the plan', () => {
     await user.click(within(panel).getByRole('button', { name: 'Change plan' }));
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Change Plan' })) };
   };
+  const amounts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+    dialog.getAllByRole('term').map((term) => term.parentElement?.textContent);
   const PREVIEWS = 'GET /account/api/billing/preview';
 
   test('shows what Stripe would charge, and links to its confirmation', async () => {
@@ -156,6 +161,7 @@ describe('the dialog that changes the plan', () => {
     await dialog.findByRole('row', { name: 'VAT £55.00' });
     dialog.getByRole('row', { name: 'Total £330.00' });
     dialog.getByText('Your next invoice, 1 Dec 2026');
+    expect(amounts(dialog)).toEqual(['Due today£0.00', 'Next invoice, 1 Dec 2026£330.00', 'Then monthly£180.00']);
     dialog.getByText('200,000 requests a day');
     await user.click(dialog.getByLabelText('Yearly'));
     await dialog.findByText('Charged when you confirm');
