@@ -78,8 +78,8 @@ test('takes a visitor from the home page to a complete configuration in at most 
   await test.step('read plan and key on the dashboard', async () => {
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await expect(page.getByText('Premium access (small)').first()).toBeVisible();
-    await expect(page.getByText('active', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Starter', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
     await expect(page.getByText(`${key.slice(0, 16)}…`)).toBeVisible();
   });
 
