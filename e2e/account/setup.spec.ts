@@ -39,7 +39,7 @@ test('downloads the archive of the chosen platform with the own key, and shows t
   const problems = collectErrors(page);
   const person = await asSubscriber({ hasKey: true });
   await page.goto('/setup');
-  await page.getByText('mailcow', { exact: true }).click();
+  await page.getByRole('group', { name: 'Platform' }).getByText('mailcow').click();
   await expect(page).toHaveURL(/\?platform=mailcow$/);
   await page.getByRole('checkbox', { name: /^Turn the free feed off/ }).check();
   const waiting = page.waitForEvent('download');
@@ -80,11 +80,14 @@ test.describe('without JavaScript', () => {
   test('shows the other platforms, folded', async ({ page }) => {
     await page.goto('/setup');
     await expect(page.getByRole('region', { name: '/etc/rspamd/local.d/fuzzy_check.conf' })).toBeVisible();
-    const folded = page.getByText('cat > /opt/mailcow-dockerized/data/conf/rspamd/override.d/fuzzy_check.conf');
-    await expect(folded).toBeHidden();
-    await page.getByText('mailcow', { exact: true }).filter({ visible: true }).click();
-    await expect(folded).toBeVisible();
-    await page.getByText('NixOS', { exact: true }).filter({ visible: true }).click();
-    await expect(folded).toBeHidden();
+    const platform = (name: string) => page.locator('details').filter({ has: page.getByText(name, { exact: true }) });
+    const command = platform('mailcow').locator('pre').first();
+    await expect(command).toBeHidden();
+    await platform('mailcow').locator('summary').click();
+    await expect(command).toBeVisible();
+    await expect(command).toContainText('data/conf/rspamd/override.d/fuzzy_check.conf');
+    await platform('NixOS').locator('summary').click();
+    await expect(command).toBeHidden();
+    await expect(page.getByRole('group', { name: 'Platform' })).toBeHidden();
   });
 });

@@ -3,7 +3,7 @@ import { INBOUND_ONLY } from '#lib/guides/inbound-only.ts';
 import type { Guide } from '#lib/guides/guide.ts';
 import { Step } from './step.tsx';
 
-const CODE = 'font-mono text-ink';
+const CODE = 'font-mono wrap-anywhere text-ink';
 
 /** Which mail counts toward the limit, and the setting that leaves outbound and local mail out. */
 export function Outbound({ guide: { id } }: { guide: Guide }) {

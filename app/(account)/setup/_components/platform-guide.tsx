@@ -47,7 +47,7 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, hasKey }: Platform
           </span>
         </span>
       </label>
-      <CodeBlock title={`Connect ${name}`} code={install} />
+      <CodeBlock title={`Connect ${name}`} code={install} isCapped />
       <p className="max-w-measure text-muted">
         The command writes the files of steps 1 and 2, keeps a copy of what it replaces, checks the configuration, and
         loads it. It stops at the first error.
@@ -66,7 +66,7 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, hasKey }: Platform
         <summary className="w-fit cursor-pointer rounded-sm py-1 text-small text-muted hover:text-ink">
           Undo it later
         </summary>
-        <CodeBlock title={`Disconnect ${name}`} code={undo} />
+        <CodeBlock title={`Disconnect ${name}`} code={undo} isCapped />
       </details>
       <noscript>
         <OtherPlatforms guides={guides.filter((other) => other.id !== id)} />
