@@ -15,6 +15,9 @@ export const paths = {
   changePlan: '/dashboard#billing',
   account: '/account',
   setup: '/setup',
+  /** The setup of a platform with the user's key, as a download. */
+  setupArchive: (platform: string, freeFeed: 'on' | 'off') =>
+    withQuery(`/account/api/setup/${platform}`, { free_feed: freeFeed === 'off' ? 'off' : undefined }),
   api: '/api',
   adminApi: '/api/admin',
   apiArea: (slug: string) => `/api/reference/${slug}`,

@@ -29,7 +29,7 @@ export function InstallFiles({ publicKey, forbiddenFlags }: Omit<QuickSetupProps
         Run this on each of your mail servers. It writes two files with your key, keeps a copy of files that are there
         already, checks the configuration, and reloads Rspamd.{' '}
         <a href={paths.setup} className="text-ink underline underline-offset-4">
-          Guide for packages and repositories
+          Guide for mailcow, Docker, NixOS and more, and for packages
         </a>
       </p>
       <CodeBlock title="fuzzy_check.conf and fuzzy_group.conf" code={installScript([check, group])} />

@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   routes: ['audit', 'auth', 'billing/stripe', 'http', 'mail', 'storage', 'usage-tokens'],
   oauth: ['audit', 'auth', 'email-address', 'http', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
-  people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'http', 'jobs', 'mail', 'users'],
+  people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'users'],
   admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'mail', 'oauth', 'people', 'storage', 'users'],
 };
 

@@ -90,6 +90,12 @@ export const accountScreens: readonly Screen[] = [
       return '/setup';
     },
     ready: (page) => page.getByRole('heading', { name: 'Your API key' }).waitFor(),
+    states: {
+      'another platform': async (page) => {
+        await page.goto('/setup?platform=nixos&free_feed=off');
+        await page.getByText('Disconnect NixOS').waitFor({ state: 'attached' });
+      },
+    },
   },
   {
     route: 'GET /billing/return',

@@ -144,6 +144,7 @@ export const ACCESS: Record<string, Row> = {
   'POST /api/storage/usage': { body: 'json', expect: { ...everybody(401), server: 422 } },
   'GET /api/repository/auth': { expect: everybody(401) },
   'GET /account/api/key': { expect: signedIn(404, 401) },
+  'GET /account/api/setup/[platform]': { path: '/account/api/setup/mailcow', expect: signedIn(404, 401) },
   'POST /account/api/key/rotate': { body: 'json', expect: signedIn(422, 401) },
 
   'GET /admin/servers': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fservers') },
