@@ -71,14 +71,25 @@ export const monthlyOf = (yearlyPence: number): number =>
  * the query that lists them. Rows never change, so the figures of a past day stay the same.
  */
 export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Promise<RevenueView> {
+  const [figures, cohorts] = await Promise.all([
+    getRevenueFigures(ctx, query),
+    listCohorts(ctx, query.currency, periodOf(ctx, query).to),
+  ]);
+  return { ...figures, cohorts };
+}
+
+/** The figures of `getRevenue` without the cohorts, which read the whole ledger. */
+export async function getRevenueFigures(
+  ctx: Context<Admin>,
+  query: RevenueQuery,
+): Promise<Omit<RevenueView, 'cohorts'>> {
   const { from, to } = periodOf(ctx, query);
   const { currency: of } = query;
   const eve = dayOf(startOf(from).getTime() - 1);
-  const [start, end, moved, cohorts] = await Promise.all([
+  const [start, end, moved] = await Promise.all([
     sumUntil(ctx, of, eve),
     sumUntil(ctx, of, to),
     sumsByKind(ctx, of, from, to),
-    listCohorts(ctx, of, to),
   ]);
   const lost = moved.churn.yearlyPence + moved.contraction.yearlyPence;
   const figure = (name: RevenueFigure['name'], rows: RevenueFigure['rows'], value: Sum | number): RevenueFigure => ({
@@ -98,7 +109,6 @@ export async function getRevenue(ctx: Context<Admin>, query: RevenueQuery): Prom
       figure('customer_churn', { kind: 'churn', from, to }, shareOf(-moved.churn.customers, start.customers)),
       figure('revenue_churn', { kind: 'churn,contraction', from, to }, shareOf(-lost, start.yearlyPence)),
     ],
-    cohorts,
   };
 }
 
@@ -120,7 +130,8 @@ export async function listMovements(ctx: Context<Admin>, query: MovementQuery): 
   const matches = Prisma.sql`FROM revenue_movements m WHERE ${Prisma.join(conditionsOf(query), ' AND ')}`;
   const beyond = cursor ? Prisma.sql`AND m.id < ${cursor.id}::int` : Prisma.empty;
   const rows = await ctx.db.$queryRaw<MovementRow[]>`
-    SELECT m.id, m.at, m.kind, m.cause, m.yearly_pence, m.currency, m.stripe_subscription_id, m.user_id::text
+    SELECT m.id, m.at, m.kind, m.cause, m.yearly_pence, m.currency, m.stripe_subscription_id, m.user_id::text,
+      (SELECT u.email FROM users u WHERE u.id = m.user_id) AS email
     ${matches} ${beyond} ORDER BY m.id DESC LIMIT ${limit + 1}`;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
