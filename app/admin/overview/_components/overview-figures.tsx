@@ -47,7 +47,6 @@ function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, 
           label="Over the limit"
           href={withQuery(paths.adminKeys, { attention: 'over' })}
           value={counted(overLimit)}
-          note={overLimit.total > 0 && 'keys'}
           definition="Keys with more requests in the last 24 hours than their daily limit. At most ten minutes old."
           tone={overLimit.total ? 'warning' : undefined}
         />
@@ -55,7 +54,6 @@ function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, 
           label="Silent keys"
           href={withQuery(paths.adminKeys, { attention: 'silent' })}
           value={counted(silentKeys)}
-          note={silentKeys.total > 0 && 'keys'}
           definition="Keys in use that sent requests in the last 7 days, but none in the last 24 hours."
           tone={silentKeys.total ? 'warning' : undefined}
         />
@@ -71,7 +69,6 @@ function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, 
           label="Failed jobs"
           href={paths.adminJobs}
           value={counted(failedJobs)}
-          note={failedJobs.total > 0 && 'jobs'}
           definition="Mails and other background work that failed every attempt and waits to be run again."
           tone={failedJobs.total ? 'bad' : undefined}
         />
@@ -89,7 +86,10 @@ function Revenue({ overview: { figures, currency, from, to } }: Part) {
       {end && (
         <div className="mb-4 space-y-2">
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <a href={paths.adminMovements(end.rows)} className="rounded-sm underline-offset-4 hover:underline">
+            <a
+              href={paths.adminMovements(end.rows)}
+              className="rounded-sm decoration-1 underline-offset-4 hover:underline"
+            >
               <span className="sr-only">MRR</span>{' '}
               <span className="text-heading font-semibold tabular-nums">
                 {formatMoney({ amount: end.monthly_pence ?? 0, currency })}

@@ -15,15 +15,15 @@ test('links each figure that needs attention to its filtered list', () => {
     href: '/admin?subscription=past_due',
   });
   expect(figure('Over the limit')).toEqual({
-    text: expect.stringMatching(/limit3keys/),
+    text: expect.stringMatching(/limit3Keys/),
     href: '/admin/keys?attention=over',
   });
   expect(figure('Silent keys')).toEqual({
-    text: expect.stringMatching(/10,000\+keys/),
+    text: expect.stringMatching(/10,000\+Keys/),
     href: '/admin/keys?attention=silent',
   });
   expect(figure('Silent hosts')).toEqual({ text: expect.stringContaining('fuzzy1, fuzzy2'), href: '/admin/servers' });
-  expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('1jobs'), href: '/admin/jobs' });
+  expect(figure('Failed jobs')).toEqual({ text: expect.stringContaining('jobs1Mails'), href: '/admin/jobs' });
 });
 
 test('shows the MRR, its movements with signs, and what each means', () => {
