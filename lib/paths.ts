@@ -36,6 +36,9 @@ export const paths = {
   admin: '/admin',
   /** The list of users with one user's panel open. */
   adminUser: (userId: string) => `/admin?user=${encodeURIComponent(userId)}`,
+  adminOverview: '/admin/overview',
+  /** The ledger's movements behind a figure of the overview. */
+  adminMovements: (query: Query) => withQuery('/admin/overview/movements', query),
   adminKeys: '/admin/keys',
   adminOAuth: '/admin/oauth2',
   adminServers: '/admin/servers',

@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   oauth: ['audit', 'auth', 'email-address', 'http', 'routes'],
   openapi: ['auth/schema.ts', 'billing/schema.ts', 'http', 'oauth/schema.ts', 'routes', 'users/schema.ts'],
   people: ['audit', 'auth', 'billing', 'email-address', 'fuzzy-keys', 'guides', 'http', 'jobs', 'mail', 'users'],
-  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'mail', 'oauth', 'people', 'storage', 'users'],
+  admin: ['audit', 'auth', 'billing', 'fuzzy-keys', 'http', 'jobs', 'mail', 'oauth', 'people', 'storage', 'users'],
 };
 
 /** The folders that import each other, with the reason. */

@@ -140,6 +140,8 @@ export const adminScreens: readonly Screen[] = [
     prepare: forAdmin(() => '/admin/jobs'),
     ready: (page) => page.getByRole('table', { name: 'Queues' }).waitFor(),
   },
+  { route: 'GET /admin/overview', prepare: forAdmin(() => '/admin/overview') },
+  { route: 'GET /admin/overview/movements', prepare: forAdmin(() => '/admin/overview/movements') },
   { route: 'GET /admin/billing', prepare: forAdmin(() => '/admin/billing') },
   {
     route: 'GET /admin/user/[userId]/usage',

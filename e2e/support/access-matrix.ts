@@ -197,6 +197,11 @@ export const ACCESS: Record<string, Row> = {
   'POST /admin/api/users/from-key': { body: 'json', expect: adminOnly(422) },
   'POST /admin/api/manual-users': { body: 'json', expect: adminOnly(422) },
   'GET /admin/audit': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Faudit') },
+  'GET /admin/overview': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview') },
+  'GET /admin/overview/movements': {
+    path: '/admin/overview/movements?kind=churn',
+    expect: signedIn(200, '/login?return_url=%2Fadmin%2Foverview%2Fmovements'),
+  },
   'GET /admin/jobs': { expect: signedIn(200, '/login?return_url=%2Fadmin%2Fjobs') },
   'GET /admin/api/audit': { expect: adminOnly(200) },
   'GET /admin/api/audit/export': { expect: adminOnly(200) },

@@ -173,6 +173,7 @@ export const MovementListView = z.object({
       currency: z.string(),
       stripe_subscription_id: z.string(),
       user_id: z.uuid(),
+      email: z.string().nullable().describe('of the customer now; null after a deletion'),
     }),
   ),
   total: z.int(),

@@ -30,7 +30,12 @@ export function KeysFailure({ error, onRetry, view, go, href }: Steps & { error:
 
 /** Shown instead of rows when there are none. */
 export function NoKeys({ view, go }: Omit<Steps, 'href'>) {
-  const isFiltered = view.search.trim() !== '' || view.rank !== null || view.email !== null || view.after.length > 0;
+  const isFiltered =
+    view.search.trim() !== '' ||
+    view.rank !== null ||
+    view.email !== null ||
+    view.attention !== null ||
+    view.after.length > 0;
   if (isFiltered)
     return (
       <EmptyState title="No keys match" text="The search looks at descriptions, emails and public keys.">
