@@ -14,11 +14,11 @@ test('shows its sections in the fixed order, with their facts and links', async 
     const sections = page.locator('main section');
     await expect(sections.locator('h1, h2')).toHaveText([
       'Know a spam campaign before it reaches you.',
-      'What a subscription holds',
-      'Open source, and paid for by you',
+      'What’s included',
+      'Open source, funded by subscriptions',
       'Plans and prices',
-      'From those who run it',
-      'Put the key into your configuration today.',
+      'From people who run it',
+      'Running in ten minutes.',
     ]);
     const ids = await sections.evaluateAll((all) => all.map(({ id }) => id).filter(Boolean));
     expect(ids).toEqual(['features', 'opensource', 'pricing', 'testimonials']);
@@ -64,7 +64,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
   });
 
   await test.step('the open source facts', async () => {
-    const section = page.getByRole('region', { name: 'Open source, and paid for by you' });
+    const section = page.getByRole('region', { name: 'Open source, funded by subscriptions' });
     await expect(section.getByRole('term')).toHaveText(['contributors', 'stars', 'first released']);
     await expect(section.getByRole('definition')).toHaveText(['20+', '2,200+', '2008']);
     await expect(section.getByRole('link')).toHaveAttribute('href', site.links.source);
@@ -80,7 +80,7 @@ test('shows its sections in the fixed order, with their facts and links', async 
 
   await test.step('sign-up from the hero and from the closing call to action', async () => {
     const hero = page.locator('main section').first();
-    const closing = page.getByRole('region', { name: 'Put the key into your configuration today.' });
+    const closing = page.getByRole('region', { name: 'Running in ten minutes.' });
     await expect(closing.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
       'href',
       site.links.documentation,

@@ -37,7 +37,7 @@ export const publicScreens: readonly Screen[] = [
       await page.addInitScript(() => window.sessionStorage.setItem('logout-failed', '1'));
       return '/';
     },
-    ready: (page) => page.getByText('The logout did not work').waitFor(),
+    ready: (page) => page.getByText('Logging out failed').waitFor(),
   },
   {
     route: 'GET /pricing',
@@ -70,7 +70,7 @@ export const publicScreens: readonly Screen[] = [
     ready: async (page) => {
       await page.route('**/userstatus', (route) => route.fulfill(BROKEN));
       await page.getByRole('link', { name: 'Buy Starter' }).filter({ visible: true }).click();
-      await button(page, 'Check Again').waitFor();
+      await button(page, 'Check again').waitFor();
     },
   },
   {

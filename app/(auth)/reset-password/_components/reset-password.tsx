@@ -34,7 +34,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       <div className="space-y-4">
         <Alert tone="success" text={texts.resetSuccess} />
         <a href={paths.login()} className={buttonClass({ size: 'lg' }, 'w-full')}>
-          Go to Login
+          Log in
         </a>
       </div>
     );
@@ -55,7 +55,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       <PasswordField name="password" label="New password" autoComplete="new-password" required />
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
-      <SubmitButton busyText="Resetting...">Reset Password</SubmitButton>
+      <SubmitButton busyText="Resetting...">Reset password</SubmitButton>
     </ApiForm>
   );
 }

@@ -22,7 +22,7 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccount
       title="Delete your account?"
       text="Your keys stop working. This cannot be undone."
       typeToConfirm={email}
-      confirmText="Delete Account"
+      confirmText="Delete account"
       busyText="Deleting..."
       isBusy={isPending}
       onConfirm={() => mutate()}
