@@ -129,3 +129,26 @@ test('shows a drawing in the hero that moves once, not with reduced motion, and 
   });
   expect(overflows).toEqual([]);
 });
+
+test('reduces a pasted message in the browser, and sends nothing', async ({ page, context }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Try it with your own message' }).click();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toBeFocused();
+
+  const requests: string[] = [];
+  context.on('request', (request) => requests.push(request.url()));
+  // Loading the tool needed the network; using it does not.
+  await context.setOffline(true);
+  await page.keyboard.insertText(`Your invoice ${'is waiting for you in the customer area of our shop '.repeat(2)}`);
+  await expect(page.getByText('your invoice is')).toBeVisible();
+  const outcome = page.getByRole('region', { name: 'Try it with your own message' }).getByRole('status');
+  await expect(outcome).toHaveText(/Not recognised/);
+  await page.getByRole('button', { name: 'Compare with this text' }).click();
+  await expect(outcome).toHaveText(/Recognised.*32 of 32/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: /cut into overlapping groups of three words/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try it with your own message' })).toBeFocused();
+  expect(requests).toEqual([]);
+});

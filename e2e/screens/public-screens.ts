@@ -23,6 +23,10 @@ export const publicScreens: readonly Screen[] = [
     },
     states: {
       'second testimonial': (page) => page.locator('#testimonials').getByRole('button', { name: 'Next' }).click(),
+      'own message': async (page) => {
+        await button(page, 'Try it with your own message').click();
+        await page.getByRole('textbox', { name: 'Message' }).fill('Two words');
+      },
       menu: (page) => button(page, 'Open menu').click(),
       'sign-up dialog': async (page) => {
         await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Get Started' }).click();
