@@ -18,6 +18,8 @@ import { paths } from '#lib/paths.ts';
 import { inWords, promises } from '#lib/promises.ts';
 
 const REDIRECT_MS = 2000;
+import { NewLink } from './new-link.tsx';
+
 type ResetPasswordProps = { email: string; token: string; errorText: string | undefined };
 
 /** Sets a new password with the token of a mailed link. */
@@ -49,6 +51,7 @@ export function ResetPassword({ email, token, errorText }: ResetPasswordProps) {
       {api.failure && (
         <FailureAlert failure={api.failure} text={resetErrorText(api.failure)}>
           {api.failure.code === 'network' && <p>{api.failure.message}</p>}
+          {api.failure.code === 'invalid' && <NewLink email={email} />}
         </FailureAlert>
       )}
       {errorText && !api.failure && <Alert tone="error" text={errorText} />}
