@@ -29,7 +29,7 @@ export function CodeBlock({ title, code, fileName, note }: CodeBlockProps) {
         tabIndex={0}
         aria-label={title}
         role="region"
-        className="overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2"
+        className="overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2 scroll-edges"
       >
         <code>{code}</code>
       </pre>

@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: DeleteAccount
   return (
     <ConfirmDialog
       title="Delete your account?"
-      text="Your keys stop working. This cannot be undone."
+      text="Cancel a running plan first, under Manage Billing. Your keys stop working. This cannot be undone."
       typeToConfirm={email}
       confirmText="Delete account"
       busyText="Deleting..."
