@@ -107,7 +107,7 @@ describe('the purchase dialog', () => {
     const { dialog } = await buyStarter(stories.Visitor);
     await dialog.findByText('Authentication Required');
     expect(dialog.queryByText(/could not be checked/)).toBeNull();
-    expect(dialog.queryByRole('button', { name: 'Check Again' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull();
   });
 
   test('says why the login could not be checked, and checks it again', async () => {
@@ -118,7 +118,7 @@ describe('the purchase dialog', () => {
     dialog.getByText(REQUEST_ID);
     dialog.getByRole('button', { name: 'Create Account & Purchase' });
     dialog.getByRole('button', { name: 'Login & Purchase' });
-    await user.click(dialog.getByRole('button', { name: 'Check Again' }));
+    await user.click(dialog.getByRole('button', { name: 'Check again' }));
     await dialog.findByText('Ready to proceed');
   });
 

@@ -13,7 +13,7 @@ test('shows sums and percentage of the limit, for all servers or one, in each pe
   const panel = usagePanel(page);
   const meter = panel.getByRole('meter');
   await expect(meter).toHaveAttribute('aria-valuetext', '3,680 of 4,000, 92 percent');
-  await expect(panel.getByText('92 %')).toHaveClass(/text-red/);
+  await expect(panel.getByText('92%')).toHaveClass(/text-red/);
   await expect(panel.getByRole('definition')).toHaveText([/^3\.7K/, /^321/, /^30/]);
   await panel.getByRole('button', { name: '3.7K', exact: true }).first().focus();
   await expect(page.getByText('3,650', { exact: true })).toBeVisible();

@@ -33,7 +33,7 @@ export function CodeBlock({ title, code, fileName, note, isCapped = false }: Cod
         aria-label={title}
         role="region"
         className={classNames(
-          'overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2',
+          'overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2 scroll-edges',
           isCapped && 'max-h-80 overflow-y-auto',
         )}
       >

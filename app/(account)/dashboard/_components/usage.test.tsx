@@ -59,8 +59,8 @@ test('says that the servers reported zero', async () => {
 });
 
 test.each([
-  ['near the limit', stories.NearTheLimit, '3,024 of 4,000, 75 percent', '75 %', 'text-amber'],
-  ['over the limit', stories.OverTheLimit, '6,048 of 4,000, 151 percent', '151 %', 'text-red'],
+  ['near the limit', stories.NearTheLimit, '3,024 of 4,000, 75 percent', '75%', 'text-amber'],
+  ['over the limit', stories.OverTheLimit, '6,048 of 4,000, 151 percent', '151%', 'text-red'],
 ])('shows usage %s in percent and by colour', async (_, Story, text, percent, tone) => {
   render(<Story />);
   expect((await meter()).getAttribute('aria-valuetext')).toBe(text);

@@ -37,7 +37,7 @@ test('shows the parts of the guide before the key is known', () => {
 
 test('shows a placeholder key without a login, and links to the login with a return URL', async () => {
   render(<stories.LoggedOut />);
-  await screen.findByText('Log in, and your own key stands in these files.');
+  await screen.findByText('Log in to see your own key in these files.');
   expect(file(/fuzzy_check\.conf/)).toContain('encryption_key = "YOUR_API_KEY"');
   expect(hrefOf('Log in')).toBe('/login?return_url=%2Fsetup');
 });
@@ -50,7 +50,7 @@ test('stays readable and offers Retry when the status fails to load', async () =
   expect(file(/fuzzy_check\.conf/)).toContain('YOUR_API_KEY');
   expect(logged).toHaveBeenCalledWith('userstatus failed', expect.anything());
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await screen.findByText('Log in, and your own key stands in these files.');
+  await screen.findByText('Log in to see your own key in these files.');
 });
 
 test('links a user without a plan to the prices', async () => {
@@ -97,9 +97,9 @@ test('keeps the chosen system in the URL, and remembers it', async () => {
 
 test('links to the dashboard, the documentation and support in the summary', async () => {
   await renderLoggedOut();
-  expect(hrefOf('Go to Dashboard')).toBe('/dashboard');
+  expect(hrefOf('Go to dashboard')).toBe('/dashboard');
   expect(hrefOf('Documentation')).toBe(site.links.documentation);
-  expect(hrefOf('Contact Support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
+  expect(hrefOf('Contact support')).toBe(`mailto:${LOCAL_SITE.SUPPORT_MAIL}`);
 });
 
 test('offers ten platforms, and shows files, command, trap and undo of the chosen one', async () => {

@@ -59,13 +59,13 @@ export function SetupGuide() {
           <p className="max-w-measure text-muted">
             {!forbidden.includes(PREMIUM) && (
               <>
-                <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> weighs 10.0: such a message is spam.{' '}
+                <code className="font-mono text-ink">FUZZY_PLUS_DENIED</code> scores 10.0: the message is spam.{' '}
               </>
             )}
             {!forbidden.includes(BULK) && (
               <>
-                <code className="font-mono text-ink">FUZZY_BULK</code> weighs 0.1: it says that a mail is bulk, not that
-                it is bad.
+                <code className="font-mono text-ink">FUZZY_BULK</code> scores 0.1: the message is bulk, not necessarily
+                bad.
               </>
             )}
           </p>

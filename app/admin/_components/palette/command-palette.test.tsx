@@ -69,7 +69,7 @@ test('says that nothing is found', async () => {
   render(<stories.Nothing />);
   await open(user);
   await user.keyboard('nobody');
-  await screen.findByText('Nothing is called “nobody”.');
+  await screen.findByText('No results for “nobody”.');
 });
 
 test('says that the search failed, and Retry repeats it', async () => {

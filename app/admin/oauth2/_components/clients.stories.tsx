@@ -59,7 +59,7 @@ export const Public = () =>
 /** Another admin has changed the client since the list was loaded. */
 export const Stale = () => {
   const fresh = { ...CLIENT, redirect_uris: ['https://new.example.com/cb'], version: 2 };
-  const conflict = { error: 'Somebody else changed this client.', code: 'conflict', client: fresh };
+  const conflict = { error: 'Someone else changed this client.', code: 'conflict', client: fresh };
   return story({ [`PUT ${one}`]: [{ status: 409, body: conflict }, ok(fresh)] });
 };
 

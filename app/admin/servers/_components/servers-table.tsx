@@ -42,7 +42,7 @@ export function ServersTable({ servers, onRotate, onRemove }: ServersTableProps)
               <Cell label="Created">{server.created_at && <Time at={new Date(server.created_at)} />}</Cell>
               <Cell isNumeric>
                 <Menu label={`Actions for ${server.name}`}>
-                  <MenuItem onSelect={() => onRotate(server)}>Rotate Token</MenuItem>
+                  <MenuItem onSelect={() => onRotate(server)}>Rotate token</MenuItem>
                   <MenuItem isDanger onSelect={() => onRemove(server)}>
                     Remove
                   </MenuItem>

@@ -39,7 +39,7 @@ test('says that no user matches, and clears the filters', async () => {
   const user = userEvent.setup();
   render(<stories.NoMatch />);
   await screen.findByText('No users match');
-  await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await rowOf('ada@example.com');
   expect(queries()).toEqual(['?search=nobody&status=blocked&sort=-created_at', '?sort=-created_at']);
 });

@@ -42,7 +42,7 @@ test('says that no key matches, and clears the filters', async () => {
   const user = userEvent.setup();
   render(<stories.NoMatch />);
   await screen.findByText('No keys match');
-  await press(user, 'Clear Filters');
+  await press(user, 'Clear filters');
   await rowOf('One');
   expect(queries()).toEqual(['?limit=25&rank=90&sort=-created_at', '?limit=25&sort=-created_at']);
 });

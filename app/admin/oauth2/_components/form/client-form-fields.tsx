@@ -15,7 +15,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       <TextField
         name="name"
         label="Name"
-        hint="People read it when they are asked for their consent."
+        hint="Shown to users on the consent page."
         autoComplete="off"
         defaultValue={initial.name}
         required
@@ -25,7 +25,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         name="redirect_uris"
         legend="Redirect URIs"
         label="Redirect URI"
-        hint="Where people are sent after they authorize it. Compared as a whole, letter by letter."
+        hint="Where users are sent after they authorize. Must match exactly."
         initial={initial.redirect_uris}
         min={1}
       />
@@ -33,7 +33,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       <SwitchField
         name="is_public"
         label="Public client"
-        hint="For mobile, desktop and browser applications, which cannot keep a secret."
+        hint="For mobile, desktop and browser applications, which can’t keep a secret."
         defaultChecked={initial.is_public}
       />
       <RequirePkce initial={initial} />
@@ -42,7 +42,7 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         name="post_logout_redirect_uris"
         legend="Post-logout redirect URIs"
         label="Post-logout URI"
-        hint="Optional: where people may be sent after the application logs them out."
+        hint="Optional: where users may be sent after the application logs them out."
         initial={initial.post_logout_redirect_uris}
         min={0}
       />
