@@ -13,6 +13,7 @@ export const CreateOAuthClientInput = z.object({
   is_public: z.boolean(),
   post_logout_redirect_uris: uris.default([]),
   require_pkce: z.boolean().default(false),
+  may_read_subscription: z.boolean().default(false),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -23,6 +24,7 @@ export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
   require_pkce: z.boolean().optional(),
+  may_read_subscription: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

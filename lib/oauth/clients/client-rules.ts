@@ -1,17 +1,17 @@
 import { DomainError } from '#lib/errors.ts';
 import type { CreateOAuthClientInput } from '#lib/oauth/schema.ts';
-import { OAUTH_SCOPES, type OAuthScope } from '#lib/oauth/scopes.ts';
+import { OAUTH_SCOPES } from '#lib/oauth/scopes.ts';
 import { MAX_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 
 const MAX_NAME = 100;
 
-type Wanted = Omit<CreateOAuthClientInput, 'require_pkce'>;
+type Wanted = Omit<CreateOAuthClientInput, 'require_pkce' | 'may_read_subscription'>;
 /** A client's columns, after all rules have been checked. */
 export type ClientColumns = {
   name: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
-  scopes: OAuthScope[];
+  scopes: (typeof OAUTH_SCOPES)[number][];
   isPublic: boolean;
 };
 

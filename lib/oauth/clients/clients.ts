@@ -54,6 +54,7 @@ export const clientFields = {
   scopes: true,
   isPublic: true,
   requirePkce: true,
+  mayReadSubscription: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
@@ -67,6 +68,7 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   scopes: row.scopes,
   is_public: row.isPublic,
   require_pkce: row.requirePkce,
+  may_read_subscription: row.mayReadSubscription,
   created_at: epochSeconds(row.createdAt),
   version: row.version,
 });

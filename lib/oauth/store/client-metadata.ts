@@ -2,6 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { equalInConstantTime, sha256 } from '#lib/crypto.ts';
 import { Prisma } from '#lib/db.ts';
 import { isStorable } from '#lib/http/postgres-text.ts';
+import { ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { isOwnScheme } from '#lib/oauth/clients/redirect-uri.ts';
 import { read } from './prepared-query.ts';
 
@@ -19,7 +20,7 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     client_name: client.name,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
-    scope: client.scopes.join(' '),
+    scope: [...client.scopes, ...(client.mayReadSubscription ? ENTITLEMENT_SCOPES : [])].join(' '),
     application_type: client.isPublic && client.redirectUris.some(isOwnScheme) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
@@ -41,10 +42,12 @@ type ClientRow = {
   scopes: string[];
   isPublic: boolean;
   requirePkce: boolean;
+  mayReadSubscription: boolean;
   secretHash: Uint8Array | null;
 };
 
 const selectOf = (id: string) => Prisma.sql`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
-         is_public AS "isPublic", require_pkce AS "requirePkce", secret_hash AS "secretHash"
+         is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
+         secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id}`;

@@ -16,6 +16,7 @@ const CLIENT: OAuthClientView = {
   scopes: ['openid', 'email'],
   is_public: false,
   require_pkce: false,
+  may_read_subscription: false,
   created_at: 1_700_000_000,
   version: 1,
 };

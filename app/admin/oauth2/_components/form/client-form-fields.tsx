@@ -31,6 +31,12 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       />
       <ScopeBoxes initial={initial.scopes} />
       <SwitchField
+        name="may_read_subscription"
+        label="May read the subscription"
+        hint="Lets it ask for the scopes subscription and groups: plan, status and end date, if the person agrees."
+        defaultChecked={initial.may_read_subscription}
+      />
+      <SwitchField
         name="is_public"
         label="Public client"
         hint="For mobile, desktop and browser applications, which cannot keep a secret."

@@ -20,6 +20,7 @@ export const ClientForm = z
     scopes: z.array(z.string()).min(1, 'At least one scope must be selected'),
     is_public: z.boolean(),
     require_pkce: z.boolean(),
+    may_read_subscription: z.boolean(),
   })
   .superRefine(({ redirect_uris, post_logout_redirect_uris, is_public: isPublic }, ctx) => {
     const judge = (name: string, uris: readonly string[], problemOf: typeof redirectUriProblem) => {
