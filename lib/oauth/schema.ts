@@ -14,6 +14,7 @@ export const CreateOAuthClientInput = z.object({
   post_logout_redirect_uris: uris.default([]),
   require_pkce: z.boolean().default(false),
   may_read_subscription: z.boolean().default(false),
+  backchannel_logout_uri: text.nullable().default(null),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -25,6 +26,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
   require_pkce: z.boolean().optional(),
   may_read_subscription: z.boolean().optional(),
+  backchannel_logout_uri: text.nullable().optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

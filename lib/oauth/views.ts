@@ -9,6 +9,7 @@ export const OAuthClientView = z.object({
   scopes: z.array(z.string()),
   is_public: z.boolean(),
   require_pkce: z.boolean(),
+  backchannel_logout_uri: z.string().nullable().describe('where logout tokens are sent'),
   may_read_subscription: z.boolean().describe('may also ask for the scopes subscription and groups'),
   created_at: z.int().describe('epoch seconds'),
   version: z.int(),

@@ -55,6 +55,7 @@ export const clientFields = {
   isPublic: true,
   requirePkce: true,
   mayReadSubscription: true,
+  backchannelLogoutUri: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
@@ -68,6 +69,7 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   scopes: row.scopes,
   is_public: row.isPublic,
   require_pkce: row.requirePkce,
+  backchannel_logout_uri: row.backchannelLogoutUri,
   may_read_subscription: row.mayReadSubscription,
   created_at: epochSeconds(row.createdAt),
   version: row.version,

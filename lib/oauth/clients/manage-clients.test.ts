@@ -24,6 +24,7 @@ const wanted = {
   post_logout_redirect_uris: [],
   require_pkce: false,
   may_read_subscription: false,
+  backchannel_logout_uri: null,
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {

@@ -50,9 +50,10 @@ export async function updateOAuthClient(
     const {
       post_logout_redirect_uris = before.post_logout_redirect_uris,
       require_pkce = before.require_pkce,
+      backchannel_logout_uri = before.backchannel_logout_uri,
       may_read_subscription: mayReadSubscription = before.may_read_subscription,
     } = input;
-    const columns = toClientColumns({ ...input, post_logout_redirect_uris });
+    const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
     const { secret, ...hash } = isNewType ? newSecret(columns.isPublic) : { secret: {} };
     const requirePkce = columns.isPublic || require_pkce;

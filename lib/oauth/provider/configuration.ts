@@ -9,6 +9,7 @@ import {
 import { ABSOLUTE_MS } from '#lib/auth/session/sign-in-session.ts';
 import { deriveKey } from '#lib/crypto.ts';
 import { env, isSecureOrigin } from '#lib/env.ts';
+import { guardedFetch } from '#lib/http/outgoing/guarded-fetch.ts';
 import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { findOidcAccount } from '#lib/oauth/store/account.ts';
 import { PostgresAdapter } from '#lib/oauth/store/adapter.ts';
@@ -58,12 +59,14 @@ const protocol: Configuration = {
     pushedAuthorizationRequests: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: isOwnLiveToken },
+    backchannelLogout: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: askBeforeLogout,
       postLogoutSuccessSource: (ctx) => redirect(ctx, '/'),
     },
   },
+  fetch: (url, init) => guardedFetch(url instanceof Request ? url.url : url, init),
   responseTypes: ['code'],
   scopes: [...ALL_SCOPES],
   claims: {

@@ -27,6 +27,10 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic', // allows client_secret_post, too
     require_auth_time: true,
     require_pkce: client.requirePkce,
+    ...(client.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: client.backchannelLogoutUri,
+      backchannel_logout_session_required: true, // ID tokens and logout tokens contain sid
+    }),
     ...(hash && { client_secret: Buffer.from(hash).toString('base64url') }),
   };
 }
@@ -43,11 +47,12 @@ type ClientRow = {
   isPublic: boolean;
   requirePkce: boolean;
   mayReadSubscription: boolean;
+  backchannelLogoutUri: string | null;
   secretHash: Uint8Array | null;
 };
 
 const selectOf = (id: string) => Prisma.sql`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
-         secret_hash AS "secretHash"
+         backchannel_logout_uri AS "backchannelLogoutUri", secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id}`;

@@ -17,6 +17,7 @@ const CLIENT: OAuthClientView = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  backchannel_logout_uri: null,
   created_at: 1_700_000_000,
   version: 1,
 };

@@ -11,7 +11,7 @@ export type ClientFields = Pick<
   | 'is_public'
   | 'require_pkce'
   | 'may_read_subscription'
->;
+> & { /** empty if it has none */ backchannel_logout_uri: string };
 
 /** The labels of the fields, in the order of the form. */
 export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
@@ -22,6 +22,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
   may_read_subscription: 'May read the subscription',
+  backchannel_logout_uri: 'Back-channel logout URL',
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
 
@@ -34,6 +35,7 @@ export const NEW_CLIENT: ClientFields = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  backchannel_logout_uri: '',
 };
 
 /** A field that another admin changed during the edit. `yours` is set if you changed it, too. */
@@ -47,6 +49,7 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   is_public: client.is_public,
   require_pkce: client.require_pkce,
   may_read_subscription: client.may_read_subscription,
+  backchannel_logout_uri: client.backchannel_logout_uri ?? '',
 });
 
 type Value = ClientFields[keyof ClientFields];

@@ -73,6 +73,7 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
     is_public: false,
     require_pkce: false,
     may_read_subscription: false,
+    backchannel_logout_uri: '',
   });
 });
 

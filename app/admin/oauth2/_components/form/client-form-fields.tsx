@@ -52,6 +52,16 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         initial={initial.post_logout_redirect_uris}
         min={0}
       />
+      <TextField
+        name="backchannel_logout_uri"
+        label="Back-channel logout URL"
+        hint="Optional: where it is told at once that a person's session has ended. The attempts are in the audit log."
+        defaultValue={initial.backchannel_logout_uri}
+        placeholder="https://app.example.com/backchannel-logout"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
     </>
   );
 }

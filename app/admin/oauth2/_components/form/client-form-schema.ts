@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
+import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 
 const MAX_NAME = 100;
 const FILLED = 'All redirect URIs must be filled';
@@ -21,6 +21,13 @@ export const ClientForm = z
     is_public: z.boolean(),
     require_pkce: z.boolean(),
     may_read_subscription: z.boolean(),
+    backchannel_logout_uri: z
+      .string()
+      .trim()
+      .superRefine((uri, ctx) => {
+        const message = logoutUriProblem(uri);
+        if (message) ctx.addIssue({ code: 'custom', message });
+      }),
   })
   .superRefine(({ redirect_uris, post_logout_redirect_uris, is_public: isPublic }, ctx) => {
     const judge = (name: string, uris: readonly string[], problemOf: typeof redirectUriProblem) => {

@@ -17,6 +17,7 @@ const client: OAuthClientView = {
   scopes: ['openid', 'email'],
   require_pkce: false,
   may_read_subscription: false,
+  backchannel_logout_uri: null,
   created_at: 1,
   version: 1,
 };
