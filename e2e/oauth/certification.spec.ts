@@ -189,7 +189,7 @@ test('oidcc-discovery-endpoint-verification', async () => {
     issuer: stack.baseUrl,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'],
     scopes_supported: ['openid', 'email', 'profile', 'subscription', 'groups'],
     claims_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
 const text = z.string().max(2100);
 const uris = z.array(text).max(100);
@@ -15,6 +16,7 @@ export const CreateOAuthClientInput = z.object({
   require_pkce: z.boolean().default(false),
   may_read_subscription: z.boolean().default(false),
   backchannel_logout_uri: text.nullable().default(null),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -27,6 +29,7 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   require_pkce: z.boolean().optional(),
   may_read_subscription: z.boolean().optional(),
   backchannel_logout_uri: text.nullable().optional(),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

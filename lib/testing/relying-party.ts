@@ -7,8 +7,9 @@ import { env } from '#lib/env.ts';
 import { decideAuthorization } from '#lib/oauth/consent/consent.ts';
 import { handleProviderRequest } from '#lib/oauth/provider/mount.ts';
 import { ensureSigningKeys } from '#lib/oauth/store/signing-keys.ts';
+import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
 import { systemContext } from './context.ts';
-import { createClientRow } from './factories.ts';
+import { createClientRow, unique } from './factories.ts';
 import type { createSignedInUser } from './signed-in.ts';
 
 type Person = Awaited<ReturnType<typeof createSignedInUser>>;
@@ -22,20 +23,29 @@ export async function startMountedProvider() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   /** The same request at the port of this server, which is not the issuer's. */
-  const send = (url: string, init: RequestInit = {}) =>
-    fetch(url.replace(env().APP_URL, `http://127.0.0.1:${port}`), { ...init, redirect: 'manual' });
+  const send = (url: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set(CLIENT_ADDRESS_HEADER, unique('address')); // one for each request, because of the limits
+    return fetch(url.replace(env().APP_URL, `http://127.0.0.1:${port}`), { ...init, headers, redirect: 'manual' });
+  };
   return {
     send,
     /** Registers an application and sets up openid-client for it. */
     async createRelyingParty(fields: Fields = {}) {
       const { client: row, secret } = await createClientRow(db(), { redirectUris: [REDIRECT], ...fields });
       const auth = secret === null ? client.None() : client.ClientSecretBasic(secret);
-      const config = await client.discovery(new URL(env().APP_URL), row.id, undefined, auth, {
-        // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
-        execute: [client.allowInsecureRequests],
-        [client.customFetch]: (url, { method, headers, body }) =>
-          send(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
-      });
+      const config = await client.discovery(
+        new URL(env().APP_URL),
+        row.id,
+        { id_token_signed_response_alg: row.idTokenAlg },
+        auth,
+        {
+          // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; this is loopback
+          execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+          [client.customFetch]: (url, { method, headers, body }) =>
+            send(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
+        },
+      );
       return new RelyingParty(config, row.id, send);
     },
     close: () => void server.close(),

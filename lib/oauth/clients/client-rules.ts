@@ -6,7 +6,7 @@ import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from './redir
 
 const MAX_NAME = 100;
 
-type Wanted = Omit<CreateOAuthClientInput, 'require_pkce' | 'may_read_subscription'>;
+type Wanted = Omit<CreateOAuthClientInput, 'require_pkce' | 'may_read_subscription' | 'id_token_signed_response_alg'>;
 /** A client's columns, after all rules have been checked. */
 export type ClientColumns = {
   name: string;

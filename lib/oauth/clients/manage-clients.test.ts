@@ -25,6 +25,7 @@ const wanted = {
   require_pkce: false,
   may_read_subscription: false,
   backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {

@@ -24,6 +24,7 @@ export async function createOAuthClient(
         ...columns,
         requirePkce,
         mayReadSubscription: input.may_read_subscription,
+        idTokenAlg: input.id_token_signed_response_alg,
         secretHash,
         createdAt: ctx.now,
       },
@@ -52,6 +53,7 @@ export async function updateOAuthClient(
       require_pkce = before.require_pkce,
       backchannel_logout_uri = before.backchannel_logout_uri,
       may_read_subscription: mayReadSubscription = before.may_read_subscription,
+      id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
     } = input;
     const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
@@ -59,7 +61,7 @@ export async function updateOAuthClient(
     const requirePkce = columns.isPublic || require_pkce;
     const row = await tx.db.oAuthClient.update({
       where: { id },
-      data: { ...columns, ...hash, requirePkce, mayReadSubscription, version: { increment: 1 } },
+      data: { ...columns, ...hash, requirePkce, mayReadSubscription, idTokenAlg, version: { increment: 1 } },
       select: clientFields,
     });
     const after = toClientView(row);

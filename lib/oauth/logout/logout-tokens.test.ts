@@ -171,7 +171,13 @@ test.each([
   'nonsense',
 ])('refuses %s as the logout URL of a client (S62)', async (uri) => {
   const input = { name: 'App', redirect_uris: ['https://app.example.com/cb'], scopes: ['openid'], is_public: false };
-  const wanted = { ...input, post_logout_redirect_uris: [], require_pkce: false, may_read_subscription: false };
+  const wanted = {
+    ...input,
+    post_logout_redirect_uris: [],
+    require_pkce: false,
+    may_read_subscription: false,
+    id_token_signed_response_alg: 'RS256' as const,
+  };
   const created = createOAuthClient(adminContext(db()), { ...wanted, backchannel_logout_uri: uri });
   await expect(created).rejects.toMatchObject({
     code: 'invalid',

@@ -17,6 +17,7 @@ import { entitlementClaims } from '#lib/oauth/store/entitlement-claims.ts';
 import { loadExistingGrant } from '#lib/oauth/store/grants.ts';
 import type { Jwks } from '#lib/oauth/store/signing-keys.ts';
 import { whileAvailable } from '#lib/oauth/store/unavailable.ts';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { ALL_SCOPES, ENTITLEMENT_SCOPES } from '#lib/oauth/scopes.ts';
 import { paths } from '#lib/paths.ts';
 import { CLIENT_ADDRESS_HEADER } from '#lib/routes/request-context.ts';
@@ -81,7 +82,7 @@ const protocol: Configuration = {
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   extraClientMetadata: { properties: ['require_pkce'] },
-  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  enabledJWA: { idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,
   acceptQueryParamAccessTokens: false,

@@ -11,6 +11,7 @@ export type ClientFields = Pick<
   | 'is_public'
   | 'require_pkce'
   | 'may_read_subscription'
+  | 'id_token_signed_response_alg'
 > & { /** empty if it has none */ backchannel_logout_uri: string };
 
 /** The labels of the fields, in the order of the form. */
@@ -22,6 +23,7 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   is_public: 'Public client',
   require_pkce: 'Require PKCE',
   may_read_subscription: 'May read the subscription',
+  id_token_signed_response_alg: 'ID token algorithm',
   backchannel_logout_uri: 'Back-channel logout URL',
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
@@ -35,6 +37,7 @@ export const NEW_CLIENT: ClientFields = {
   is_public: false,
   require_pkce: false,
   may_read_subscription: false,
+  id_token_signed_response_alg: 'RS256',
   backchannel_logout_uri: '',
 };
 
@@ -49,6 +52,7 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   is_public: client.is_public,
   require_pkce: client.require_pkce,
   may_read_subscription: client.may_read_subscription,
+  id_token_signed_response_alg: client.id_token_signed_response_alg,
   backchannel_logout_uri: client.backchannel_logout_uri ?? '',
 });
 

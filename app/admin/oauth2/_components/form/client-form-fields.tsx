@@ -1,8 +1,10 @@
 'use client';
 
 import { useWatch } from 'react-hook-form';
+import { SelectField } from '#components/form/select-field.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import type { ClientFields } from './client-fields.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
 import { UriRows } from './uri-rows.tsx';
@@ -51,6 +53,13 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         hint="Optional: where people may be sent after the application logs them out."
         initial={initial.post_logout_redirect_uris}
         min={0}
+      />
+      <SelectField
+        name="id_token_signed_response_alg"
+        label="ID token algorithm"
+        hint="RS256 works everywhere. ES256 and EdDSA are shorter and faster, for applications that support them."
+        options={SIGNING_ALGORITHMS.map((alg) => ({ value: alg, label: alg }))}
+        defaultValue={initial.id_token_signed_response_alg}
       />
       <TextField
         name="backchannel_logout_uri"

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import { logoutUriProblem, redirectUriProblem } from '#lib/oauth/clients/redirect-uri.ts';
 
 const MAX_NAME = 100;
@@ -21,6 +22,7 @@ export const ClientForm = z
     is_public: z.boolean(),
     require_pkce: z.boolean(),
     may_read_subscription: z.boolean(),
+    id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS),
     backchannel_logout_uri: z
       .string()
       .trim()

@@ -18,6 +18,7 @@ const client: OAuthClientView = {
   require_pkce: false,
   may_read_subscription: false,
   backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
   created_at: 1,
   version: 1,
 };
