@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNING_ALGORITHMS } from './algorithms.ts';
 
 const text = z.string().max(2100);
 const uris = z.array(text).max(100);
@@ -13,6 +14,9 @@ export const CreateOAuthClientInput = z.object({
   is_public: z.boolean(),
   post_logout_redirect_uris: uris.default([]),
   require_pkce: z.boolean().default(false),
+  may_read_subscription: z.boolean().default(false),
+  backchannel_logout_uri: text.nullable().default(null),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -23,6 +27,9 @@ export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   post_logout_redirect_uris: uris.optional(),
   require_pkce: z.boolean().optional(),
+  may_read_subscription: z.boolean().optional(),
+  backchannel_logout_uri: text.nullable().optional(),
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

@@ -16,6 +16,9 @@ const CLIENT: OAuthClientView = {
   scopes: ['openid', 'email'],
   is_public: false,
   require_pkce: false,
+  may_read_subscription: false,
+  backchannel_logout_uri: null,
+  id_token_signed_response_alg: 'RS256',
   created_at: 1_700_000_000,
   version: 1,
 };

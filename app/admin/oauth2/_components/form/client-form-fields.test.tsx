@@ -72,6 +72,9 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
     scopes: ['profile'],
     is_public: false,
     require_pkce: false,
+    may_read_subscription: false,
+    backchannel_logout_uri: '',
+    id_token_signed_response_alg: 'RS256',
   });
 });
 

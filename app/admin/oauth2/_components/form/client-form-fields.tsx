@@ -1,8 +1,10 @@
 'use client';
 
 import { useWatch } from 'react-hook-form';
+import { SelectField } from '#components/form/select-field.tsx';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { TextField } from '#components/form/text-field.tsx';
+import { SIGNING_ALGORITHMS } from '#lib/oauth/algorithms.ts';
 import type { ClientFields } from './client-fields.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
 import { UriRows } from './uri-rows.tsx';
@@ -31,6 +33,12 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
       />
       <ScopeBoxes initial={initial.scopes} />
       <SwitchField
+        name="may_read_subscription"
+        label="May read the subscription"
+        hint="Lets it ask for the scopes subscription and groups: plan, status and end date, if the person agrees."
+        defaultChecked={initial.may_read_subscription}
+      />
+      <SwitchField
         name="is_public"
         label="Public client"
         hint="For mobile, desktop and browser applications, which can’t keep a secret."
@@ -45,6 +53,23 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         hint="Optional: where users may be sent after the application logs them out."
         initial={initial.post_logout_redirect_uris}
         min={0}
+      />
+      <SelectField
+        name="id_token_signed_response_alg"
+        label="ID token algorithm"
+        hint="RS256 works everywhere. ES256 and EdDSA are shorter and faster, for applications that support them."
+        options={SIGNING_ALGORITHMS.map((alg) => ({ value: alg, label: alg }))}
+        defaultValue={initial.id_token_signed_response_alg}
+      />
+      <TextField
+        name="backchannel_logout_uri"
+        label="Back-channel logout URL"
+        hint="Optional: where it is told at once that a person's session has ended. The attempts are in the audit log."
+        defaultValue={initial.backchannel_logout_uri}
+        placeholder="https://app.example.com/backchannel-logout"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
       />
     </>
   );
