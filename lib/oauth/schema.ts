@@ -17,6 +17,8 @@ export const CreateOAuthClientInput = z.object({
   may_read_subscription: z.boolean().default(false),
   backchannel_logout_uri: text.nullable().default(null),
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).default('RS256'),
+  dpop_bound_access_tokens: z.boolean().default(false),
+  require_pushed_authorization_requests: z.boolean().default(false),
 });
 export type CreateOAuthClientInput = z.infer<typeof CreateOAuthClientInput>;
 
@@ -30,6 +32,8 @@ export const UpdateOAuthClientInput = CreateOAuthClientInput.extend({
   may_read_subscription: z.boolean().optional(),
   backchannel_logout_uri: text.nullable().optional(),
   id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).optional(),
+  dpop_bound_access_tokens: z.boolean().optional(),
+  require_pushed_authorization_requests: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type UpdateOAuthClientInput = z.infer<typeof UpdateOAuthClientInput>;

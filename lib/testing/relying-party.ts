@@ -67,7 +67,12 @@ export class RelyingParty {
   }
 
   /** Logs a person in, who authorizes what the consent page asks, if it is shown. Rejects with the error of a refusal. */
-  async logIn(person: Person, scope: string, extra: Record<string, string> = {}) {
+  async logIn(
+    person: Person,
+    scope: string,
+    extra: Record<string, string> = {},
+    options: client.AuthorizationCodeGrantOptions = {},
+  ) {
     const verifier = client.randomPKCECodeVerifier();
     const expectedState = client.randomState();
     const url = client.buildAuthorizationUrl(this.config, {
@@ -79,7 +84,13 @@ export class RelyingParty {
       ...extra,
     });
     const answer = await this.answerOf(person, url);
-    return client.authorizationCodeGrant(this.config, answer, { pkceCodeVerifier: verifier, expectedState });
+    return client.authorizationCodeGrant(
+      this.config,
+      answer,
+      { pkceCodeVerifier: verifier, expectedState },
+      {},
+      options,
+    );
   }
 
   /** The URL that the provider redirects to at the end: the application's, or our error page. */

@@ -6,7 +6,14 @@ import { logoutUriProblem, MAX_REDIRECT_URIS, redirectUriProblem } from './redir
 
 const MAX_NAME = 100;
 
-type Wanted = Omit<CreateOAuthClientInput, 'require_pkce' | 'may_read_subscription' | 'id_token_signed_response_alg'>;
+type Wanted = Omit<
+  CreateOAuthClientInput,
+  | 'require_pkce'
+  | 'may_read_subscription'
+  | 'id_token_signed_response_alg'
+  | 'dpop_bound_access_tokens'
+  | 'require_pushed_authorization_requests'
+>;
 /** A client's columns, after all rules have been checked. */
 export type ClientColumns = {
   name: string;

@@ -58,6 +58,8 @@ export const clientFields = {
   mayReadSubscription: true,
   backchannelLogoutUri: true,
   idTokenAlg: true,
+  requireDpop: true,
+  requirePar: true,
   version: true,
   createdAt: true,
 } satisfies Prisma.OAuthClientSelect;
@@ -71,6 +73,8 @@ export const toClientView = (row: ClientRow): OAuthClientView => ({
   scopes: row.scopes,
   is_public: row.isPublic,
   require_pkce: row.requirePkce,
+  dpop_bound_access_tokens: row.requireDpop,
+  require_pushed_authorization_requests: row.requirePar,
   id_token_signed_response_alg: algorithmOf(row.idTokenAlg),
   backchannel_logout_uri: row.backchannelLogoutUri,
   may_read_subscription: row.mayReadSubscription,

@@ -26,6 +26,8 @@ const wanted = {
   may_read_subscription: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
 } satisfies CreateOAuthClientInput;
 const ctxOf = (db: Db, changes?: ContextChanges) => adminContext(db, undefined, changes);
 const hashOf = async (db: Db, id: string) => {

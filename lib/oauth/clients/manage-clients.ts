@@ -25,6 +25,8 @@ export async function createOAuthClient(
         requirePkce,
         mayReadSubscription: input.may_read_subscription,
         idTokenAlg: input.id_token_signed_response_alg,
+        requireDpop: input.dpop_bound_access_tokens,
+        requirePar: input.require_pushed_authorization_requests,
         secretHash,
         createdAt: ctx.now,
       },
@@ -54,6 +56,8 @@ export async function updateOAuthClient(
       backchannel_logout_uri = before.backchannel_logout_uri,
       may_read_subscription: mayReadSubscription = before.may_read_subscription,
       id_token_signed_response_alg: idTokenAlg = before.id_token_signed_response_alg,
+      dpop_bound_access_tokens: requireDpop = before.dpop_bound_access_tokens,
+      require_pushed_authorization_requests: requirePar = before.require_pushed_authorization_requests,
     } = input;
     const columns = toClientColumns({ ...input, post_logout_redirect_uris, backchannel_logout_uri });
     const isNewType = columns.isPublic !== before.is_public;
@@ -61,7 +65,12 @@ export async function updateOAuthClient(
     const requirePkce = columns.isPublic || require_pkce;
     const row = await tx.db.oAuthClient.update({
       where: { id },
-      data: { ...columns, ...hash, requirePkce, mayReadSubscription, idTokenAlg, version: { increment: 1 } },
+      data: {
+        ...columns,
+        ...hash,
+        ...{ requirePkce, mayReadSubscription, idTokenAlg, requireDpop, requirePar },
+        version: { increment: 1 },
+      },
       select: clientFields,
     });
     const after = toClientView(row);

@@ -177,6 +177,8 @@ test.each([
     require_pkce: false,
     may_read_subscription: false,
     id_token_signed_response_alg: 'RS256' as const,
+    dpop_bound_access_tokens: false,
+    require_pushed_authorization_requests: false,
   };
   const created = createOAuthClient(adminContext(db()), { ...wanted, backchannel_logout_uri: uri });
   await expect(created).rejects.toMatchObject({

@@ -54,7 +54,7 @@ const protocol: Configuration = {
   },
   features: {
     devInteractions: { enabled: false },
-    dPoP: { enabled: false },
+    dPoP: { enabled: true }, // optional, except for clients that an admin marks
     resourceIndicators: { enabled: false },
     userinfo: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
@@ -82,7 +82,7 @@ const protocol: Configuration = {
   subjectTypes: ['public'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   extraClientMetadata: { properties: ['require_pkce'] },
-  enabledJWA: { idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
+  enabledJWA: { dPoPSigningAlgValues: ['ES256', 'EdDSA', 'RS256'], idTokenSigningAlgValues: [...SIGNING_ALGORITHMS] },
   pkce: { required: (_ctx, client) => isPublic(client) || client.require_pkce === true },
   conformIdTokenClaims: true,
   acceptQueryParamAccessTokens: false,

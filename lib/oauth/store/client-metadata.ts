@@ -29,6 +29,8 @@ export async function findClientMetadata(id: string): Promise<AdapterPayload | u
     require_auth_time: true,
     require_pkce: client.requirePkce,
     id_token_signed_response_alg: client.idTokenAlg,
+    dpop_bound_access_tokens: client.requireDpop,
+    require_pushed_authorization_requests: client.requirePar,
     ...(client.backchannelLogoutUri !== null && {
       backchannel_logout_uri: client.backchannelLogoutUri,
       backchannel_logout_session_required: true, // ID tokens and logout tokens contain sid
@@ -49,6 +51,8 @@ type ClientRow = {
   isPublic: boolean;
   requirePkce: boolean;
   mayReadSubscription: boolean;
+  requireDpop: boolean;
+  requirePar: boolean;
   idTokenAlg: SigningAlgorithm;
   backchannelLogoutUri: string | null;
   secretHash: Uint8Array | null;
@@ -57,5 +61,6 @@ type ClientRow = {
 const selectOf = (id: string) => Prisma.sql`
   SELECT name, redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris", scopes,
          is_public AS "isPublic", require_pkce AS "requirePkce", may_read_subscription AS "mayReadSubscription",
-         backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg", secret_hash AS "secretHash"
+         backchannel_logout_uri AS "backchannelLogoutUri", id_token_alg AS "idTokenAlg",
+         require_dpop AS "requireDpop", require_par AS "requirePar", secret_hash AS "secretHash"
   FROM oauth_clients WHERE id = ${id}`;

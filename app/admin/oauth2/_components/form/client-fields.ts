@@ -12,6 +12,8 @@ export type ClientFields = Pick<
   | 'require_pkce'
   | 'may_read_subscription'
   | 'id_token_signed_response_alg'
+  | 'dpop_bound_access_tokens'
+  | 'require_pushed_authorization_requests'
 > & { /** empty if it has none */ backchannel_logout_uri: string };
 
 /** The labels of the fields, in the order of the form. */
@@ -24,6 +26,8 @@ export const FIELD_LABELS: Readonly<Record<keyof ClientFields, string>> = {
   require_pkce: 'Require PKCE',
   may_read_subscription: 'May read the subscription',
   id_token_signed_response_alg: 'ID token algorithm',
+  dpop_bound_access_tokens: 'Require DPoP',
+  require_pushed_authorization_requests: 'Require pushed requests (PAR)',
   backchannel_logout_uri: 'Back-channel logout URL',
 };
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as (keyof ClientFields)[];
@@ -38,6 +42,8 @@ export const NEW_CLIENT: ClientFields = {
   require_pkce: false,
   may_read_subscription: false,
   id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
   backchannel_logout_uri: '',
 };
 
@@ -53,6 +59,8 @@ export const fieldsOf = (client: OAuthClientView): ClientFields => ({
   require_pkce: client.require_pkce,
   may_read_subscription: client.may_read_subscription,
   id_token_signed_response_alg: client.id_token_signed_response_alg,
+  dpop_bound_access_tokens: client.dpop_bound_access_tokens,
+  require_pushed_authorization_requests: client.require_pushed_authorization_requests,
   backchannel_logout_uri: client.backchannel_logout_uri ?? '',
 });
 

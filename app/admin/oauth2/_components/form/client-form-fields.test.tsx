@@ -75,6 +75,8 @@ test('sends what was entered, trimmed and without empty URIs (S65)', async () =>
     may_read_subscription: false,
     backchannel_logout_uri: '',
     id_token_signed_response_alg: 'RS256',
+    dpop_bound_access_tokens: false,
+    require_pushed_authorization_requests: false,
   });
 });
 

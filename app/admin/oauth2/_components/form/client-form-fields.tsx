@@ -54,6 +54,18 @@ export function ClientFormFields({ initial }: { initial: ClientFields }) {
         initial={initial.post_logout_redirect_uris}
         min={0}
       />
+      <SwitchField
+        name="require_pushed_authorization_requests"
+        label="Require pushed requests (PAR)"
+        hint="Refuses authorization requests that it did not send to this server first. Optional otherwise."
+        defaultChecked={initial.require_pushed_authorization_requests}
+      />
+      <SwitchField
+        name="dpop_bound_access_tokens"
+        label="Require DPoP"
+        hint="Its tokens work only with a key that it proves to have, so a stolen token is useless. Optional otherwise."
+        defaultChecked={initial.dpop_bound_access_tokens}
+      />
       <SelectField
         name="id_token_signed_response_alg"
         label="ID token algorithm"

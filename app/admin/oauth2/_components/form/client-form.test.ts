@@ -19,6 +19,8 @@ const client: OAuthClientView = {
   may_read_subscription: false,
   backchannel_logout_uri: null,
   id_token_signed_response_alg: 'RS256',
+  dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
   created_at: 1,
   version: 1,
 };
