@@ -86,11 +86,8 @@ export async function getRevenueFigures(
   const { from, to } = periodOf(ctx, query);
   const { currency: of } = query;
   const eve = dayOf(startOf(from).getTime() - 1);
-  const [start, end, moved] = await Promise.all([
-    sumUntil(ctx, of, eve),
-    sumUntil(ctx, of, to),
-    sumsByKind(ctx, of, from, to),
-  ]);
+  const [start, moved] = await Promise.all([sumUntil(ctx, of, eve), sumsByKind(ctx, of, from, to)]);
+  const end = Object.values(moved).reduce(add, start);
   const lost = moved.churn.yearlyPence + moved.contraction.yearlyPence;
   const figure = (name: RevenueFigure['name'], rows: RevenueFigure['rows'], value: Sum | number): RevenueFigure => ({
     name,
@@ -159,6 +156,10 @@ type MovementRow = Omit<MovementListView['movements'][number], 'at'> & { at: Dat
 type Sum = { yearlyPence: number; customers: number };
 
 const NOTHING: Sum = { yearlyPence: 0, customers: 0 };
+const add = (one: Sum, other: Sum): Sum => ({
+  yearlyPence: one.yearlyPence + other.yearlyPence,
+  customers: one.customers + other.customers,
+});
 const SUMS = Prisma.sql`coalesce(sum(m.yearly_pence), 0)::float8 AS "yearlyPence",
   (count(*) FILTER (WHERE m.kind IN ('new', 'reactivation')) - count(*) FILTER (WHERE m.kind = 'churn'))::int AS customers`;
 
@@ -193,7 +194,7 @@ async function listCohorts(ctx: Context, of: string, to: string): Promise<Revenu
     let sum = NOTHING;
     const months = monthsBetween(cohort, to.slice(0, 7)).map((month) => {
       const move = own.find((each) => each.month === month) ?? NOTHING;
-      sum = { yearlyPence: sum.yearlyPence + move.yearlyPence, customers: sum.customers + move.customers };
+      sum = add(sum, move);
       return {
         month,
         customers: sum.customers,
