@@ -34,7 +34,7 @@ test('finds and opens a page by keyboard, without a request', async () => {
   const user = userEvent.setup();
   render(<stories.Found />);
   await open(user);
-  expect(screen.getByRole('option', { name: 'Users' }).getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByRole('option', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true');
   await user.keyboard('serv');
   expect(options()).toEqual(['Servers']);
   await user.keyboard('{Enter}');
