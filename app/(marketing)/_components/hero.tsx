@@ -13,8 +13,8 @@ export function Hero() {
       <div className="md:col-span-full lg:col-span-1 lg:self-end">
         <h1 className="text-display font-semibold tracking-tight">Know a spam campaign before it reaches you.</h1>
         <p className="mt-6 max-w-measure text-lead text-muted">
-          A premium fuzzy database for Rspamd: each message is checked against the spam campaigns of this minute before
-          it is accepted. Two files in local.d, one key for all your servers, stable packages included.
+          A premium fuzzy database for Rspamd: each message is compared with the campaigns of this minute while it is
+          still at the door. Two files in local.d, one key for all your servers, stable packages included.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' })}>
