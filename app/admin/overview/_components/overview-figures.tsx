@@ -69,7 +69,7 @@ function Attention({ overview: { pastDue, overLimit, silentKeys, silentServers, 
           label="Failed jobs"
           href={paths.adminJobs}
           value={counted(failedJobs)}
-          definition="Mails and other background work that failed every attempt and waits to be run again."
+          definition="Emails and other background work that failed every attempt and waits to be run again."
           tone={failedJobs.total ? 'bad' : undefined}
         />
       </ul>
